@@ -2,6 +2,8 @@
 option(CHASESCOPE_WERROR "Treat warnings as errors" ON)
 set(CHASESCOPE_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize (address,undefined or thread)")
 
+option(CHASESCOPE_LIBFUZZER "Build the fuzzers as libFuzzer programs (clang only)" OFF)
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -45,6 +47,11 @@ if(CHASESCOPE_SANITIZE)
   target_link_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE})
 endif()
 
+if(CHASESCOPE_LIBFUZZER)
+  target_compile_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)  # where an input leads, in all of our code
+  target_link_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # Headers of other libraries that most files of a target read: standard (C++ and JSON), or those given besides.
 function(cs_precompile name)
   if(CHASESCOPE_PCH)
@@ -63,7 +70,6 @@ function(cs_shared_headers name kind)
   else()
     add_library(${name} STATIC "${file}")
   endif()
-  set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTOUIC OFF AUTORCC OFF)
   target_link_libraries(${name} PRIVATE ${ARGN})
 endfunction()
 
@@ -76,44 +82,88 @@ function(cs_prepare_libraries)
     add_library(cs_qt INTERFACE)
     target_link_libraries(cs_qt INTERFACE cs_options Qt6::Widgets Qt6::PrintSupport Qt6::Svg)
     cs_shared_headers(cs_window_headers LIBRARY cs_qt)
-    cs_precompile(cs_window_headers <QtWidgets/QtWidgets>)
+    cs_precompile(cs_window_headers "${PROJECT_SOURCE_DIR}/cmake/window_headers.h")
   endif()
 endfunction()
+
+# Qt6::Test names the folder of each program, which nothing here asks for; what is precompiled would be that folder's alone.
+set(CHASESCOPE_ANY_FOLDER -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
 
 function(cs_prepare_tests)
   cs_shared_headers(cs_test_headers PROGRAM cs_options GTest::gtest GTest::gmock)
   target_compile_options(cs_test_headers PRIVATE -fPIC)  # as Qt asks for of whoever links it, and all tests must be alike
   cs_precompile(cs_test_headers <gtest/gtest.h> <gmock/gmock.h>)
+  if(CHASESCOPE_WINDOW)
+    cs_shared_headers(cs_window_test_headers PROGRAM cs_qt GTest::gtest GTest::gmock Qt6::Test)
+    target_compile_options(cs_window_test_headers PRIVATE ${CHASESCOPE_ANY_FOLDER})
+    cs_precompile(cs_window_test_headers <QtWidgets/QtWidgets> <QtTest/QtTest> <gtest/gtest.h> <gmock/gmock.h>)
+  endif()
 endfunction()
 
 # From nothing, what the files of a folder include is read once for all of them; when one of them changes, all are compiled again.
 option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
 
+# What waits for people and for Qt, or makes words and files of what was found, compiles in two thirds of the time with fewer
+# optimisations: all of the window but what says FAST since it draws ten million accesses, and what says LIGHT in the engine. What is
+# measured (tests/bench) and what measures is optimised fully.
+set(CHASESCOPE_LIGHT_OPTIMISATION "$<$<CONFIG:Release>:-O1>")
+
 # A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.
 #   cs_library(cs_trace)                                          plain C++
 #   cs_library(cs_session LIBRARIES cs_session_report Qt6::Core)  with what it links
+#   cs_library(cs_plot QT FAST LIBRARIES cs_style)                for the window, but optimised fully
+#   cs_library(cs_lesson LIGHT LIBRARIES cs_probes)               for the engine, but optimised as the window is
 # With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc; the file of such a header ends by including what moc makes
-# of it, or the folder's would be a compilation of their own.
+# of it (`#include "moc_view.cpp"`).
 # Within a folder, names are one file's alone: its files are compiled together.
 function(cs_library name)
-  cmake_parse_arguments(ARG "QT" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "QT;FAST;LIGHT" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  set(together 12)
+  if(ARG_QT OR ARG_LIGHT)
+    set(together 20)  # each compilation pays a second for what the headers leave to be instantiated
+  endif()
   if(CHASESCOPE_UNITY)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${together})
   endif()
   if(ARG_QT)
     target_link_libraries(${name} PUBLIC cs_qt ${ARG_LIBRARIES})
+    cs_moc(${name} ${sources})
     set(shared cs_window_headers)
   else()
-    set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTOUIC OFF AUTORCC OFF)
     target_link_libraries(${name} PUBLIC cs_options ${ARG_LIBRARIES})
     set(shared cs_engine_headers)
+  endif()
+  if(ARG_LIGHT OR (ARG_QT AND NOT ARG_FAST))
+    target_compile_options(${name} PRIVATE "${CHASESCOPE_LIGHT_OPTIMISATION}")
   endif()
   if(CHASESCOPE_PCH)
     target_precompile_headers(${name} REUSE_FROM ${shared})
   endif()
+endfunction()
+
+# Runs the headers with Q_OBJECT through moc. (A header that begins to have one needs a new configuration.) CMake's AUTOMOC takes twenty
+# times as long: it has moc read all headers of Qt, of which it needs nothing, and compiles a file for each library that includes nothing.
+function(cs_moc name)
+  foreach(header IN LISTS ARGN)
+    if(NOT header MATCHES "\\.h$")
+      continue()
+    endif()
+    file(STRINGS "${header}" meets REGEX "^ *Q_OBJECT" LIMIT_COUNT 1)
+    if(meets)
+      cmake_path(GET header STEM stem)
+      cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE folder)
+      set(made "${CMAKE_CURRENT_BINARY_DIR}/moc/moc_${stem}.cpp")
+      add_custom_command(OUTPUT "${made}" COMMAND Qt6::moc "${header}" -p "${folder}" -o "${made}" DEPENDS "${header}" VERBATIM
+                         COMMENT "Running moc on ${folder}/${stem}.h")
+      target_sources(${name} PRIVATE "${made}")
+      set_source_files_properties("${made}" PROPERTIES HEADER_FILE_ONLY ON)  # a part of the header's own .cpp
+    endif()
+  endforeach()
+  target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/moc")
+  file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/moc")
 endfunction()
 
 # Tells those sources of a target where the checkout is that use CHASESCOPE_SOURCE_DIR, and no others: the compiler's cache then
@@ -131,17 +181,35 @@ function(cs_tell_source_dir target)
   endforeach()
 endfunction()
 
+# For what else is in tests/ and does not know the window: the headers that tests share.
+function(cs_engine_test)
+  if(CHASESCOPE_PCH)
+    foreach(name IN LISTS ARGN)
+      target_link_libraries(${name} PRIVATE GTest::gtest)  # what is precompiled knows it
+      target_compile_options(${name} PRIVATE -fPIC)
+      target_precompile_headers(${name} REUSE_FROM cs_test_headers)
+    endforeach()
+  endif()
+endfunction()
+
+# For programs of tests/ that know the window: the headers that they share.
+function(cs_window_test)
+  foreach(name IN LISTS ARGN)
+    target_link_libraries(${name} PRIVATE cs_qt Qt6::Test GTest::gtest)
+    target_compile_options(${name} PRIVATE ${CHASESCOPE_ANY_FOLDER})
+    if(CHASESCOPE_PCH)
+      target_precompile_headers(${name} REUSE_FROM cs_window_test_headers)
+    endif()
+  endforeach()
+endfunction()
+
 # A test program: every .cpp of its folder, with GoogleTest, one ctest entry per test case.
 function(cs_gtest name)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;LABELS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_executable(${name} ${sources})
-  set_target_properties(${name} PROPERTIES AUTOMOC OFF)
   target_link_libraries(${name} PRIVATE cs_options GTest::gtest_main GTest::gmock ${ARG_LIBRARIES})
-  if(CHASESCOPE_PCH)
-    target_compile_options(${name} PRIVATE -fPIC)
-    target_precompile_headers(${name} REUSE_FROM cs_test_headers)
-  endif()
+  cs_engine_test(${name})
   cs_tell_source_dir(${name})
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()

@@ -34,6 +34,9 @@ QString joined(const QStringList& parts, int most) {
 LikenessWords likeness_words(const Session& a, const Session& b, int most) {
   QStringList alike, different;
   for (const Compared& row : compare_sessions(a, b).rows) {
+    // A period of one access is that of any trace of one height; and classes of latency are no pairs, as each card has its own.
+    const std::string& what = row.either().quantity;
+    if (what == quantity::period_accesses || what == "access_latency_cycles") continue;
     if (!row.a || !row.b || row.a->status != FindingStatus::measured || row.b->status != FindingStatus::measured) continue;
     const QString first = QString::fromStdString(value_words(*row.a)), second = QString::fromStdString(value_words(*row.b));
     if (row.verdict == Agreement::agrees) alike << QStringLiteral("%1 %2").arg(thing(*row.a), first);
@@ -49,7 +52,7 @@ Likeness::Likeness(Explorer& first, Explorer& second, const Theme& theme, QWidge
       theme_(theme),
       alike_(elidedLabel(this, "plain")),
       different_(elidedLabel(this, "plain")) {
-  setAccessibleName(tr("What is alike and what differs"));
+  setAccessibleName(tr("Similarities and differences"));
   auto* row = new QHBoxLayout(this);  // beside each other: what stands above needs the height
   row->setContentsMargins(8, 0, 8, 4);
   row->setSpacing(16);
@@ -63,6 +66,11 @@ Likeness::Likeness(Explorer& first, Explorer& second, const Theme& theme, QWidge
 
 void Likeness::setShown(bool shown) {
   shown_ = shown;
+  refresh();
+}
+
+void Likeness::setCovered(bool covered) {
+  covered_ = covered;
   refresh();
 }
 
@@ -82,7 +90,7 @@ void Likeness::refresh() {
   different_->setText(words.different.isEmpty() ? QString() : tr("Different: %1").arg(words.different));
   alike_->setVisible(!words.alike.isEmpty());
   different_->setVisible(!words.different.isEmpty());
-  setVisible(shown_ && !(words.alike.isEmpty() && words.different.isEmpty()));
+  setVisible(shown_ && !covered_ && !(words.alike.isEmpty() && words.different.isEmpty()));
 }
 
 }  // namespace chasescope

@@ -25,6 +25,8 @@ class Likeness : public QWidget {
 
   /// Whether there are two cards; without anything to tell of them it takes no room all the same.
   void setShown(bool shown);
+  /// Says nothing for as long as a question about the cards is open.
+  void setCovered(bool covered);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -37,7 +39,7 @@ class Likeness : public QWidget {
   Explorer& second_;
   const Theme& theme_;
   QLabel *alike_, *different_;
-  bool shown_ = false;
+  bool shown_ = false, covered_ = false;
 };
 
 }  // namespace chasescope

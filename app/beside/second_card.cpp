@@ -4,6 +4,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "app/beside/card_head.h"
 #include "app/beside/likeness.h"
@@ -51,8 +52,6 @@ SecondCard::SecondCard(Explorer& explorer, ViewTabs& views, const Theme& theme, 
 
 SecondCard::~SecondCard() = default;
 
-QWidget* SecondCard::likeness() const { return likeness_; }
-
 bool SecondCard::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::Resize || event->type() == QEvent::Show || event->type() == QEvent::Hide) alignViews();
   return QWidget::eventFilter(watched, event);
@@ -76,7 +75,25 @@ void SecondCard::follow() {
   connect(head_, &CardHead::lockWanted, zoom_, &SharedZoom::setLocked);
   connect(overlay_, &OverlayView::probeRequested, this, &SecondCard::probeRequested);
   connect(overlay_, &OverlayView::exportRequested, this, &SecondCard::overlayExportRequested);
-  for (Explorer* one : {&first_, &second_}) connect(one, &Explorer::documentChanged, this, &SecondCard::fillOverlay);
+  for (Explorer* one : {&first_, &second_}) {
+    connect(one, &Explorer::documentChanged, this, &SecondCard::fillOverlay);
+    std::optional<double>& progress = progress_[one == &first_ ? 0 : 1];
+    const auto begin = [this, &progress] {
+      progress.reset();
+      tellDoing();
+    };
+    connect(one, &Explorer::probeStarted, this, begin);
+    connect(one, &Explorer::progressMade, this, [this, &progress](double fraction) {
+      constexpr double kPercents = 100;  // a change that nobody reads draws nothing
+      const double whole = std::floor(fraction * kPercents) / kPercents;
+      if (progress == whole) return;
+      progress = whole;
+      tellDoing();
+    });
+    for (const auto signal : {&Explorer::deviceOpening, &Explorer::deviceOpened, &Explorer::deviceClosed})
+      connect(one, signal, this, begin);
+    for (const auto signal : {&Explorer::probeEnded, &Explorer::deviceFailed}) connect(one, signal, this, begin);
+  }
   addActions(firstViews_.actions());  // its tabs are hidden while curves lie over each other, and their keys with them
   connect(&firstViews_, &ViewTabs::currentChanged, this, &SecondCard::followTab);
   connect(&firstViews_, &ViewTabs::turned, views_, &ViewTabs::showView);
@@ -87,7 +104,7 @@ void SecondCard::follow() {
           [this](const QStringList& runs) { second_.selection().setCurrentRun(runs.front()); });
   connect(&first_, &Explorer::probeStarted, this, &SecondCard::measureAsFirst);
   connect(&second_, &Explorer::deviceOpened, this, [this] {
-    views_->setCurrentIndex(firstViews_.currentIndex());
+    turnAsFirst();
     measureAsFirst();
   });
   share(first_.selection(), second_.selection());
@@ -118,8 +135,15 @@ void SecondCard::share(Selection& from, Selection& to) {
   connect(&from, &Selection::subjectChanged, this, shared([&from, &to] { to.setSubject(from.subject()); }));
 }
 
-void SecondCard::followTab() {
+/// To the same view, also where several share a tab and one has room.
+void SecondCard::turnAsFirst() {
   views_->setCurrentIndex(firstViews_.currentIndex());
+  const auto shown = firstViews_.all().indexOf(firstViews_.active());
+  if (shown >= 0) views_->showView(allViews()[static_cast<std::size_t>(shown)]->id);
+}
+
+void SecondCard::followTab() {
+  turnAsFirst();
   if (!over_) return;
   const QList<QWidget*> all = firstViews_.all();
   const auto shown = all.indexOf(firstViews_.active());
@@ -134,6 +158,18 @@ void SecondCard::fillOverlay() {
     if (one->device()) cards.back().name = shownText(one->device()->name);
   }
   overlay_->setCards(std::move(cards));
+  tellDoing();
+}
+
+/// A second card that is being opened measures what the first has measured as soon as it is open.
+void SecondCard::tellDoing() {
+  if (!over_) return;
+  for (const Explorer* one : {&first_, static_cast<Explorer*>(&second_)}) {
+    const std::size_t at = one == &first_ ? 0 : 1;
+    const bool waits = one == &second_ && second_.opening();
+    const QString probe = waits ? first_.probe() : one->busy() ? one->probe() : QString();
+    overlay_->setDoing(at, {probe, progress_[at]});
+  }
 }
 
 void SecondCard::setOver(bool over) {
@@ -158,6 +194,13 @@ void SecondCard::open(const QString& id) {
   show();
   second_.openDevice(id);
   emit opened(true);
+}
+
+void SecondCard::openOver(const QString& id) {
+  open(id);
+  const QList<QWidget*> all = firstViews_.all();
+  const auto shown = all.indexOf(firstViews_.active());
+  if (shown >= 0 && overlay_->turnTo(QString::fromLatin1(allViews()[static_cast<std::size_t>(shown)]->id))) setOver(true);
 }
 
 void SecondCard::close() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "app/measurement/explorer.h"
 
@@ -24,6 +25,8 @@ class SecondCard : public QWidget {
 
   /// Puts a device beside the first, or another in its place; what the first shows is measured on it, too.
   void open(const QString& id);
+  /// The same, and draws the curves of both over each other where the view that is shown has some.
+  void openOver(const QString& id);
   /// Takes it away; what was measured on it is gone.
   void close();
   bool isOpen() const { return open_; }
@@ -34,7 +37,7 @@ class SecondCard : public QWidget {
   CardHead* firstHead() const { return firstHead_; }
   CardHead* head() const { return head_; }
   /// In what both are alike, and in what they differ: for a place below both.
-  QWidget* likeness() const;
+  Likeness* likeness() const { return likeness_; }
   SharedZoom& zoom() { return *zoom_; }
   OverlayView& overlay() { return *overlay_; }
 
@@ -60,7 +63,9 @@ class SecondCard : public QWidget {
   void measureAsFirst();
   void share(Selection& from, Selection& to);
   void followTab();
+  void turnAsFirst();
   void fillOverlay();
+  void tellDoing();
   void alignViews();
 
   Explorer& first_;
@@ -71,6 +76,7 @@ class SecondCard : public QWidget {
   CardHead *firstHead_, *head_;
   Likeness* likeness_;
   OverlayView* overlay_;
+  std::optional<double> progress_[2];  // of what is measured on the first and on the second; none told yet
   SharedZoom* zoom_;
   bool open_ = false, sharing_ = false, over_ = false;
 };

@@ -19,6 +19,7 @@
 #include "widgets/builder/cache_map.h"
 #include "widgets/builder/cache_picture.h"
 #include "widgets/builder/pass_bars.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
@@ -47,7 +48,7 @@ CacheBuilder::CacheBuilder(const Theme& theme, QWidget* parent)
   connectPictures();
   connect(&theme_, &Theme::themeChanged, this, &CacheBuilder::restyle);
   restyle();
-  resize(1280, 800);
+  resizeOnScreen(*this, {1280, 800});
   setBuilt(build::first_cache());
   kept_ = {build_.file};
   history_.begin(state());
@@ -87,7 +88,7 @@ void CacheBuilder::take(const build::BuiltCache& built) {
   state_->setText(
       QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), good ? tr("live") : tr("held: this can't be built")));
   state_->setToolTip(good ? tr("The pictures show what the controls say")
-                          : tr("The pictures show the last cache that could be built; what is wrong is said at the left"));
+                          : tr("The pictures show the last cache that could be built. The fault is named on the left"));
   if (!good) return showFirstFault();
   good_ = build_;
   strip_->setCache(built_.cache);

@@ -116,16 +116,12 @@ QWidget* CacheBuilder::buildHeader() {
   });
   connect(likes_, &LikeChoice::chosen, this, [this](const build::Like& chosen) {
     build::BuiltCache begun = chosen.cache;
+    if (!mayLose()) return likes_->takeBack();
+    likes_->keep();
     // What stands beside it was the person's own.
     begun.tlb = built_.tlb;
-    const bool lost = hasUnsaved();
     setBuilt(begun);
-    // It can be chosen again: nothing of the person's own is in it, unless it took the place of something.
-    if (lost) {
-      kept_.erase(build_.file);
-    } else {
-      kept_.insert(build_.file);
-    }
+    kept_.insert(build_.file);  // it can be chosen again: nothing of the person's own is in it
     path_.clear();  // another cache, which has no file of its own
     noteStep();
     note_->setText(QString::fromStdString(chosen.left_out));
@@ -186,7 +182,7 @@ QWidget* CacheBuilder::buildPictures() {
   sentence_->setAccessibleName(tr("What this pass shows"));
   parts_ = new QComboBox;
   parts_->setAccessibleName(tr("What is shown"));
-  parts_->setToolTip(tr("The cache, what is behind it, or the TLB"));
+  parts_->setToolTip(tr("The cache, the level behind it, or the TLB"));
   partsRow_ = new QWidget;
   auto* row = new QHBoxLayout(partsRow_);
   row->setContentsMargins(0, 0, 0, 0);

@@ -17,6 +17,11 @@ class LikeChoice : public QComboBox {
   /// empty if nothing is.
   QString addFile(const QString& path);
 
+  /// What was chosen is taken.
+  void keep() { kept_ = currentIndex(); }
+  /// What was chosen is not taken: what was before stands there again.
+  void takeBack() { setCurrentIndex(kept_); }
+
  signals:
   /// The person chose one.
   void chosen(const chasescope::build::Like& like);
@@ -26,6 +31,7 @@ class LikeChoice : public QComboBox {
   void askForFile();
 
   std::vector<build::Like> likes_;
+  int kept_ = 0;  // the row of what was taken last
 };
 
 }  // namespace chasescope

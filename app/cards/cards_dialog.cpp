@@ -15,6 +15,7 @@
 
 #include "engine/session/compare/device_table.h"
 #include "widgets/document/shown_text.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/style/words.h"
@@ -45,7 +46,7 @@ CardsDialog::CardsDialog(CardLibrary& library, std::shared_ptr<const Session> op
       pages_(new QTabWidget(this)),
       list_(new QListWidget(this)) {
   setWindowTitle(tr("Cards side by side"));
-  resize(theme.scaled(1120), theme.scaled(640));
+  resizeOnScreen(*this, {theme.scaled(1120), theme.scaled(640)});
   auto* split = new QSplitter(Qt::Horizontal, this);
   split->setChildrenCollapsible(false);
   split->addWidget(buildList());
@@ -78,7 +79,7 @@ QWidget* CardsDialog::buildList() {
   auto* row = new QHBoxLayout;
   auto* all = new QPushButton(tr("All"), box);
   auto* none = new QPushButton(tr("None"), box);
-  all->setToolTip(tr("Tick all cards; what is not known yet is found out meanwhile"));
+  all->setToolTip(tr("Tick all cards. Their missing numbers are measured in the background"));
   for (QPushButton* button : {all, none}) row->addWidget(button);
   column->addLayout(row);
   connect(all, &QPushButton::clicked, this, &CardsDialog::tickAll);
@@ -234,7 +235,7 @@ void CardsDialog::refreshTable() {
   const std::size_t all = table.rows.size();
   if (differences_->isChecked()) std::erase_if(table.rows, [](const DeviceTable::Row& row) { return row.alike; });
   tableWords_->setText(sessions.size() < 2
-                           ? tr("Tick two cards or more: what is not known of one is found out meanwhile.")
+                           ? tr("Tick two cards or more. Missing numbers are measured in the background.")
                            : tr("%1 of %2 rows. Bars: sizes, each doubling as long as the next.").arg(table.rows.size()).arg(all));
   if (table.devices == model_->table().devices && table.rows.size() == model_->table().rows.size()) return;
   model_->setTable(std::move(table));
@@ -245,8 +246,7 @@ void CardsDialog::refreshTable() {
 void CardsDialog::refreshYears() {
   const std::vector<Session> sessions = chosen();
   const GenerationQuantity* quantity = generation_quantity(quantities_->currentData().toString().toStdString());
-  GenerationLine line = generation_line(sessions, *quantity);
-  plot_->setScene({quantity, std::move(line)});
+  plot_->setScene(generationScene(sessions, *quantity));
   tell(-1);
 }
 

@@ -25,7 +25,8 @@ int archive_command(const ArchiveOptions& options) {
     return misunderstood("'" + options.license + "' is no SPDX identifier of a licence, such as CC-BY-4.0.");
   const auto sources = figure_sources(options.figures);
   if (!sources) return fail(sources.error());
-  if (const auto fault = write_archive(*sources, options.figures.folder, options.license, {.column_mm = options.figures.width_mm}))
+  if (const auto fault = write_archive(*sources, options.figures.folder, options.license,
+                                       paper_look(options.figures.look, options.figures.formats)))
     return fail(*fault);
   print_text(options.figures.folder + "/README.md\n");
   return 0;

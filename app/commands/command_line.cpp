@@ -12,15 +12,19 @@
 #include <utility>
 
 #include "app/commands/commands.h"
+#include "app/commands/model_options.h"
 #include "app/commands/mystery_commands.h"
 #include "app/commands/option_words.h"
 #include "app/commands/paper_commands.h"
 #include "app/documents/export_figures.h"
+#include "app/measurement/command_journal.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/output/reasons.h"
 #include "engine/session/compare/comparison_report.h"
+#include "engine/session/compare/generations.h"
 #include "engine/session/convert.h"
 #include "engine/session/summary/summary_text.h"
 #include "engine/trace/near_word.h"
@@ -58,6 +62,7 @@ struct Options {
   FigureCommandOptions figure;
   ConvertOptions convert;
   CompareOptions compare;
+  RecoverOptions recover;
   ServeCommandOptions serve;
   CheckDeviceOptions check;
   LessonOptions lesson;
@@ -70,24 +75,12 @@ struct Options {
 
 constexpr const char* kDeviceHelp =
     "The device: cuda:N, model:NAME, file:PATH, recording:PATH, mystery:FILE, exec:COMMAND or ssh:HOST[:DEVICE]";
+constexpr int kMostLeft = 1'000'000;  // as many as nobody has
 constexpr int kMostCompared = 64;  // devices side by side: more is a slip of a shell pattern
 
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
 WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
-
-void add_model_options(CLI::App& command, DeviceChoice& choice) {
-  command
-      .add_option_function<std::string>(
-          "--noise", [&choice](const std::string& words) { choice.noise = words; },
-          "Give a model noise: the standard set, or jitter=CYCLES,outliers=SHARE,low=CYCLES,high=CYCLES,drift=SHARE")
-      ->expected(0, 1)
-      ->default_str("standard")
-      ->check(fault_of_noise);
-  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")->check(a_seed());
-  command.add_option("--request-log", choice.request_log,
-                     "Write a line of CSV for each request to the device, with its time, to this file");
-}
 
 /// No option takes an empty word, which is what an unset variable of a shell gives: "-o $FILE" is not meant to be standard output.
 void refuse_nothing(CLI::App& app) {
@@ -157,11 +150,17 @@ void describe_commands(CLI::App& app, Options& o) {
   add_model_options(*discover, o.discover.device);
   discover
       ->add_option("--only", o.discover.only,
-                   "Parts of it, comma-separated: l1_data,l2,shared_memory …, or groups: caches, tlb, memory, shared, "
+                   "Parts of it, comma-separated: l1,l2,shared_memory …, or groups: caches, constant, tlb, memory, shared, cluster, "
                    "instructions, requests")
       ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
-  discover->add_flag("--quick", o.discover.quick, "Levels and latencies only, without TLBs");
-  discover->add_flag("--thorough", o.discover.thorough, "Replacement policies too; may take a minute");
+  discover->add_flag("--quick", o.discover.quick, "For who has 2 s: levels and latencies only, without TLBs");
+  discover->add_flag("--thorough", o.discover.thorough, "For who has a minute: replacement policies too");
+  discover
+      ->add_option("--time", o.discover.time,
+                   "How long it may take, such as 60s or 2min: what is left is spent where something is still open")
+      ->check(fault_of_time);
+  discover->add_option("--repeat", o.discover.repeat, "Discover so many times, and tell how far the numbers lie apart")
+      ->check(whole_number(1, 1000));
   discover->add_flag("--verbose,-v", o.discover.verbose, "Every finding with its reason, before the summary");
   discover->add_option("--width", o.discover.width, "Columns of the summary; by default the terminal's, or 80")
       ->check(whole_number(kLeastSummaryWidth, kMostSummaryWidth));
@@ -175,15 +174,32 @@ void describe_commands(CLI::App& app, Options& o) {
   CLI::App* figure = app.add_subcommand("figure",
                                         "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures, "
                                         "'figure all' makes all of them, 'figure check FILE.pdf' says whether a PDF can be printed");
-  add_figure_all(*figure, o.paper.figures);
-  on(figure,
-     [&o, figure] { return figure->got_subcommand("all") ? figure_all_command(o.paper.figures) : figure_command(o.figure); });
-  figure->add_option(
-      "NAME", o.figure.figure,
-      "The figure, 'list', 'check', or the JSON beside a figure to make it again: " + figureNames().join(", ").toStdString());
+  CLI::App* all = add_figure_all(*figure, o.paper.figures, o.figure.look);
+  on(figure, [&o, figure, all] {
+    if (!figure->got_subcommand(all)) return figure_command(o.figure);
+    const std::string of_one = put_before_all(*figure, *all, o.figure, o.paper.figures);
+    return of_one.empty()
+               ? figure_all_command(o.paper.figures)
+               : misunderstood(of_one + " is for one figure, and 'figure all' makes each with what suits it; leave it out.");
+  });
+  figure->add_option("NAME", o.figure.figure,
+                     "The figure, 'list', 'check', or the JSON beside a figure to make it again: " +
+                         (figureNames() + cardFigureNames()).join(", ").toStdString());
   figure->add_option("FILE", o.figure.files, "The PDF files to check");
   figure->add_option("--session", o.figure.session, "The session to take the data from");
-  figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
+  figure
+      ->add_option("--with,--against", o.figure.with,
+                   "Another card, a session, topology file or device: curves of all are drawn on one axis, a memory diagram "
+                   "beside the first; may be repeated ('figure list' says which figures take several)")
+      ->allow_extra_args(false)
+      ->check(fault_of_document_or_device);
+  std::string quantities;
+  for (const GenerationQuantity& each : generation_quantities())
+    quantities += (quantities.empty() ? "" : ", ") + std::string(each.id);
+  figure->add_option("--quantity", o.figure.quantity, "What a line of generations shows: " + quantities)
+      ->check(format_of(quantities, "quantity"));
+  figure->add_option("--curve", o.figure.curve, "Which curve of several cards, by its name (global.ca, 2 loads, …)")
+      ->check(fault_of_name);
   figure
       ->add_option("--device,-d", o.figure.device.id,
                    std::string(kDeviceHelp) + "; every probe that the figure needs is run on it, with settings that suit it")
@@ -227,6 +243,16 @@ void describe_commands(CLI::App& app, Options& o) {
   compare->add_option("--tolerance", o.compare.tolerance,
                       "Numbers may be so far apart, in per cent of the larger one: 2%; by default their intervals decide");
   compare->add_flag("--fail", o.compare.fail, "End with exit code 1, and say what differs, where something does");
+
+  CLI::App* recover =
+      app.add_subcommand("recover", "What was measured and not saved when the program was ended: list, save or discard it");
+  on(recover, [&o] { return recover_command(o.recover); });
+  recover->add_option("NUMBER", o.recover.number, "Which one, by its number in the list")->check(whole_number(1, kMostLeft));
+  recover->add_flag("--list,-l", o.recover.list, "List what was left, with its numbers");
+  recover->add_option(
+      "--save", o.recover.save,
+      "Write it to this session file, FILE.json or FILE.cbor, which must not exist yet; it is then no longer in the list");
+  recover->add_flag("--discard", o.recover.discard, "Remove it for good; all of it without a number");
 
   CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
   on(serve, [&o] { return serve_command(o.serve); });
@@ -299,9 +325,11 @@ int run_program(int argc, char** argv) {
     for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output,
                                 &options.paper.table.output})
       if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
-    return checked_output(options.chosen ? options.chosen() : open_window(app, options.window, argc, argv));
+    const int code = checked_output(options.chosen ? options.chosen() : open_window(app, options.window, argc, argv));
+    settle_journal(code == 0);
+    return code;
   } catch (const std::exception& error) {
-    return fail(error.what());
+    return fail("It ended unexpectedly: " + reason_of(error) + ".");
   }
 }
 

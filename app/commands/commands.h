@@ -33,6 +33,8 @@ struct DiscoverOptions {
   DeviceChoice device;
   std::string only;  ///< parts, comma-separated; empty: everything
   bool quick = false, thorough = false;
+  std::string time;           ///< "60s"; empty: as long as it takes
+  unsigned repeat = 1;        ///< discoveries, of which the numbers' spread is told
   bool verbose = false;       ///< every finding too, before the summary
   bool json_summary = false;  ///< the summary as JSON instead of text
   std::size_t width = 0;      ///< columns of the summary; 0: the terminal's, or 80
@@ -46,7 +48,9 @@ struct FigureCommandOptions {
   std::vector<std::string> files;  ///< of "check"
   DeviceChoice device;
   std::string session;
-  std::string against;  ///< another session or topology file, for the memory diagram; empty: none
+  std::vector<std::string> with;  ///< the other cards: sessions, topology files or devices
+  std::string quantity;           ///< of a line of generations; empty: the first
+  std::string curve;              ///< which curve of each of several cards; empty: the one that the most have
   std::vector<std::string> settings;
   std::string folder;
   std::string run;
@@ -75,6 +79,13 @@ struct CompareOptions {
   bool fail = false;            ///< exit code 1 where something differs
 };
 int compare_command(const CompareOptions& options);
+
+struct RecoverOptions {
+  std::size_t number = 0;  ///< which of what was left, from 1; 0: the only one, or all
+  bool list = false, discard = false;
+  std::string save;  ///< the file to write
+};
+int recover_command(const RecoverOptions& options);
 
 struct ServeCommandOptions {
   std::string device;

@@ -27,6 +27,18 @@ std::string seen_from(const std::string& folder, const std::string& file) {
       .toStdString();
 }
 
+/// Whether what stands behind the colon is a file.
+bool names_file(const std::string& device) {
+  return device.starts_with(kRecording) || device.starts_with("file:") || device.starts_with("mystery:");
+}
+
+/// The same of a device or a file, whichever it is.
+std::string source_seen_from(const std::string& folder, const std::string& source) {
+  if (!names_file(source)) return seen_from(folder, source);
+  const std::size_t path = source.find(':') + 1;
+  return source.substr(0, path) + seen_from(folder, source.substr(path));
+}
+
 /// The words that say where the data come from and what of them is shown; a name of the figure first.
 std::vector<std::string> words_of(const FigureCommandOptions& options) {
   std::vector<std::string> words{options.figure};
@@ -34,13 +46,12 @@ std::vector<std::string> words_of(const FigureCommandOptions& options) {
     if (!value.empty()) words.insert(words.end(), {option, value});
   };
   if (!options.session.empty()) add("--session", seen_from(options.folder, options.session));
-  const std::string& device = options.device.id;
-  const std::size_t colon = device.find(':');
-  const bool file = device.starts_with(kRecording) || device.starts_with("file:") || device.starts_with("mystery:");
-  add("--device", file ? device.substr(0, colon + 1) + seen_from(options.folder, device.substr(colon + 1)) : device);
+  add("--device", names_file(options.device.id) ? source_seen_from(options.folder, options.device.id) : options.device.id);
   if (options.device.noise) words.push_back(options.device.noise->empty() ? "--noise" : "--noise=" + *options.device.noise);
   if (options.device.seed) add("--seed", std::to_string(*options.device.seed));
-  if (!options.against.empty()) add("--against", seen_from(options.folder, options.against));
+  for (const std::string& other : options.with) add("--with", source_seen_from(options.folder, other));
+  add("--quantity", options.quantity);
+  add("--curve", options.curve);
   for (const std::string& setting : options.settings) add("--set", setting);
   add("--cache", options.cache);
   add("--run", options.run);
@@ -54,10 +65,11 @@ std::vector<std::string> words_of(const FigureCommandOptions& options) {
 
 /// What a file of somebody else may not ask for: to write elsewhere, to replace files, to run programs.
 std::string fault_of(const std::vector<std::string>& words, const std::string& file) {
-  constexpr std::array kAllowed{"--session",   "--device",  "--noise",   "--seed",   "--against",  "--set",    "--cache",
-                                "--run",       "--formats", "--venue",   "--span",   "--width",    "--height", "--type",
-                                "--font",      "--lines",   "--palette", "--dpi",    "--svg-text", "--x",      "--y",
-                                "--colouring", "--panel",   "--letters", "--caption"};
+  constexpr std::array kAllowed{"--session",  "--device",  "--noise",  "--seed",      "--with",    "--against", "--quantity",
+                                "--curve",    "--set",     "--cache",  "--run",       "--formats", "--venue",   "--span",
+                                "--width",    "--height",  "--type",   "--font",      "--lines",   "--palette", "--dpi",
+                                "--svg-text", "--x",       "--y",      "--colouring", "--log",     "--legend",  "--panel",
+                                "--letters",  "--caption", "--cursors"};
   if (words.empty() || words.front().starts_with("-") || words.front().ends_with(".json") || words.front() == "all" ||
       words.front() == "check")
     return file + " names no figure in its arguments.";
@@ -97,9 +109,14 @@ Outcome<std::vector<std::string>> words_in(const QString& path) {
     return QFileInfo::exists(there) ? there.toStdString() : relative;
   };
   for (std::size_t i = 1; i < words.size(); ++i) {
-    if (words[i - 1] == "--session" || words[i - 1] == "--against") words[i] = from_there(words[i]);
-    for (const std::string& kind : {std::string(kRecording), std::string("file:"), std::string("mystery:")})
-      if (words[i - 1] == "--device" && words[i].starts_with(kind)) words[i] = kind + from_there(words[i].substr(kind.size()));
+    const std::string& option = words[i - 1];
+    const bool other = option == "--with" || option == "--against";
+    if (names_file(words[i]) && (other || option == "--device")) {
+      const std::size_t path_at = words[i].find(':') + 1;
+      words[i] = words[i].substr(0, path_at) + from_there(words[i].substr(path_at));
+    } else if (other || option == "--session") {
+      words[i] = from_there(words[i]);
+    }
   }
   return words;
 }

@@ -1,4 +1,5 @@
-// chasescope figure NAME|list --device ID|--session FILE -o DIR [--cache SUBJECT|--run ID] [--formats …] and a look (figure_look.h)
+// chasescope figure NAME|list --device ID|--session FILE [--with FILE|ID …] -o DIR [--cache SUBJECT|--run ID] [--formats …] and a
+// look (figure_look.h)
 #include <algorithm>
 #include <cstdio>
 
@@ -14,6 +15,7 @@
 #include "engine/probe/parameters.h"
 #include "engine/session/convert.h"
 #include "engine/session/session_file.h"
+#include "engine/trace/near_word.h"
 #include "widgets/figure/figure_probes.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/fonts.h"
@@ -21,11 +23,17 @@
 namespace chasescope {
 namespace {
 
+constexpr const char* kGenerations = "generations";
+
 int list_figures() {
-  for (const QString& name : figureNames()) {
+  for (const QString& name : figureNames() + cardFigureNames()) {
     const QStringList probes = probesOf(name);
-    std::printf("%-18s%s (%s)\n", name.toUtf8().constData(), figureTitle(name).toUtf8().constData(),
-                probes.join(QStringLiteral(", ")).toUtf8().constData());
+    const FigureCards cards = figureCards(name);
+    std::printf("%-20s%s (%s)%s\n", name.toUtf8().constData(), figureTitle(name).toUtf8().constData(),
+                probes.join(QStringLiteral(", ")).toUtf8().constData(),
+                cards == FigureCards::any   ? "; several cards: --with"
+                : cards == FigureCards::two ? "; two cards: --with"
+                                            : "");
   }
   return 0;
 }
@@ -34,13 +42,25 @@ int list_figures() {
 std::string fault_of(const FigureCommandOptions& options) {
   if (options.figure.empty()) return "Name a figure, or 'list', 'all' or 'check'.";
   const QString figure = QString::fromStdString(options.figure);
-  if (!figureNames().contains(figure))
-    return "There is no figure '" + options.figure + "'; there are " + figureNames().join(", ").toStdString() + ".";
+  if (const QStringList known = figureNames() + cardFigureNames(); !known.contains(figure)) {
+    std::vector<std::string> names;
+    for (const QString& name : known) names.push_back(name.toStdString());
+    const std::string near = did_you_mean(options.figure, names);
+    return "There is no figure '" + options.figure + "'" + near + (near.empty() ? "; there" : " There") + " are " +
+           known.join(", ").toStdString() + ".";
+  }
   if (options.folder.empty()) return "Say where to write the figure: -o FOLDER.";
   if (!options.session.empty() && !options.device.id.empty()) return "Give --session or --device, not both.";
   if (options.session.empty() && options.device.id.empty()) return "Say where the data come from: --session FILE or --device ID.";
   if (!options.session.empty() && !options.settings.empty())
     return "--set is for a measurement, and with --session nothing is measured; name the device by --device.";
+  if (const QString many = cardsProblem(figure, options.with.size() + 1); !many.isEmpty()) return many.toStdString();
+  if (!options.quantity.empty() && options.figure != kGenerations)
+    return "--quantity is for the figure generations, not for " + options.figure + ".";
+  if (!options.curve.empty() && (options.with.empty() || options.figure == kGenerations))
+    return "--curve chooses among the curves of several cards; name others by --with.";
+  if (options.figure == kGenerations && options.with.empty())
+    return "A line of generations takes two cards or more; name others by --with.";
   if (options.cache.empty()) return {};
   if (std::find(cache_subjects().begin(), cache_subjects().end(), options.cache) == cache_subjects().end()) {
     std::string names;
@@ -121,6 +141,39 @@ Outcome<Session> source(const FigureCommandOptions& options) {
   return session;
 }
 
+bool is_device(const std::string& name) {
+  const auto names = {"cuda:", "model:", "file:", "exec:", "ssh:", "mystery:"};
+  return std::any_of(names.begin(), names.end(), [&](const char* kind) { return name.starts_with(kind); });
+}
+
+/// Another card: measured as the first, or read.
+Outcome<Session> other_source(const FigureCommandOptions& options, const std::string& name) {
+  if (is_device(name)) {
+    FigureCommandOptions own = options;
+    own.device.id = name;
+    own.device.request_log.clear();  // the first card's
+    return measure(own);
+  }
+  auto document = open_document(document_file(name));
+  if (!document) return DeviceError{ErrorCode::internal, document.error().message};
+  Session session = std::move(document->session);
+  if (name.starts_with("recording:") && session.environment.is_object()) session.environment["device_id"] = name;
+  return session;
+}
+
+/// Files before devices, so that one that can't be read costs no measurement.
+Outcome<std::vector<SessionPtr>> other_cards(const FigureCommandOptions& options) {
+  std::vector<SessionPtr> others(options.with.size());
+  for (const bool devices : {false, true})
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      if (is_device(options.with[i]) != devices) continue;
+      auto session = other_source(options, options.with[i]);
+      if (!session) return session.error();
+      others[i] = std::make_shared<const Session>(*std::move(session));
+    }
+  return others;
+}
+
 /// The run that the person named or, where a chase was asked for beside what fills the figure, that chase.
 std::string run_to_show(const FigureCommandOptions& options, const Session& session) {
   if (!options.run.empty() || options.settings.empty() || !figureChoosesCache(QString::fromStdString(options.figure)))
@@ -140,6 +193,8 @@ int figure_command(const FigureCommandOptions& options) {
     return misunderstood("'" + options.files.front() + "' is one word too many; only 'figure check' takes files.");
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
+  auto others = other_cards(options);
+  if (!others) return fail(others.error());
   const auto session = source(options);
   if (!session) return fail(session.error());
   if (const auto& runs = session->runs;
@@ -147,15 +202,12 @@ int figure_command(const FigureCommandOptions& options) {
     return fail("The session has no run " + options.run + ".");
 
   FigureJob job;
-  if (!options.against.empty()) {
-    const auto other = open_document(document_file(options.against));
-    if (!other) return fail(other.error().message);
-    job.other = std::make_shared<const Session>(other->session);
-  }
+  job.others = *std::move(others);
   const FigureApplication application;
   job.figure = QString::fromStdString(options.figure);
   job.choice.run = QString::fromStdString(run_to_show(options, *session));
   job.choice.cache = QString::fromStdString(options.cache);
+  job.choice.variant = QString::fromStdString(options.quantity + options.curve);  // one of them at the most
   job.folder = QString::fromStdString(options.folder);
   for (const std::string& format : options.formats) job.formats << QString::fromStdString(format);
   job.name = QString::fromStdString(options.name);
@@ -165,7 +217,10 @@ int figure_command(const FigureCommandOptions& options) {
   const ExportOutcome outcome = exportFigures(*session, job);
   if (!outcome) return fail(outcome.error.toStdString());
   for (const QString& file : outcome.files) std::printf("%s\n", file.toUtf8().constData());
-  return options.session.empty() ? fail_if_not_whole(*session) : 0;
+  int code = options.session.empty() ? fail_if_not_whole(*session) : 0;
+  for (std::size_t i = 0; i < options.with.size(); ++i)
+    if (is_device(options.with[i])) code = std::max(code, fail_if_not_whole(*job.others[i]));
+  return code;
 }
 
 }  // namespace chasescope

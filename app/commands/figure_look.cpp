@@ -12,6 +12,7 @@ constexpr const char* kSpans = "column, page";
 constexpr const char* kPalettes = "colour, grey";
 constexpr const char* kSvgTexts = "outlines, text";
 constexpr const char* kColourings = "hits, latency";
+constexpr const char* kLogAxes = "x, y, xy";
 
 /// "ieee, acm, …".
 template <typename Entries>
@@ -76,6 +77,23 @@ void add_figure_look(CLI::App& command, FigureLookWords& words) {
   command.add_option("--x", words.x, "Part of the horizontal axis, FROM:TO; sizes may have units (4KiB:1MiB)")
       ->check(fault_of_limits);
   command.add_option("--y", words.y, "Part of the vertical axis, FROM:TO")->check(fault_of_limits);
+  command
+      .add_option("--cursors", words.cursors,
+                  "Cursors A and B on the curve, A[,B] in the unit of the horizontal axis, and what they read below the drawing: "
+                  "16KiB,28KiB")
+      ->check([](const std::string& word) {
+        return cursorsFrom(QString::fromStdString(word)) ? std::string()
+                                                         : "must be one place or two (16KiB,28KiB), not '" + word + "'";
+      });
+  command
+      .add_option(
+          "--log", words.log_axes,
+          std::string("Axes on which each factor is as wide as the next: ") + kLogAxes + "; sizes are shown so by themselves")
+      ->check(format_of(kLogAxes, "axis"));
+  command
+      .add_option("--legend", words.legend,
+                  "Where the legend stands: " + names_of(legendPlaces()) + "; by default where the figure puts it")
+      ->check(format_of(names_of(legendPlaces()), "place"));
   command.add_option("--colouring", words.colouring, std::string("What the colours of a miss pattern tell: ") + kColourings)
       ->check(format_of(kColourings, "colouring"));
   command.add_option("--panel", words.panel, "One panel alone, by its letter or number")->check([](const std::string& word) {
@@ -112,6 +130,9 @@ std::vector<std::string> words_of(const FigureLookWords& look) {
   add("--svg-text", look.svg_text, plain.svg_text);
   add("--x", look.x, plain.x);
   add("--y", look.y, plain.y);
+  add("--cursors", look.cursors, plain.cursors);
+  add("--log", look.log_axes, plain.log_axes);
+  add("--legend", look.legend, plain.legend);
   add("--colouring", look.colouring, plain.colouring);
   add("--panel", look.panel, plain.panel);
   if (look.letters) words.emplace_back("--letters");
@@ -134,6 +155,10 @@ void put_look(const FigureLookWords& words, FigureJob& job) {
   options.caption = words.caption;
   job.choice.sight.x = limitsFrom(QString::fromStdString(words.x)).value_or(AxisLimits());
   job.choice.sight.y = limitsFrom(QString::fromStdString(words.y)).value_or(AxisLimits());
+  if (const auto cursors = cursorsFrom(QString::fromStdString(words.cursors))) job.choice.sight.cursors = *cursors;
+  options.legend = legendPlaceNamed(QString::fromStdString(words.legend)).value_or(LegendPlace::own);
+  job.choice.sight.log_x = words.log_axes.find('x') != std::string::npos;
+  job.choice.sight.log_y = words.log_axes.find('y') != std::string::npos;
   job.choice.sight.colouring = QString::fromStdString(words.colouring);
   job.choice.panel = panel_from(words.panel).value_or(-1);
 }

@@ -24,6 +24,9 @@ struct FigureLookWords {
   int dpi = 300;
   std::string svg_text = "outlines";  ///< or "text"
   std::string x, y;  ///< "FROM:TO" of the axes; empty: all
+  std::string cursors;   ///< "A,B"; empty: none
+  std::string log_axes;  ///< "x", "y" or "xy"; empty: as the figure has them
+  std::string legend;    ///< "inside", …; empty: the figure's own place
   std::string colouring;
   std::string panel;  ///< "b" or "2"; empty: all of them
   bool letters = false;

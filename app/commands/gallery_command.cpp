@@ -31,12 +31,13 @@ int gallery_command(const GalleryOptions& options) {
     entries.push_back(*known);
   }
   if (entries.empty()) entries = gallery();
-  const auto pieces = write_gallery(entries, options.folder, {.column_mm = options.width_mm});
+  const auto pieces = write_gallery(entries, options.folder, paper_look(options.look, options.formats));
   if (!pieces) return fail(pieces.error().message);
   const auto made = std::count_if(pieces->begin(), pieces->end(), [](const GalleryPiece& piece) { return piece.made(); });
   print_text(std::to_string(made) + " of " + std::to_string(pieces->size()) + " figures and tables\n");
   for (const GalleryPiece& piece : *pieces)
-    if (!piece.made()) print_text("  " + piece.entry->id + ": " + piece.figure.why.toStdString() + "\n");
+    for (const QString& line : piece.made() ? piece.figure.notes : QStringList{piece.figure.why})
+      print_text("  " + piece.entry->id + ": " + line.toStdString() + "\n");
   print_text(options.folder + "/index.html\n");
   return 0;
 }

@@ -6,9 +6,9 @@
 #include <iostream>
 #include <string>
 
-#include "app/commands/text_report.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/probe_session.h"
+#include "app/terminal/text_report.h"
 #include "engine/lesson/question_words.h"
 #include "engine/output/outgoing_text.h"
 

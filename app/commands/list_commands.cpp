@@ -6,6 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/measurement/failure.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/discovery/probe_notes.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 
@@ -33,8 +34,13 @@ nlohmann::json to_json(const ProbeInfo& info) {
     if (!p.choices.empty()) entry["choices"] = p.choices;
     parameters.push_back(std::move(entry));
   }
-  return {{"name", info.name},       {"title", info.title},         {"group", info.group},
-          {"summary", info.summary}, {"reference", info.reference}, {"parameters", std::move(parameters)}};
+  nlohmann::json probe{{"name", info.name},       {"title", info.title},         {"group", info.group},
+                       {"summary", info.summary}, {"reference", info.reference}, {"parameters", std::move(parameters)}};
+  if (const ProbeNotes* notes = notes_on(info.name)) {
+    probe["costs"] = notes->costs;
+    probe["limits"] = notes->limits;
+  }
+  return probe;
 }
 
 std::string defaults_text(const Parameter& p) {
@@ -77,7 +83,10 @@ int list_probes_command(const ListOptions& options) {
   }
   for (const auto& probe : all_probes()) {
     const ProbeInfo& info = probe->info();
-    std::printf("%s\n  %s\n  %s\n\n", info.name.c_str(), info.summary.c_str(), info.reference.c_str());
+    std::printf("%s\n  %s\n  %s\n", info.name.c_str(), info.summary.c_str(), info.reference.c_str());
+    if (const ProbeNotes* notes = notes_on(info.name))
+      std::printf("  Costs:  %s\n  Limits: %s\n", std::string(notes->costs).c_str(), std::string(notes->limits).c_str());
+    std::printf("\n");
     for (const Parameter& p : info.parameters) {
       std::printf("  %-17s %s (%s; default: %s)\n", p.key.c_str(), p.label.c_str(), word_for(p.kind), defaults_text(p).c_str());
       std::printf("  %-17s   %s\n", "", p.help.c_str());

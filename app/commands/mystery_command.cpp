@@ -2,6 +2,7 @@
 #include <QDateTime>
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <random>
 
 #include "app/commands/mystery_commands.h"
@@ -13,6 +14,8 @@
 #include "engine/output/outgoing_text.h"
 #include "engine/output/output_file.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/session/document/run_series.h"
+#include "engine/session/session_file.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -109,6 +112,72 @@ std::vector<std::string> split_runs(const std::string& text) {
   return runs;
 }
 
+/// What runs asked, by their ids.
+using Requests = std::map<std::string, ChaseRequest>;
+
+/// The chases in the sessions; or which of them can't be read, is of another device, or names a run that asks something else than
+/// the run of that name in another.
+Outcome<Requests> chases_in(const std::vector<std::string>& sessions) {
+  Requests chases;
+  for (const std::string& path : sessions) {
+    const auto session = read_session(path);
+    if (!session) return session.error();
+    const std::string named = "The session " + shortened(printable(path), 60);
+    if (session->device.name != mystery::kMysteryName)
+      return DeviceError{ErrorCode::invalid_request,
+                         named + " is of " + shortened(printable(session->device.name), 60) + ", which is no mystery card."};
+    for (const RunPtr& run : data_runs(session->runs)) {
+      if (run->chase() == nullptr) continue;
+      const auto [known, is_new] = chases.emplace(run->id, run->chase()->request);
+      if (!is_new && !(known->second == run->chase()->request))
+        return DeviceError{ErrorCode::invalid_request,
+                           named + " has a " + shortened(printable(run->id), 40) +
+                               " that asks something else than that of another session; name one of them."};
+    }
+  }
+  return chases;
+}
+
+/// "chase.json holds run-1, run-2", for a sentence on a run that is not there.
+std::string held_words(const Requests& known, const std::vector<std::string>& sessions) {
+  constexpr std::size_t kMost = 12;
+  if (known.empty() && sessions.empty())
+    return "no runs are known: name the session that holds them with --session FILE (probe … -o FILE saves one)";
+  if (known.empty()) return "there are no chases in the sessions named";
+  std::string ids;
+  std::size_t count = 0;
+  for (const auto& [id, request] : known) {
+    if (count++ == kMost) break;
+    ids += (ids.empty() ? "" : ", ") + shortened(printable(id), 40);
+  }
+  if (known.size() > kMost) ids += " and " + std::to_string(known.size() - kMost) + " more";
+  return known.size() == 1 ? "there is " + ids : "there are " + ids;
+}
+
+/// Attaches runs that were made, with what they asked, so that who grades can look at them.
+std::optional<DeviceError> attach(AnswerSheet& sheet, const MysteryAnswerOptions& options) {
+  auto known = chases_in(options.sessions);
+  if (!known) return known.error();
+  known->insert(sheet.requests.begin(), sheet.requests.end());  // attached before
+  for (const std::string& text : options.runs) {
+    const auto pair = keyed("--run", text, sheet.level);
+    if (!pair) return pair.error();
+    std::vector<std::string> runs = split_runs(pair->words);
+    for (const std::string& id : runs)
+      if (!known->contains(id))
+        return DeviceError{ErrorCode::invalid_request, "--run " + shortened(printable(text), 60) + ": there is no run " +
+                                                           shortened(printable(id), 40) + "; " +
+                                                           held_words(*known, options.sessions) + "."};
+    sheet.answers[pair->question].runs = std::move(runs);
+  }
+  Requests kept;
+  for (const auto& [question, answer] : sheet.answers)
+    for (const std::string& id : answer.runs)
+      if (const auto request = known->find(id); request != known->end()) kept.insert(*request);
+  sheet.requests = std::move(kept);
+  return std::nullopt;
+}
+
 /// What the command line says, into the sheet.
 std::optional<DeviceError> fill_in(AnswerSheet& sheet, const MysteryAnswerOptions& options) {
   for (const std::string& text : options.answers) {
@@ -123,12 +192,7 @@ std::optional<DeviceError> fill_in(AnswerSheet& sheet, const MysteryAnswerOption
     if (!pair) return pair.error();
     sheet.answers[pair->question].because = pair->words;
   }
-  for (const std::string& text : options.runs) {
-    const auto pair = keyed("--run", text, sheet.level);
-    if (!pair) return pair.error();
-    sheet.answers[pair->question].runs = split_runs(pair->words);
-  }
-  return std::nullopt;
+  return attach(sheet, options);
 }
 
 /// The sheet that is there already, or an empty one.
@@ -158,6 +222,10 @@ int mystery_new_command(const MysteryNewOptions& options) {
                    options.budget.value_or(mystery::usual_budget(level)),
                    *locked};
   if (!options.seeds.empty()) return write_class(options, file);
+  // Students may have the card of that name, and whoever draws seeds does not get the same one again.
+  if (const auto there = mystery::read_mystery(options.output); there && fingerprint(there->card) != fingerprint(file.card))
+    return fail(options.output + " holds another card, " + fingerprint(there->card) +
+                ", so nothing was changed. Choose another name (-o), or delete the file first.");
   if (const auto wrong = mystery::write_mystery(file, options.output)) return fail(*wrong);
   print_text("Card " + fingerprint(file.card) + ", level " + options.level + ", " + format_count(file.budget) +
              " accesses, is in " + options.output + ".\n" +
@@ -198,7 +266,10 @@ int mystery_grade_command(const MysteryGradeOptions& options) {
     if (path.empty()) return;
     OutputFile out(path);
     out.put(text(result));
-    if (const auto wrong = out.commit()) code = fail(*wrong);
+    if (const auto wrong = out.commit())
+      code = fail(*wrong);
+    else
+      notes({"Saved to " + printable(std::filesystem::absolute(path).string()) + "."});
   };
   write(options.csv, mystery::grades_csv);
   write(options.markdown, mystery::grades_markdown);

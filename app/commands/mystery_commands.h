@@ -27,6 +27,7 @@ struct MysteryAnswerOptions {
   std::string mystery;
   std::string student;                              ///< empty: what the answer file says, or else its name
   std::vector<std::string> answers, because, runs;  ///< "capacity=24KiB"
+  std::vector<std::string> sessions;                ///< files that hold the runs
   bool hand_in = false;
   std::string output;
 };

@@ -41,7 +41,12 @@ void add_answer(CLI::App& parent, MysteryAnswerOptions& o, std::function<int()>&
   answer->add_option("--set,-s", o.answers, std::string("An answer, question=value (capacity=24KiB, sets_ways=32x6); ") + kKeyHelp)
       ->allow_extra_args(false);
   answer->add_option("--because", o.because, std::string("The reasoning, question=words; ") + kKeyHelp)->allow_extra_args(false);
-  answer->add_option("--run", o.runs, std::string("Runs that show it, question=run-3,run-4; ") + kKeyHelp)->allow_extra_args(false);
+  answer
+      ->add_option("--run", o.runs,
+                   std::string("Runs that show it, question=run-3,run-4, of the sessions named with --session; ") + kKeyHelp)
+      ->allow_extra_args(false);
+  answer->add_option("--session", o.sessions, std::string("A session of the card that holds runs (probe … -o FILE); ") + kKeyHelp)
+      ->allow_extra_args(false);
   answer->add_flag("--hand-in", o.hand_in, "Hand it in; it can't be changed afterwards");
   answer->add_option("--output,-o", o.output, "The answer file (.answers)")->required();
 }

@@ -1,7 +1,9 @@
 #include "app/commands/option_words.h"
 
+#include <cctype>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/model/card_file/noise_reader.h"
@@ -43,6 +45,28 @@ std::string fault_of_document_or_device(const std::string& word) {
 std::string fault_of_noise(const std::string& word) {
   std::string complaint;
   return model::parse_noise(word, complaint) ? std::string() : complaint;
+}
+
+std::optional<double> seconds_of_time(const std::string& word) {
+  static constexpr std::pair<const char*, double> kUnits[] = {
+      {"", 1},        {"s", 1},        {"sec", 1},  {"second", 1},  {"seconds", 1},  {"m", 60},    {"min", 60},
+      {"minute", 60}, {"minutes", 60}, {"h", 3600}, {"hour", 3600}, {"hours", 3600}, {"ms", 0.001}};
+  std::size_t end = 0;
+  while (end < word.size() && (std::isdigit(static_cast<unsigned char>(word[end])) != 0 || word[end] == '.')) ++end;
+  const auto count = number_in<double>(word.substr(0, end));
+  std::string unit = word.substr(end);
+  while (!unit.empty() && unit.front() == ' ') unit.erase(0, 1);
+  for (const auto& [name, seconds] : kUnits)
+    if (count && unit == name) return *count * seconds;
+  return std::nullopt;
+}
+
+std::string fault_of_time(const std::string& word) {
+  constexpr double kMost = 86400;
+  const auto seconds = seconds_of_time(word);
+  if (!seconds) return "'" + word + "' is no time; write a number with s, min or h, such as 60s or 2min";
+  if (!(*seconds >= 1 && *seconds <= kMost)) return "'" + word + "' does not lie between 1 s and 24 h";
+  return {};
 }
 
 WordCheck whole_number(std::uint64_t least, std::uint64_t most) {

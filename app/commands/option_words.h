@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace chasescope {
@@ -24,6 +25,11 @@ std::string fault_of_document_or_device(const std::string& word);
 
 /// What stands after --noise.
 std::string fault_of_noise(const std::string& word);
+
+/// "60s", "1.5 min", "2h": seconds; a number without a unit is one of seconds. Nothing for what is no time.
+std::optional<double> seconds_of_time(const std::string& word);
+/// The same as a check: from a second to a day.
+std::string fault_of_time(const std::string& word);
 
 /// A whole number from `least` to `most`.
 WordCheck whole_number(std::uint64_t least, std::uint64_t most);

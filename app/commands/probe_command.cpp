@@ -2,10 +2,10 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
-#include "app/commands/text_report.h"
 #include "app/documents/report_files.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/probe_session.h"
+#include "app/terminal/text_report.h"
 #include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 

@@ -22,6 +22,7 @@
 #include "app/window/theme_settings.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/session/journal/journal_folder.h"
 
 namespace chasescope {
 namespace {
@@ -140,6 +141,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   // A screen at 200 % may have less room than the window would like.
   window.resize(window.size().boundedTo(window.screen()->availableSize()));
   window.show();
+  window.keepIn(journal_folder());
   QTimer::singleShot(0, &window, [&] {
     if (!options.file.empty()) {
       window.openSession(QString::fromStdString(document_file(options.file).string()));

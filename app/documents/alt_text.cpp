@@ -1,75 +1,107 @@
 #include "app/documents/alt_text.h"
 
-#include <QByteArrayList>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/trace/number_text.h"
+#include "widgets/figure/figure_cursors.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/formats/figure_series.h"
+#include "widgets/plot/byte_axis.h"
 #include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
-constexpr int kMostColumns = 4, kMostFindings = 4;
+constexpr int kMostFindings = 4, kMostOfCard = 12, kMostCurves = 6;
 
-struct Column {
-  QString name;
-  double low = 0, high = 0;
-  bool numeric = false, mixed = false;
-};
+QString numberText(double value) {
+  constexpr double kDigits = 1000;  // as many as an axis can be read with
+  const double scale = value == 0 ? 1 : std::pow(10, std::floor(std::log10(std::abs(value)))) / kDigits;
+  return QString::fromStdString(number_text(std::round(value / scale) * scale));
+}
 
-/// The numeric columns of the data behind a figure, from its first to its last line.
-class Ranges {
- public:
-  void add(const QByteArray& bytes) {
-    rest_ += bytes;
-    for (qsizetype end = rest_.indexOf('\n'); end >= 0; end = rest_.indexOf('\n')) {
-      line(rest_.left(end));
-      rest_.remove(0, end + 1);
+/// A place on an axis: "16 KiB", "12", "global.ca".
+QString placeText(const SeriesAxis& axis, double at) {
+  const auto name = static_cast<std::size_t>(std::llround(at)) - 1;
+  if (!axis.names.empty()) return name < axis.names.size() ? axis.names[name] : numberText(at);
+  return axis.bytes ? sizeText(at) : numberText(at);
+}
+
+bool isShown(const SeriesAxis& axis, double at) { return at >= axis.from.value_or(at) && at <= axis.to.value_or(at); }
+
+/// The points of a curve that are shown.
+std::vector<SeriesPoint> shownOf(const SeriesPanel& panel, const DataSeries& one) {
+  std::vector<SeriesPoint> points;
+  for (const SeriesPoint& point : one.points)
+    if (isShown(panel.x, point.x)) points.push_back(point);
+  return points;
+}
+
+/// "L1 data: 39 to 41 from 1 KiB to 28 KiB": how far a curve reaches, and from where to where it goes.
+QString curveWords(const SeriesPanel& panel, const DataSeries& one, const QString& name) {
+  const std::vector<SeriesPoint> points = shownOf(panel, one);
+  if (points.empty()) return {};
+  const auto [low, high] =
+      std::minmax_element(points.begin(), points.end(), [](const SeriesPoint& a, const SeriesPoint& b) { return a.y < b.y; });
+  const QString from = numberText(low->y), to = numberText(high->y);
+  const QString who = name.isEmpty() ? tr("the curve") : name;
+  if (points.size() == 1) return tr("%1: %2 at %3").arg(who, from, placeText(panel.x, points.front().x));
+  if (from == to) return tr("%1: %2 throughout").arg(who, from);
+  return tr("%1: from %2 at %3 to %4 at %5, lowest %6, highest %7 at %8")
+      .arg(who, numberText(points.front().y), placeText(panel.x, points.front().x), numberText(points.back().y),
+           placeText(panel.x, points.back().x), from, to, placeText(panel.x, high->x));
+}
+
+/// Of values that have names there are few: each of them is told.
+QString namedWords(const SeriesPanel& panel, const DataSeries& one) {
+  QStringList values;
+  constexpr std::size_t kMostNamed = 16;
+  if (one.points.size() > kMostNamed) return tr("%1: %2 values").arg(one.name).arg(one.points.size());
+  for (const SeriesPoint& point : one.points) values << placeText(panel.x, point.x) + QLatin1Char(' ') + numberText(point.y);
+  return (one.name.isEmpty() ? QString() : one.name + QStringLiteral(": ")) + values.join(QStringLiteral(", "));
+}
+
+/// The axes of a panel with what is shown of them, and each of its curves.
+QString panelWords(const SeriesPanel& panel, const QString& title) {
+  std::optional<double> least, most;
+  for (const DataSeries& one : panel.series)
+    for (const SeriesPoint& point : shownOf(panel, one)) {
+      least = std::min(least.value_or(point.x), point.x);
+      most = std::max(most.value_or(point.x), point.x);
     }
+  const QString place = panel.title.isEmpty() || panel.title == title ? QString() : panel.title + QStringLiteral(": ");
+  const bool ranged = panel.x.names.empty() && least && most;
+  QStringList sentences{ranged
+                            ? tr("%1%2 over %3, from %4 to %5.")
+                                  .arg(place, panel.y.title, panel.x.title, placeText(panel.x, *least), placeText(panel.x, *most))
+                            : tr("%1%2 over %3.").arg(place, panel.y.title, panel.x.title)};
+  QStringList curves;
+  for (const DataSeries& one : panel.series) {
+    const QString words = panel.x.names.empty() ? curveWords(panel, one, one.name) : namedWords(panel, one);
+    if (!words.isEmpty() && curves.size() < kMostCurves) curves << words;
   }
+  if (!curves.isEmpty()) sentences << curves.join(QStringLiteral("; ")) + QLatin1Char('.');
+  if (const auto more = static_cast<qsizetype>(panel.series.size()) - curves.size(); more > 0 && curves.size() == kMostCurves)
+    sentences << tr("%1 more curves.").arg(more);
+  return sentences.join(QLatin1Char(' '));
+}
 
-  QString words() const {
-    QStringList parts;
-    for (const Column& column : columns_) {
-      if (!column.numeric || column.mixed || parts.size() == kMostColumns) continue;
-      const auto text = [&](double number) { return QString::fromStdString(number_text(number)); };
-      parts << (column.low == column.high ? tr("%1 of %2").arg(column.name, text(column.low))
-                                          : tr("%1 from %2 to %3").arg(column.name, text(column.low), text(column.high)));
-    }
-    if (parts.isEmpty()) return {};
-    return tr("Its %1 rows of data have %2.")
-        .arg(QString::fromStdString(number_text(static_cast<double>(rows_))), parts.join(QStringLiteral(", ")));
+/// What curves and maps show; empty where the figure is neither.
+QString seriesWords(const FigureContent& figure, const QString& title) {
+  QStringList sentences;
+  bool map = false;
+  for (const SeriesPanel& panel : figure.series(PlotStyle())) {
+    map = map || panel.map.has_value();
+    sentences << (panel.map ? tr("A map: %1 over %2 (across) and %3 (upwards).").arg(panel.map->title, panel.x.title, panel.y.title)
+                            : panelWords(panel, title));
   }
-
- private:
-  void line(const QByteArray& text) {
-    const QByteArrayList cells = text.split(',');
-    if (columns_.empty()) {
-      for (QByteArray name : cells) columns_.push_back({QString::fromUtf8(name.replace('_', ' '))});
-      return;
-    }
-    if (cells.size() != static_cast<qsizetype>(columns_.size())) return;  // words with commas
-    ++rows_;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      Column& column = columns_[i];
-      const QByteArray& cell = cells[static_cast<qsizetype>(i)];
-      if (cell.isEmpty()) continue;
-      bool number = false;
-      const double value = cell.toDouble(&number);
-      column.mixed = column.mixed || !number;
-      if (!number) continue;
-      column.low = column.numeric ? std::min(column.low, value) : value;
-      column.high = column.numeric ? std::max(column.high, value) : value;
-      column.numeric = true;
-    }
-  }
-
-  QByteArray rest_;
-  std::vector<Column> columns_;
-  std::size_t rows_ = 0;
-};
+  if (map) sentences << captionText(figure);
+  return sentences.join(QLatin1Char(' '));
+}
 
 /// The findings that the runs of the figure show.
 QString findings_words(const FigureContent& figure, const Session& session) {
@@ -80,14 +112,22 @@ QString findings_words(const FigureContent& figure, const Session& session) {
       if (run.is_object() && run.contains("id") && run["id"].is_string()) runs.insert(run["id"]);
   QStringList parts;
   for (const Finding& finding : session.findings) {
-    if (finding.status != FindingStatus::measured || parts.size() == kMostFindings) continue;
-    if (std::none_of(finding.evidence.begin(), finding.evidence.end(), [&](const std::string& id) { return runs.contains(id); }))
+    if (finding.status != FindingStatus::measured || parts.size() == (runs.empty() ? kMostOfCard : kMostFindings)) continue;
+    // A picture of the whole card names no runs: the sizes and latencies of its parts are what it shows.
+    const bool of_card =
+        runs.empty() && (finding.quantity == quantity::capacity_bytes || finding.quantity == quantity::hit_latency_cycles);
+    if (!of_card &&
+        std::none_of(finding.evidence.begin(), finding.evidence.end(), [&](const std::string& id) { return runs.contains(id); }))
       continue;
     constexpr std::size_t kLongest = 60;  // the ways of thousands of sets are no words
     const std::string value = value_words(finding);
-    if (value.size() > kLongest) continue;
-    const QString words =
-        QString::fromStdString(subject_words(finding.subject) + ", " + quantity_words(finding.quantity) + ": " + value);
+    if (value.size() > kLongest || value.empty()) continue;
+    // What a chase by itself shows is of no part: of the device, which every figure names.
+    const QString part =
+        finding.subject == "device" ? QString() : QString::fromStdString(subject_words(finding.subject)) + QStringLiteral(", ");
+    QString quantity = QString::fromStdString(quantity_words(finding.quantity));
+    if (quantity.size() > 1 && quantity[1].isLower()) quantity[0] = quantity[0].toLower();
+    const QString words = part + quantity + QLatin1Char(' ') + QString::fromStdString(value);
     if (!parts.contains(words)) parts << words;
   }
   return parts.isEmpty() ? QString() : tr("Found: %1.").arg(parts.join(QStringLiteral("; ")));
@@ -96,14 +136,14 @@ QString findings_words(const FigureContent& figure, const Session& session) {
 }  // namespace
 
 QString alt_text(const FigureContent& figure, const QString& title, const Session& session) {
-  Ranges ranges;
-  figure.writeCsv([&](const QByteArray& bytes) {
-    ranges.add(bytes);
-    return true;
-  });
   QStringList sentences{title + QLatin1Char('.')};
-  for (const QString& sentence : {ranges.words(), findings_words(figure, session)})
-    if (!sentence.isEmpty()) sentences << sentence;
+  const QString seen = seriesWords(figure, title), read = cursorLine(figure);
+  // A drawing that is no curve is told by its caption, which says in sentences what it shows.
+  sentences << (seen.isEmpty() ? captionText(figure) : seen);
+  if (seen.isEmpty() && sentences.back().isEmpty()) sentences << table_words(figure);
+  if (!read.isEmpty()) sentences << tr("Cursors: %1.").arg(read);
+  sentences << findings_words(figure, session);
+  sentences.removeAll(QString());
   return sentences.join(QLatin1Char(' '));
 }
 

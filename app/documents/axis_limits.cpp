@@ -16,6 +16,11 @@ std::optional<double> axisEndFrom(const QString& text) {
   return std::nullopt;
 }
 
+QString digitsOf(double value) {
+  constexpr int kDigits = 15;  // a size in bytes keeps all of its digits
+  return QString::number(value, 'g', kDigits);
+}
+
 }  // namespace
 
 std::optional<AxisLimits> limitsFrom(const QString& text) {
@@ -33,10 +38,27 @@ std::optional<AxisLimits> limitsFrom(const QString& text) {
   return limits;
 }
 
+std::optional<std::array<std::optional<double>, 2>> cursorsFrom(const QString& text) {
+  const QStringList words = text.split(QLatin1Char(','));
+  if (words.size() > 2) return std::nullopt;
+  std::array<std::optional<double>, 2> cursors;
+  for (int i = 0; i < words.size(); ++i) {
+    const QString word = words[i].trimmed();
+    if (word.isEmpty()) continue;
+    cursors[static_cast<std::size_t>(i)] = axisEndFrom(word);
+    if (!cursors[static_cast<std::size_t>(i)]) return std::nullopt;
+  }
+  return cursors[0] || cursors[1] ? std::optional(cursors) : std::nullopt;
+}
+
+QString cursorsText(const FigureSight& sight) {
+  const auto text = [](const std::optional<double>& at) { return at ? digitsOf(*at) : QString(); };
+  return text(sight.cursors[0]) + (sight.cursors[1] ? QLatin1Char(',') + text(sight.cursors[1]) : QString());
+}
+
 QString limitsText(const AxisLimits& limits) {
   if (limits.whole()) return {};
-  constexpr int kDigits = 10;
-  const auto text = [](const std::optional<double>& end) { return end ? QString::number(*end, 'g', kDigits) : QString(); };
+  const auto text = [](const std::optional<double>& end) { return end ? digitsOf(*end) : QString(); };
   return text(limits.from) + QLatin1Char(':') + text(limits.to);
 }
 

@@ -49,6 +49,7 @@ bool DocumentDialogs::mayDiscard() {
                                             tr("The traces and findings on screen have not been saved. They would be lost."),
                                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
   if (answer == QMessageBox::Save) return saveAs();
+  if (answer == QMessageBox::Discard) explorer_.declineUnsaved();
   return answer == QMessageBox::Discard;
 }
 
@@ -78,10 +79,11 @@ bool DocumentDialogs::saveAs() {
   return fault.isEmpty();
 }
 
-void DocumentDialogs::exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf) {
+void DocumentDialogs::exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf, std::vector<SessionPtr> cards) {
   if (!explorer_.hasRuns()) return;
   ExportDialog dialog(explorer_.session(), choiceOf, figure, window_);
   dialog.setOther(explorer_.other());
+  dialog.setCards(std::move(cards));
   if (dialog.exec() != QDialog::Accepted) return;
   for (const QString& file : dialog.files()) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
 }

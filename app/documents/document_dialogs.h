@@ -5,6 +5,7 @@
 #include <QString>
 #include <functional>
 
+#include "app/documents/export_figures.h"
 #include "app/measurement/explorer.h"
 #include "widgets/figure/figure_content.h"
 #include "widgets/shell/log_panel.h"
@@ -30,7 +31,8 @@ class DocumentDialogs {
   /// The same of what was measured on devices that were left, when the program ends.
   bool mayForget();
   bool saveAs();
-  void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf);
+  /// `cards`: what else is drawn over one axis, in figures that show any number of cards.
+  void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf, std::vector<SessionPtr> cards = {});
   /// A figure that is of no single session: asks for a file, whose ending is the format. Its data and what made it go beside it.
   void exportAlone(const FigureOutcome& made, const QString& name);
   /// A table of cards: asks for a file, Markdown or CSV by its ending.

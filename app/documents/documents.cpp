@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 #include <array>
 
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme.h"
 #include "widgets/views/comparison/comparison_view.h"
 
@@ -43,7 +44,7 @@ QString reportEndingOf(const QString& filter) {
 ComparisonDialog::ComparisonDialog(Comparison comparison, const QString& file, const Theme& theme, QWidget* parent)
     : QDialog(parent), view_(new ComparisonView(theme, this)) {
   setWindowTitle(tr("Compared with %1").arg(file));
-  resize(theme.scaled(1100), theme.scaled(640));
+  resizeOnScreen(*this, {theme.scaled(1100), theme.scaled(640)});
   view_->setComparison(std::move(comparison));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -18,7 +18,9 @@
 #include "app/documents/figure_panel.h"
 #include "app/documents/figure_preview.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
@@ -85,7 +87,7 @@ void ExportDialog::layOut() {
   files->addRow(tr("Folder"), place);
   files->addRow(tr("Na&me"), name_);
   files->addRow(replace_);
-  auto* beside = new QLabel(tr("The data (CSV) and what made it (JSON) are written beside the figure."));
+  auto* beside = new QLabel(tr("The data (CSV) and the settings that made it (JSON) are written beside the figure."));
   beside->setWordWrap(true);
   files->addRow(beside);
 
@@ -113,7 +115,7 @@ void ExportDialog::layOut() {
   column->addLayout(parts, 1);
   column->addWidget(fault_);
   column->addWidget(buttons);
-  resize(1100, 680);
+  resizeOnScreen(*this, {1100, 680});
 }
 
 void ExportDialog::setOther(std::shared_ptr<const Session> other) {
@@ -121,12 +123,22 @@ void ExportDialog::setOther(std::shared_ptr<const Session> other) {
   takeFigure();
 }
 
+void ExportDialog::setCards(std::vector<SessionPtr> cards) {
+  cards_ = std::move(cards);
+  takeFigure();
+}
+
+std::vector<SessionPtr> ExportDialog::othersOf(const QString& figure) const {
+  if (figureCards(figure) == FigureCards::any) return cards_;
+  return figureCards(figure) == FigureCards::two && other_ ? std::vector{other_} : std::vector<SessionPtr>();
+}
+
 void ExportDialog::takeFigure() {
   const QString figure = figure_->currentData().toString();
   FigureChoice choice = choiceOf_(figure);
-  const FigureOutcome made = figureOf(session_, figure, choice, job().other.get());
+  const FigureOutcome made = figureOf(session_, figure, choice, othersOf(figure));
   panel_->showFigure(made ? made.figure->traits() : FigureTraits(), choice);
-  name_->setPlaceholderText(fileNameOf(session_, figure, choice));
+  name_->setPlaceholderText(fileNameOf(session_, figure, choice, othersOf(figure)));
   settle();
 }
 
@@ -135,7 +147,7 @@ FigureJob ExportDialog::job() const {
   job.figure = figure_->currentData().toString();
   job.choice = choiceOf_(job.figure);
   panel_->putInto(job.choice);
-  if (job.figure == QLatin1String("memory-diagram")) job.other = other_;
+  job.others = othersOf(job.figure);
   job.folder = folder_->text();
   job.name = name_->text();
   job.options = panel_->options();
@@ -149,8 +161,9 @@ FigureJob ExportDialog::job() const {
 void ExportDialog::settle() {
   due_.stop();
   const FigureJob wanted = job();
-  const FigureOutcome made = figureOf(session_, wanted.figure, wanted.choice, wanted.other.get());
+  const FigureOutcome made = figureOf(session_, wanted.figure, wanted.choice, wanted.others);
   QString fault = made ? choiceProblem(*made.figure, wanted.choice) : made.error;
+  if (fault.isEmpty()) fault = partsProblem(*made.figure, wanted.options);
   const QString fit = made && panel_->isSound() ? fitProblem(*made.figure, wanted.options) : QString();
   panel_->tellFaults(fit);
   const bool sound = panel_->isSound() && fit.isEmpty() && fault.isEmpty();

@@ -33,6 +33,8 @@ class ExportDialog : public QDialog {
 
   /// The card that stands beside the session's in the memory diagram; null for none.
   void setOther(std::shared_ptr<const Session> other);
+  /// The cards over one axis with the session's, in figures that show any number; none for a figure of the session's alone.
+  void setCards(std::vector<SessionPtr> cards);
   /// What was written, once the dialog was accepted.
   const QStringList& files() const { return files_; }
 
@@ -47,10 +49,12 @@ class ExportDialog : public QDialog {
   void chooseFolder();
   void exportNow();
   FigureJob job() const;
+  std::vector<SessionPtr> othersOf(const QString& figure) const;
 
   const Session& session_;
   ChoiceOfFigure choiceOf_;
   std::shared_ptr<const Session> other_;
+  std::vector<SessionPtr> cards_;
   QStringList files_;
   QComboBox* figure_;
   FigurePanel* panel_;

@@ -5,6 +5,7 @@
 #include "app/documents/alt_text.h"
 #include "app/documents/assumed_numbers.h"
 #include "app/measurement/interrupt.h"
+#include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/words.h"
 #include "widgets/views/memory/figure_memory.h"
@@ -20,16 +21,25 @@ ExportOutcome failure(const QString& sentence) {
 
 }  // namespace
 
-FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice, const Session* other) {
+FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice,
+                       std::span<const SessionPtr> others) {
   const bool diagram = figure == QLatin1String("memory-diagram");
-  if (other != nullptr && !diagram) return {nullptr, tr("Only the memory diagram shows two cards.")};
-  if (other != nullptr) return memoryComparisonFigure(session, *other, assumedNumbersOf(session), assumedNumbersOf(*other));
+  if (diagram && others.size() == 1)
+    return memoryComparisonFigure(session, *others[0], assumedNumbersOf(session), assumedNumbersOf(*others[0]));
+  if (!others.empty()) {
+    std::vector<Session> cards{session};
+    for (const SessionPtr& other : others) cards.push_back(*other);
+    return makeFigureOfCards(figure, cards, choice);
+  }
   if (FigureOutcome marked = diagram ? memoryDiagramFigure(session, assumedNumbersOf(session)) : FigureOutcome(); marked)
     return marked;
   return makeFigure(figure, session, choice);
 }
 
-QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice) {
+namespace {
+
+/// "geforce-gtx-560-ti".
+QString plainName(const Session& session) {
   QString device;
   for (const QChar letter : QString::fromStdString(session.device.name).toLower()) {
     const bool plain =
@@ -42,8 +52,25 @@ QString fileNameOf(const Session& session, const QString& figure, const FigureCh
   constexpr int kLongest = 60;  // names come from files and devices
   device.truncate(kLongest);
   while (device.endsWith(QLatin1Char('-'))) device.chop(1);
+  return device;
+}
+
+/// The name of a curve or a quantity, in plain letters.
+QString plainVariant(const QString& variant) {
+  Session named;
+  named.device.name = variant.toStdString();
+  return plainName(named);
+}
+
+}  // namespace
+
+QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice, std::span<const SessionPtr> others) {
+  const QString device = plainName(session);
   QStringList parts{figure};
   if (!device.isEmpty()) parts.prepend(device);
+  if (const QString variant = plainVariant(choice.variant); !variant.isEmpty()) parts << variant;
+  if (others.size() == 1) parts << QStringLiteral("with") << plainName(*others[0]);
+  if (others.size() > 1) parts << QStringLiteral("with-%1-others").arg(others.size());
   if (!choice.cache.isEmpty()) parts << QString(choice.cache).replace(QLatin1Char('_'), QLatin1Char('-'));
   if (choice.panel >= 0) parts << QString::number(choice.panel + 1);
   return parts.join(QLatin1Char('-'));
@@ -59,11 +86,10 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
     return failure(tr("The name %1 is a path; say the folder in its own place.").arg(job.name));
   FigureOptions options = job.options;
   if (const QString fault = optionsProblem(options); !fault.isEmpty()) return failure(fault);
-  const FigureOutcome made = figureOf(session, job.figure, job.choice, job.other.get());
+  const FigureOutcome made = figureOf(session, job.figure, job.choice, job.others);
   if (!made) return failure(made.error);
   if (const QString fault = choiceProblem(*made.figure, job.choice); !fault.isEmpty()) return failure(fault);
-  if (options.letters && made.figure->traits().panels.size() < 2)
-    return failure(tr("%1 is one picture without panels; leave the letters out.").arg(made.figure->title()));
+  if (const QString fault = partsProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
   if (const QString fault = fitProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
   if (!QDir().mkpath(job.folder))
     return failure(tr("The folder %1 can't be made; name one that you may write to.").arg(job.folder));
@@ -72,7 +98,7 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   for (const QString& format : job.formats)
     if (const auto known = figureFormatFrom(QStringLiteral("x.") + format)) formats << *known;
   options.csv = job.formats.contains(QLatin1String("csv"));
-  const QString name = job.name.isEmpty() ? fileNameOf(session, job.figure, job.choice) : job.name;
+  const QString name = job.name.isEmpty() ? fileNameOf(session, job.figure, job.choice, job.others) : job.name;
   nlohmann::json origin = job.origin;
   origin["alt"] = alt_text(*made.figure, made.figure->title(), session).toStdString();
   return exportFigure(*made.figure, options, QDir(job.folder).filePath(name), formats, job.force, origin);

@@ -4,6 +4,8 @@
 #include <QString>
 #include <QStringList>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "engine/session/document/session.h"
 #include "widgets/figure/figure_export.h"
@@ -12,25 +14,29 @@ namespace chasescope {
 
 inline constexpr const char* kExportFormats = "pdf, svg, png, csv, eps, tex, py";
 
+using SessionPtr = std::shared_ptr<const Session>;
+
 struct FigureJob {
   QString figure;
   FigureChoice choice;
-  std::shared_ptr<const Session> other;  ///< of the memory diagram: the card beside it; null for none
-  QString folder;                        ///< made if it does not exist
-  QString name;                          ///< of the files, without an ending; empty: fileNameOf()
+  std::vector<SessionPtr> others;  ///< the cards beside it, or over one axis with it
+  QString folder;                  ///< made if it does not exist
+  QString name;                    ///< of the files, without an ending; empty: fileNameOf()
   QStringList formats;
   FigureOptions options;  ///< `csv` goes by the formats
   bool force = false;     ///< files that are there and differ are replaced; else that is a failure
   nlohmann::json origin = nlohmann::json::object();  ///< what the JSON beside it tells of who asked for it: the command, its words
 };
 
-/// "geforce-gtx-560-ti-set-map-l2-tlb": what the figure shows, and of which device, in letters that every system takes.
-QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice);
+/// "geforce-gtx-560-ti-set-map-l2-tlb": what the figure shows, and of which device, in letters that every system takes; of several
+/// devices "…-footprint-latency-with-geforce-gtx-780", or how many where there are more than two.
+QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice,
+                   std::span<const SessionPtr> others = {});
 
-/// A figure by name as the window and the command line draw it: the memory diagram with another card beside it where there is one,
-/// and with the marks of assumed numbers where a model was measured.
+/// A figure by name as the window and the command line draw it: with the other cards that there are (makeFigureOfCards()), and the
+/// memory diagram with the marks of assumed numbers where a model was measured.
 FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice = {},
-                       const Session* other = nullptr);
+                       std::span<const SessionPtr> others = {});
 
 /// Writes FOLDER/NAME.FORMAT for each format, and the data and provenance beside it: all of them, or nothing. A file that is there
 /// with the same bytes is written again.

@@ -1,5 +1,9 @@
 #include "app/documents/figure_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -14,6 +18,7 @@ namespace chasescope {
 namespace {
 
 constexpr const char* kList = "figures.json";
+constexpr const char* kAside = ".before";
 constexpr const char* kSchema = "chasescope-figures-1";
 
 std::string checksum(const QString& path) {
@@ -47,11 +52,22 @@ QString foreign(const QDir& folder) {
   return {};
 }
 
+/// Locks a folder as long as this process has it open. \return its descriptor; -1 where another one has it.
+int hold(const QString& folder) {
+  const int fd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    ::close(fd);
+    return -1;
+  }
+  return fd;
+}
+
 }  // namespace
 
 FigureFolder::FigureFolder(QString path) : path_(std::move(path)) {}
 
 FigureFolder::~FigureFolder() {
+  if (lock_ >= 0) ::close(lock_);
   if (placed_) QDir(path_).removeRecursively();
   if (!before_.isEmpty()) QDir().rename(before_, path_);
 }
@@ -70,9 +86,29 @@ QString FigureFolder::problem() const {
       .arg(path_, name);
 }
 
+/// What a folder that is worked in is called, without its last letters: nobody else calls one so.
+QString FigureFolder::workName() const { return QStringLiteral(".%1.chasescope-").arg(QFileInfo(path_).fileName()); }
+
+void FigureFolder::clearUp() {
+  QDir folder = QFileInfo(path_).absoluteDir();
+  const QString letters = QStringLiteral("??????");
+  for (const QString& name : folder.entryList({workName() + letters}, QDir::Dirs | QDir::Hidden | QDir::NoSymLinks)) {
+    const QString work = folder.filePath(name);
+    const int fd = hold(work);
+    if (fd < 0) continue;  // a report is being written
+    // It was killed after it had put the earlier figures aside, and before its own took their place.
+    const QString aside = work + QLatin1String(kAside);
+    if (QFileInfo::exists(aside) && !QFileInfo::exists(path_)) folder.rename(aside, path_);
+    QDir(work).removeRecursively();
+    ::close(fd);
+  }
+}
+
 QString FigureFolder::begin() {
   if (QString why = problem(); !why.isEmpty()) return why;
-  work_ = std::make_unique<QTemporaryDir>(path_ + QStringLiteral(".XXXXXX"));
+  clearUp();
+  work_ = std::make_unique<QTemporaryDir>(QFileInfo(path_).absoluteDir().filePath(workName() + QStringLiteral("XXXXXX")));
+  if (work_->isValid()) lock_ = hold(work_->path());
   if (!work_->isValid()) return tr("No folder for the figures can be made beside the report: %1.").arg(work_->errorString());
   return {};
 }
@@ -89,7 +125,7 @@ QString FigureFolder::place() {
   // A temporary folder is its owner's alone; this one is a document.
   QFile::setPermissions(work.path(), QFileInfo(QFileInfo(path_).absolutePath()).permissions());
   if (QFileInfo::exists(path_)) {
-    const QString aside = work.path() + QStringLiteral(".before");
+    const QString aside = work.path() + QLatin1String(kAside);
     if (!QDir().rename(path_, aside)) return tr("The folder %1 can't be written anew.").arg(path_);
     before_ = aside;
   }

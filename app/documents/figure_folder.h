@@ -21,7 +21,8 @@ class FigureFolder {
   const QString& path() const { return path_; }
   /// Why no figures may be put there, as a sentence: something else is there. Empty if they may.
   QString problem() const;
-  /// Makes a folder of another name beside its place. A sentence if that fails.
+  /// Makes a folder of another name beside its place, and takes away what reports of the same name left that were killed. A
+  /// sentence if that fails.
   QString begin();
   /// Where the files go until place().
   QString workFolder() const;
@@ -31,7 +32,11 @@ class FigureFolder {
   void keep();
 
  private:
+  QString workName() const;
+  void clearUp();
+
   QString path_;
+  int lock_ = -1;  // of the folder that is worked in, while it is
   std::unique_ptr<QTemporaryDir> work_;
   QString before_;  // the name that an earlier folder has been given until keep()
   bool placed_ = false;

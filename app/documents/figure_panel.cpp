@@ -39,14 +39,19 @@ FigurePanel::FigurePanel(QWidget* parent)
       width_(new QComboBox),
       font_(new QComboBox),
       palette_(new QComboBox),
+      legend_(new QComboBox),
       colouring_(new QComboBox),
       panel_(new QComboBox),
       height_(new QLineEdit),
       x_(new QLineEdit),
       y_(new QLineEdit),
+      cursorsAt_(new QLineEdit),
       type_(numberBox<QDoubleSpinBox>(kLeastType, kMostType, FigureOptions().font_pt, tr("points"))),
       lines_(numberBox<QDoubleSpinBox>(kLeastLine, kMostLine, FigureOptions().line_pt, tr("points"))),
       dpi_(numberBox<QSpinBox>(kLeastDpi, kMostDpi, FigureOptions().dpi, tr("dots per inch"))),
+      logX_(new QCheckBox(tr("Logarithmic x"))),
+      logY_(new QCheckBox(tr("Logarithmic y"))),
+      cursors_(new QCheckBox(tr("Cursors, and what they &read"))),
       words_(new QCheckBox(tr("Keep words in an SVG as text"))),
       letters_(new QCheckBox(tr("Call panels (a), (b), …"))),
       caption_(new QCheckBox(tr("Write the caption under the drawing"))) {
@@ -69,6 +74,7 @@ FigurePanel::FigurePanel(QWidget* parent)
   type_->setSingleStep(0.5);
   lines_->setSingleStep(0.25);
   for (QLineEdit* limits : {x_, y_}) limits->setPlaceholderText(tr("all; from:to, as 4KiB:1MiB"));
+  cursorsAt_->setPlaceholderText(tr("A,B, as 16KiB,28KiB"));
 
   auto* form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);
@@ -85,6 +91,11 @@ FigurePanel::FigurePanel(QWidget* parent)
   faults_[atY] = addField(*form, tr("Part of &y"), y_);
   xName_ = qobject_cast<QLabel*>(form->labelForField(x_));
   yName_ = qobject_cast<QLabel*>(form->labelForField(y_));
+  form->addRow(logX_);
+  form->addRow(logY_);
+  form->addRow(cursors_);
+  faults_[atCursors] = addField(*form, tr("Cursors at"), cursorsAt_);
+  addField(*form, tr("Le&gend"), legend_);
   addField(*form, tr("Colo&uring"), colouring_);
   addField(*form, tr("Pan&el"), panel_);
   addField(*form, tr("PN&G"), dpi_);
@@ -107,18 +118,20 @@ FigurePanel::FigurePanel(QWidget* parent)
   caption_->setChecked(kept("caption", false).toBool());
 
   constexpr int kFewLetters = 12;  // long names of fonts don't make the dialog wider
-  for (QComboBox* box : {venue_, span_, width_, font_, palette_, colouring_, panel_}) {
+  for (QComboBox* box : {venue_, span_, width_, font_, palette_, legend_, colouring_, panel_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(kFewLetters);
   }
   for (QComboBox* box : {venue_, span_}) connect(box, &QComboBox::activated, this, &FigurePanel::applyVenue);
-  for (QComboBox* box : {font_, palette_, colouring_, panel_})
+  for (QComboBox* box : {font_, palette_, legend_, colouring_, panel_})
     connect(box, &QComboBox::currentIndexChanged, this, &FigurePanel::changed);
   connect(width_, &QComboBox::editTextChanged, this, &FigurePanel::changed);
-  for (QLineEdit* edit : {height_, x_, y_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
+  for (QLineEdit* edit : {height_, x_, y_, cursorsAt_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
   for (QDoubleSpinBox* box : {type_, lines_}) connect(box, &QDoubleSpinBox::valueChanged, this, &FigurePanel::changed);
   connect(dpi_, &QSpinBox::valueChanged, this, &FigurePanel::changed);
-  for (QCheckBox* box : {words_, letters_, caption_}) connect(box, &QCheckBox::toggled, this, &FigurePanel::changed);
+  for (QCheckBox* box : {logX_, logY_, cursors_, words_, letters_, caption_})
+    connect(box, &QCheckBox::toggled, this, &FigurePanel::changed);
+  connect(cursors_, &QCheckBox::toggled, cursorsAt_, &QWidget::setEnabled);
 }
 
 QLabel* FigurePanel::addField(QFormLayout& form, const QString& name, QWidget* field) {
@@ -156,6 +169,7 @@ FigureOptions FigurePanel::options() const {
   options.line_pt = lines_->value();
   options.grey = palette_->currentData() == QLatin1String("grey");
   options.words = words_->isChecked();
+  options.legend = static_cast<LegendPlace>(legend_->currentData().toInt());
   options.letters = letters_->isChecked() && letters_->isEnabled();
   options.caption = caption_->isChecked();
   return options;
@@ -164,6 +178,10 @@ FigureOptions FigurePanel::options() const {
 void FigurePanel::putInto(FigureChoice& choice) const {
   choice.sight.x = limitsFrom(x_->text()).value_or(AxisLimits());
   choice.sight.y = limitsFrom(y_->text()).value_or(AxisLimits());
+  const bool cursors = cursors_->isChecked() && cursors_->isEnabled();
+  choice.sight.cursors = cursors ? cursorsFrom(cursorsAt_->text()).value_or(FigureSight().cursors) : FigureSight().cursors;
+  choice.sight.log_x = logX_->isChecked() && logX_->isEnabled();
+  choice.sight.log_y = logY_->isChecked() && logY_->isEnabled();
   choice.sight.colouring = colouring_->currentData().toString();
   choice.panel = panel_->currentIndex() - 1;
 }
@@ -179,6 +197,22 @@ void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& cho
   y_->setText(traits.y_unit.isEmpty() ? QString() : limitsText(choice.sight.y));
   x_->setEnabled(!traits.x_unit.isEmpty());
   y_->setEnabled(!traits.y_unit.isEmpty());
+  // An axis of sizes is logarithmic anyway.
+  logX_->setEnabled(traits.log_x && traits.x_unit != tr("bytes"));
+  logY_->setEnabled(traits.log_y);
+  logX_->setChecked(choice.sight.log_x);
+  logY_->setChecked(choice.sight.log_y);
+  // What stands in the view is taken, until the person takes it out.
+  cursors_->setEnabled(traits.cursors);
+  cursors_->setChecked(traits.cursors && choice.sight.hasCursors());
+  cursorsAt_->setText(traits.cursors ? cursorsText(choice.sight) : QString());
+  cursorsAt_->setEnabled(cursors_->isChecked());
+  legend_->clear();
+  legend_->addItem(tr("Where the figure puts it"), static_cast<int>(LegendPlace::own));
+  for (const LegendName& one : legendPlaces())
+    if (std::find(traits.legends.begin(), traits.legends.end(), one.place) != traits.legends.end())
+      legend_->addItem(QCoreApplication::translate("Legend", one.title), static_cast<int>(one.place));
+  legend_->setEnabled(!traits.legends.empty());
   colouring_->clear();
   for (const QString& one : traits.colourings) colouring_->addItem(one, one);
   colouring_->setCurrentIndex(std::max(0, colouring_->findData(choice.sight.colouring)));
@@ -191,7 +225,8 @@ void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& cho
   letters_->setEnabled(!traits.panels.isEmpty());
   const QString none = tr("This figure has nothing of that kind to choose.");
   for (QWidget* field : {static_cast<QWidget*>(x_), static_cast<QWidget*>(y_), static_cast<QWidget*>(colouring_),
-                         static_cast<QWidget*>(panel_), static_cast<QWidget*>(letters_)})
+                         static_cast<QWidget*>(panel_), static_cast<QWidget*>(letters_), static_cast<QWidget*>(logX_),
+                         static_cast<QWidget*>(logY_), static_cast<QWidget*>(cursors_), static_cast<QWidget*>(legend_)})
     field->setToolTip(field->isEnabled() ? QString() : none);
 }
 
@@ -212,6 +247,10 @@ QString FigurePanel::faultOf(Field field) const {
     case atFont: return faceProblem(faceNamed(font_->currentData().toString()).value_or(Face::inter));
     case atX: return limitsFault(x_);
     case atY: return limitsFault(y_);
+    case atCursors:
+      return !cursors_->isChecked() || !cursors_->isEnabled() || cursorsFrom(cursorsAt_->text())
+                 ? QString()
+                 : tr("Write one place on the horizontal axis or two: 16KiB,28KiB.");
     case kFields: break;
   }
   return {};

@@ -25,7 +25,7 @@ class FigurePanel : public QWidget {
 
   /// What the controls say; of a control that can't be understood, nothing is said.
   FigureOptions options() const;
-  /// Puts the limits and the colouring into the choice, and the panel.
+  /// Puts the limits, the cursors and the colouring into the choice, and the panel.
   void putInto(FigureChoice& choice) const;
   /// What of the figure can be chosen: the rest is not offered. `choice`: what it shows by itself.
   void showFigure(const FigureTraits& traits, const FigureChoice& choice);
@@ -41,16 +41,16 @@ class FigurePanel : public QWidget {
   void changed();
 
  private:
-  enum Field { atWidth, atHeight, atFont, atX, atY, kFields };
+  enum Field { atWidth, atHeight, atFont, atX, atY, atCursors, kFields };
   QLabel* addField(QFormLayout& form, const QString& name, QWidget* field);
   void applyVenue();
   QString faultOf(Field field) const;
 
-  QComboBox *venue_, *span_, *width_, *font_, *palette_, *colouring_, *panel_;
-  QLineEdit *height_, *x_, *y_;
+  QComboBox *venue_, *span_, *width_, *font_, *palette_, *legend_, *colouring_, *panel_;
+  QLineEdit *height_, *x_, *y_, *cursorsAt_;
   QDoubleSpinBox *type_, *lines_;
   QSpinBox* dpi_;
-  QCheckBox *words_, *letters_, *caption_;
+  QCheckBox *logX_, *logY_, *cursors_, *words_, *letters_, *caption_;
   QLabel* faults_[kFields];
   QLabel *xName_, *yName_;
 };

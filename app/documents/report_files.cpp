@@ -8,6 +8,8 @@
 #include "app/measurement/interrupt.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/output/output_file.h"
+#include "engine/trace/number_text.h"
+#include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {
@@ -33,8 +35,9 @@ bool is_discovery(const Session& session) {
   return session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";
 }
 
-/// Draws every figure that the session fills into the folder, the overview first.
-Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFolder& folder) {
+/// Draws every figure that the session fills into the folder, the overview first. One without room in a page is made as wide as it
+/// needs, and `notes` say so.
+Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFolder& folder, std::vector<std::string>& notes) {
   std::vector<ReportFigure> figures;
   const QString name = folder.path().section(QLatin1Char('/'), -1);
   FigureOptions options;
@@ -47,8 +50,16 @@ Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFold
     const FigureOutcome made = figureOf(session, figure);
     if (!made) continue;
     const QString file = figure + QStringLiteral(".svg");
+    const auto fitting = fittingOptions(*made.figure, options);
+    if (!fitting) {
+      notes.push_back("The figure " + figure.toStdString() + " is left out: " + fitProblem(*made.figure, options).toStdString());
+      continue;
+    }
+    if (fitting->width_mm != options.width_mm)
+      notes.push_back("The figure " + figure.toStdString() + " is " + number_text(fitting->width_mm) +
+                      " mm wide: it has no room at " + number_text(options.width_mm) + " mm.");
     const ExportOutcome outcome =
-        exportFigure(*made.figure, options, folder.workFolder() + QLatin1Char('/') + file, FigureFormat::svg);
+        exportFigure(*made.figure, *fitting, folder.workFolder() + QLatin1Char('/') + file, FigureFormat::svg);
     if (!outcome) return internal_error(outcome.error);
     const QByteArray link = QUrl::toPercentEncoding(name + QLatin1Char('/') + file, "/");
     figures.push_back({link.toStdString(), figureTitle(figure).toStdString(), made.figure->caption().toStdString(),
@@ -61,7 +72,8 @@ Outcome<Conversion> write_markdown(const Session& session, const std::filesystem
   const FigureApplication application;
   FigureFolder folder(folder_of(out));
   if (const QString why = folder.begin(); !why.isEmpty()) return internal_error(why);
-  auto figures = draw(session, folder);
+  std::vector<std::string> notes;
+  auto figures = draw(session, folder, notes);
   if (!figures) return figures.error();
   if (!figures->empty())
     if (const QString why = folder.place(); !why.isEmpty()) return internal_error(why);
@@ -71,6 +83,7 @@ Outcome<Conversion> write_markdown(const Session& session, const std::filesystem
   if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
   folder.keep();
   Conversion done{{out}, std::move(report.warnings)};
+  done.warnings.insert(done.warnings.end(), notes.begin(), notes.end());
   if (!figures->empty()) done.files.emplace_back(folder.path().toStdString());
   return done;
 }

@@ -37,12 +37,17 @@ struct FindingMade {
 struct TrialsMade {
   RunPtr run;
 };
+/// What a card did while it was measured: `conditions` of a session's environment.
+struct ConditionsTold {
+  nlohmann::json conditions;
+};
 struct JobFinished {};
 struct JobFailed {
   DeviceError error;
 };
 
-using MeasurementEvent = std::variant<RunStarted, PartLanded, RunFinished, ProgressMade, FindingMade, TrialsMade, JobFinished, JobFailed>;
+using MeasurementEvent = std::variant<RunStarted, PartLanded, RunFinished, ProgressMade, FindingMade, TrialsMade, ConditionsTold,
+                                      JobFinished, JobFailed>;
 
 class Handover {
  public:

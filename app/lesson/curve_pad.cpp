@@ -110,8 +110,8 @@ void CurvePad::paintEvent(QPaintEvent*) {
   painter.setFont(theme_.text(18, Weight::semiBold));
   painter.setPen(colours.ink);
   painter.drawText(QRectF(24, 10, width() - 48, 40), Qt::AlignLeft | Qt::AlignVCenter,
-                   player_.revealed() ? tr("Yours is dashed, the measured one is drawn")
-                   : f.known          ? tr("Draw here: how long does an access take, the larger the array?")
+                   player_.revealed() ? player_.guess() ? tr("Yours is dashed, the measured one is drawn") : tr("What was measured")
+                   : f.known ? tr("Draw here: how long does an access take, the larger the array?")
                                       : tr("Measuring …"));
   if (!f.known) return;
   painter.save();

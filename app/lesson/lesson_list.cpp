@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/lesson/lesson_player.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -64,7 +65,7 @@ class LessonDelegate : public QStyledItemDelegate {
 
 LessonList::LessonList(const Theme& theme, QWidget* parent) : QDialog(parent), list_(new QListWidget(this)) {
   setWindowTitle(tr("Lessons"));
-  resize(theme.scaled(720), theme.scaled(620));
+  resizeOnScreen(*this, {theme.scaled(720), theme.scaled(620)});
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 16, 16, 16);
   column->setSpacing(10);

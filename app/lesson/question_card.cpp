@@ -28,6 +28,21 @@ QLabel* wrapped(QWidget* parent) {
   return label;
 }
 
+/// Broken between words where a line would be wider: a button that is too wide would cut off what stands above it.
+QString inLines(const QString& text, const QFontMetrics& metrics, int width) {
+  QString lines, line;
+  for (const QString& word : text.split(QLatin1Char(' '))) {
+    const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
+    if (!line.isEmpty() && metrics.horizontalAdvance(longer) > width) {
+      lines += line + QLatin1Char('\n');
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return lines + line;
+}
+
 }  // namespace
 
 QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* parent)
@@ -106,13 +121,15 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   reveal_ = looking(new QPushButton(tr("Reveal"), this), "primary");
   reveal_->setObjectName(QStringLiteral("lessonReveal"));
   hint_ = looking(new QLabel(this), "quiet");
-  hint_->setAlignment(Qt::AlignHCenter);
+  hint_->setAlignment(Qt::AlignCenter);
   hint_->setWordWrap(true);
   anyway_ = new QPushButton(tr("Show it without a guess"), this);
   anyway_->setFlat(true);
   foot->addWidget(reveal_);
-  foot->addWidget(hint_);
-  foot->addWidget(anyway_, 0, Qt::AlignHCenter);
+  hintRow_ = new QBoxLayout(QBoxLayout::LeftToRight);
+  hintRow_->addWidget(hint_, 1);
+  hintRow_->addWidget(anyway_, 0, Qt::AlignHCenter);
+  foot->addLayout(hintRow_);
   outer->addLayout(foot);
 
   connect(reveal_, &QPushButton::clicked, &player_, &LessonPlayer::reveal);
@@ -143,11 +160,16 @@ void QuestionCard::restyle() {
   again_->setFont(theme_.text(kBody));
   setMinimumWidth(theme_.scaled(narrow_ ? 250 : 340));
   setMaximumWidth(theme_.scaled(narrow_ ? 270 : 420));
+  hintRow_->setDirection(narrow_ ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void QuestionCard::setNarrow(bool narrow) {
+  if (narrow_ == narrow) return;
   narrow_ = narrow;
   restyle();
+  if (!player_.active()) return;
+  makeChoices();  // in lines of the new width
+  refresh();
 }
 
 void QuestionCard::showStep() {
@@ -181,9 +203,12 @@ void QuestionCard::makeChoices() {
   const bool words = question->ask == lesson::Ask::choice;
   int at = 0;
   for (const std::string& option : question->options) {
-    auto* button = new QPushButton(QString::fromStdString(option), options_);
+    const QString text = QString::fromStdString(option);
+    const QFont font = words ? theme_.text(kBody, Weight::medium) : theme_.number(kHeading, Weight::semiBold);
+    auto* button = new QPushButton(words ? inLines(text, QFontMetrics(font), theme_.scaled(narrow_ ? 180 : 320)) : text, options_);
+    button->setAccessibleName(text);
     button->setCheckable(true);
-    button->setFont(words ? theme_.text(kBody, Weight::medium) : theme_.number(kHeading, Weight::semiBold));
+    button->setFont(font);
     choices_->addButton(button, at);
     words ? grid->addWidget(button, at, 0) : grid->addWidget(button, at / kButtonsInRow, at % kButtonsInRow);
     ++at;
@@ -266,7 +291,7 @@ void QuestionCard::refresh() {
                  : !fault.isEmpty()        ? tr("%1.").arg(fault)
                  : player_.hasGuess()      ? tr("Enter, or Page Down")
                  : player_.votes().empty() ? tr("A guess first")
-                                           : tr("A guess first, or the votes of the room"));
+                                           : tr("A guess or votes first"));
   if (asks) ask_->setText(invitation());
   if (choices_ != nullptr) {
     for (QAbstractButton* button : choices_->buttons()) {

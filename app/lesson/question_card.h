@@ -41,6 +41,7 @@ class QuestionCard : public QFrame {
   QWidget *guessing_, *answer_, *options_;
   QLineEdit* number_;
   bool narrow_ = false;
+  QBoxLayout* hintRow_ = nullptr;  // below the button: what is missing, and going on all the same
   QButtonGroup* choices_ = nullptr;
   VoteRows* votes_;
   QPushButton *reveal_, *anyway_, *again_;

@@ -74,14 +74,28 @@ VoteRows::VoteRows(LessonPlayer& player, const Theme& theme, QWidget* parent) : 
   another_->setPlaceholderText(tr("another number"));
   another_->setAccessibleName(tr("Vote for another number"));
   column->addWidget(another_);
+  fault_ = looking(new QLabel(this), "error");
+  fault_->setWordWrap(true);
+  fault_->setTextFormat(Qt::PlainText);
+  fault_->hide();
+  column->addWidget(fault_);
+  connect(another_, &QLineEdit::textEdited, fault_, &QWidget::hide);
   connect(another_, &QLineEdit::returnPressed, this, [this] {
-    player_.vote(another_->text().trimmed(), 1);
+    const std::string typed = another_->text().trimmed().toStdString();
+    if (typed.empty() || !player_.active() || !player_.step().question) return;
+    const std::string fault = lesson::fault_of_number(*player_.step().question, typed);
+    fault_->setText(tr("%1.").arg(QString::fromStdString(fault)));
+    fault_->setVisible(!fault.empty());
+    if (!fault.empty()) return;
+    player_.vote(QString::fromStdString(typed), 1);
     another_->clear();
   });
 }
 
 void VoteRows::showStep() {
   built_.clear();
+  another_->clear();
+  fault_->hide();
   build();
 }
 
@@ -153,7 +167,8 @@ void VoteRows::refresh() {
   const int hands = player_.hands();
   hands_->setText(hands == 0        ? QString()
                   : player_.truth() ? tr("%1 of %2 were right").arg(right).arg(hands)
-                                    : tr("%n hand(s)", nullptr, hands));
+                  : hands == 1      ? tr("1 hand")
+                                    : tr("%1 hands").arg(hands));
   hands_->setFont(theme_.text(14));
   title_->setFont(theme_.text(17, Weight::semiBold));
 }

@@ -26,7 +26,7 @@ class VoteRows : public QWidget {
 
   LessonPlayer& player_;
   const Theme& theme_;
-  QLabel *title_, *hands_;
+  QLabel *title_, *hands_, *fault_;
   QWidget* rows_ = nullptr;
   QLineEdit* another_;
   QStringList built_;  // the options that have a row

@@ -71,6 +71,7 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
     if (id == deviceId_) emit chaseSuited(values);
   });
   connect(&measurement_, &Measurement::deviceSaid, this, &Explorer::deviceSaid);
+  connect(&measurement_, &Measurement::notKept, this, &Explorer::notKept);
   connect(&measurement_, &Measurement::openFailed, this, [this](const QString& id, const QString& sentence) {
     if (id != deviceId_) return;
     opening_ = false;
@@ -117,7 +118,7 @@ void Explorer::tellWhatCanBeAsked() {
 void Explorer::keepDocument() {
   if (scratch_ || !device_ || recording_ || !(session_.device == *device_) || (session_.runs.empty() && session_.findings.empty()))
     return;
-  kept_[keptAs_] = {session_, unsaved_};
+  kept_[keptAs_] = {session_, unsaved_, std::exchange(document_, 0)};
 }
 
 void Explorer::bringKept() {
@@ -127,6 +128,7 @@ void Explorer::bringKept() {
   if (kept->second.session.device == *device_) {
     show(std::move(kept->second.session));
     unsaved_ = kept->second.unsaved;
+    document_ = kept->second.document;
   }
   kept_.erase(kept);
 }
@@ -197,7 +199,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   session_.device = measured();
   if (!recording_ || session_.environment != recording_->environment)
     session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
-  measurement_.run(*found, values, nextRun_);  // what it delivers is taken later, so that it is busy when it is told
+  measurement_.run(*found, values, nextRun_, keeping());  // what it delivers is taken later, so that it is busy when it is told
   store_.beginProbe(probe);
   emit probeStarted(probe);
 }
@@ -285,6 +287,10 @@ void Explorer::keepArrived() {
   arrivedFindings_.clear();
 }
 
+void Explorer::handle(const ConditionsTold& event) {
+  if (session_.environment.is_object()) session_.environment["conditions"] = event.conditions;
+}
+
 void Explorer::handle(const JobFinished&) {
   const auto trouble = discovery_trouble(arrivedFindings_);
   // The probe went on without a run that had begun: a part of a discovery failed, or the device gave no more than that.
@@ -319,8 +325,43 @@ std::vector<Finding> Explorer::lastFindings() const {
   return {session_.findings.begin() + static_cast<std::ptrdiff_t>(from), session_.findings.end()};
 }
 
+/// The document gives way to another one. What would be lost by that stays in the journal until the window is closed.
+void Explorer::leaveDocument() {
+  if (journal_ && !unsaved_) journal_->forget(document_);
+  document_ = 0;
+}
+
+Keeping Explorer::keeping() {
+  if (!journal_ || recording_ || scratch_) return {};
+  if (document_ == 0) document_ = journal_->new_document();
+  return {journal_, {document_, session_.device, session_.environment}, repeated_};
+}
+
+void Explorer::declineUnsaved() {
+  if (journal_) journal_->forget(std::exchange(document_, 0));
+}
+
+void Explorer::declineAll() {
+  document_ = 0;
+  if (journal_) journal_->forget_all();
+}
+
+void Explorer::restore(Session session) {
+  showSession(std::move(session));
+  unsaved_ = true;
+  const Keeping kept = keeping();
+  if (!kept.journal) return;
+  const std::uint32_t job = kept.journal->begin(kept.job);
+  for (const RunPtr& run : session_.runs) kept.journal->add(job, *run);
+  for (const Finding& finding : session_.findings) kept.journal->add(job, finding);
+  kept.journal->end(job, {});
+  kept.journal->sync();
+  if (const auto fault = kept.journal->take_fault()) emit notKept(QString::fromStdString(*fault));
+}
+
 void Explorer::newSession() {
   cancel();
+  leaveDocument();
   trouble_.clear();
   session_ = {};
   if (device_) session_.device = measured();
@@ -348,6 +389,7 @@ void Explorer::showSession(Session session) {
 
 void Explorer::show(Session session) {
   cancel();
+  leaveDocument();
   trouble_.clear();
   session_ = std::move(session);
   repeated_ = unsaved_ = false;
@@ -368,6 +410,7 @@ QString Explorer::saveSession(const QString& path) {
   const auto format = session_format_of(path.toStdString());
   if (!format) return tr("The ending of %1 names no format; end it in .json, .cbor or .csv.").arg(path);
   const auto error = write_session(session_, path.toStdString(), *format);
+  if (!error) declineUnsaved();  // a file has it now
   unsaved_ = unsaved_ && error.has_value();
   return message(error);
 }

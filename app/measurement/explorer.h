@@ -34,6 +34,9 @@ class Explorer : public QObject {
   void openDevice(const QString& id, bool noise = false);
   /// Whether openDevice() with these would open what is open already, and so forget what was measured on it.
   bool reopens(const QString& id, bool noise) const { return device_ && keptAs_ == keyOf(id, noise); }
+  /// Whether what is on screen was measured on purpose, is not saved, and is of another device than the open one: it would be lost
+  /// where something else is opened or measured. So it is with what was restored.
+  bool holdsLooseRuns() const { return unsaved_ && !(device_ && session_.device == measured()); }
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }
@@ -77,6 +80,14 @@ class Explorer : public QObject {
   /// From now on documents are scratch (a lesson's): what was measured before is kept as when a device is left, and nothing that is
   /// measured now is kept or asked for. Off again: the open device shows what was measured on it before.
   void setScratch(bool scratch);
+  /// From now on what is finished is kept in this journal before it is shown. Null: it is not.
+  void keepIn(std::shared_ptr<Journal> journal) { journal_ = std::move(journal); }
+  /// Nobody wants what is on screen to be kept any more.
+  void declineUnsaved();
+  /// The window is closed, and everything saved or declined.
+  void declineAll();
+  /// Shows what a journal had kept; it is unsaved, and kept as what is measured now is.
+  void restore(Session session);
   /// Forgets all runs and findings; the device stays open.
   void newSession();
   /// Shows a saved document. On failure everything stays as it was and the sentence is returned.
@@ -102,6 +113,8 @@ class Explorer : public QObject {
   void probeEnded(const QString& probe, const QString& sentence);
   void documentChanged();
   void otherChanged();
+  /// What is measured can't be kept for the case that the program is ended: why.
+  void notKept(const QString& sentence);
 
  private:
   void takeEvents();
@@ -111,6 +124,7 @@ class Explorer : public QObject {
   void handle(const RunFinished& event);
   void handle(const ProgressMade& event);
   void handle(const FindingMade& event);
+  void handle(const ConditionsTold& event);
   void handle(const TrialsMade& event);
   void handle(const JobFinished& event);
   void handle(const JobFailed& event);
@@ -127,6 +141,8 @@ class Explorer : public QObject {
   void forgetRepeated();
   void showLastRepeated();
   void keepArrived();
+  void leaveDocument();
+  Keeping keeping();
 
   Measurement measurement_;
   RunStore store_;
@@ -139,10 +155,13 @@ class Explorer : public QObject {
   struct Kept {
     Session session;
     bool unsaved = false;
+    std::uint32_t document = 0;  // of the journal
   };
   std::map<QString, Kept> kept_;
   QString keptAs_;  // the open device among them
   bool scratch_ = false;
+  std::shared_ptr<Journal> journal_;
+  std::uint32_t document_ = 0;  // what the journal knows this one as; 0: it has nothing of it
   QString deviceId_, probe_;
   ParameterValues values_;
   std::optional<Description> device_;

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <iostream>
 
+#include "app/measurement/command_journal.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/reasons.h"
 
 namespace chasescope {
 namespace {
@@ -62,14 +64,16 @@ int checked_output(int code) {
   const bool failed_now = std::fflush(stdout) != 0;
   if (!failed_before && !failed_now) return code;
   const int why = errno != 0 ? errno : why_not_written != 0 ? why_not_written : last;
-  const std::string reason = why != 0 ? std::string(": ") + std::strerror(why) : std::string();
+  const std::string reason = why != 0 ? std::string(": ") + system_reason(why) : std::string();
   fail("Standard output can't be written" + reason + ".");
   return code == 0 ? 1 : code;
 }
 
 int fail_if_not_whole(const Session& session) {
   const auto trouble = discovery_trouble(session.findings);
-  return trouble ? fail("The discovery " + outcome_words(*trouble) + ". " + trouble->reason) : 0;
+  if (!trouble) return 0;
+  if (checked_output(0) == 0) settle_journal(true);  // what was found has been given out
+  return fail("The discovery " + outcome_words(*trouble) + ". " + trouble->reason);
 }
 
 }  // namespace chasescope

@@ -29,6 +29,7 @@ FreeRun::FreeRun(Explorer& explorer, std::function<QString()> probe, std::functi
 void FreeRun::setActive(bool active) {
   if (active == active_) return;
   if (active && explorer_.device() && explorer_.device()->sealed) return;  // it would spend what a student has in a moment
+  if (active && explorer_.holdsLooseRuns()) return;                        // it would take their place
   active_ = active;
   traces_ = 0;
   second_.start();

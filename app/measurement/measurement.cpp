@@ -3,10 +3,12 @@
 #include <exception>
 #include <functional>
 
+#include "app/measurement/condition_record.h"
 #include "app/measurement/suited_chase.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/device/recording/recording.h"
+#include "engine/output/reasons.h"
 
 namespace chasescope {
 namespace {
@@ -63,7 +65,7 @@ class Measurement::Worker : public QObject {
       emit owner_.opened(id, device_->description(), recording == nullptr ? nullptr : std::make_shared<const Session>(recording->session()));
       suit(id, stop_suiting);
     } catch (const std::exception& error) {
-      emit owner_.openFailed(id, QStringLiteral("Opening %1 failed: %2").arg(id, QString::fromUtf8(error.what())));
+      emit owner_.openFailed(id, QStringLiteral("Opening %1 failed: %2.").arg(id, QString::fromStdString(reason_of(error))));
     }
   }
 
@@ -80,7 +82,8 @@ class Measurement::Worker : public QObject {
     emit owner_.chaseSuited(id, values);
   }
 
-  void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, std::uint64_t job, const std::stop_token& stop) {
+  void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, const Keeping& keeping, std::uint64_t job,
+           const std::stop_token& stop) {
     HandoverSink sink(*handover_, job, [this] { emit owner_.eventsWaiting(); });
     if (stop.stop_requested()) return;  // cancelled before it began; the window knows
     if (!device_) {
@@ -88,13 +91,18 @@ class Measurement::Worker : public QObject {
       return;
     }
     try {
-      const auto report = run_probe(*device_, probe, values, {.stop = stop, .sink = &sink, .first_run = first_run});
+      JournaledSink kept(keeping, &sink, [this](const std::string& why) { emit owner_.notKept(QString::fromStdString(why)); });
+      ConditionRecord record(*device_, &kept);
+      const auto report = run_probe(*device_, probe, values, {.stop = stop, .sink = &record, .first_run = first_run});
+      nlohmann::json conditions = record.finish();
+      kept.finish(conditions, report.has_value());
+      if (!conditions.is_null()) sink.put(ConditionsTold{std::move(conditions)});
       device_->rest();  // the window may wait for hours until more is asked
       sink.put(report ? MeasurementEvent(JobFinished{}) : MeasurementEvent(JobFailed{report.error()}));
     } catch (const std::bad_alloc&) {
       sink.put(JobFailed{{ErrorCode::out_of_memory, "This computer's memory is full. Record fewer accesses."}});
     } catch (const std::exception& error) {
-      sink.put(JobFailed{{ErrorCode::internal, std::string("The probe ended unexpectedly: ") + error.what()}});
+      sink.put(JobFailed{{ErrorCode::internal, "The probe ended unexpectedly: " + reason_of(error) + "."}});
     }
   }
 
@@ -133,14 +141,14 @@ void Measurement::cancelOpening() {
   stopSuiting_.request_stop();
 }
 
-void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run) {
+void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, const Keeping& keeping) {
   cancel();
   stopSuiting_.request_stop();  // what is asked for goes first
   stop_ = std::stop_source();
   busy_ = true;
   const std::uint64_t job = handover_->begin_job();
-  QMetaObject::invokeMethod(worker_, [worker = worker_, &probe, values, first_run, job, stop = stop_.get_token()] {
-    worker->run(probe, values, first_run, job, stop);
+  QMetaObject::invokeMethod(worker_, [worker = worker_, &probe, values, first_run, keeping, job, stop = stop_.get_token()] {
+    worker->run(probe, values, first_run, keeping, job, stop);
   });
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/handover/handover.h"
+#include "app/measurement/journaled_sink.h"
 #include "engine/device/device.h"
 #include "engine/model/spec/noise.h"
 #include "engine/probe/probe.h"
@@ -31,8 +32,8 @@ class Measurement : public QObject {
   /// With noise, a model answers with jitter, outliers and drift; other devices are what they are.
   void open(const QString& device_id, std::optional<model::NoiseSpec> noise = std::nullopt);
 
-  /// Runs a probe on the open device; a job under way is cancelled first. Answers by events.
-  void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run);
+  /// Runs a probe on the open device; a job under way is cancelled first. Answers by events: what is finished, once it is kept.
+  void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, const Keeping& keeping = {});
 
   /// Ends the job under way. Nothing of it arrives afterwards; the device is free again within 100 ms.
   void cancel();
@@ -56,6 +57,8 @@ class Measurement : public QObject {
   void eventsWaiting();
   /// A line that an exec: or ssh: device wrote to its standard error.
   void deviceSaid(const QString& line);
+  /// What is measured can't be kept for the case that the program is ended: why, told once.
+  void notKept(const QString& sentence);
 
  private:
   class Worker;

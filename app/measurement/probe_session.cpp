@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "app/measurement/command_journal.h"
+#include "app/measurement/condition_record.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/interrupt.h"
 #include "app/measurement/suited_chase.h"
@@ -55,7 +57,8 @@ std::optional<Session> part_of_recording(const Session& recorded, const ProbeSte
   const auto values = step.values(Session());
   if (probe == nullptr || !values) return std::nullopt;
   auto part = recorded_part(recorded, probe->info(), *values);
-  if (part && values->contains("effort")) note("A recording is neither quicker nor more thorough than it was made.");
+  if (part && (values->contains("effort") || values->contains("seconds")))
+    note("A recording is neither quicker nor more thorough than it was made.");
   return part;
 }
 
@@ -144,7 +147,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
                                    .suited = wants_suited_chase(probe->info(), *values)}});
 }
 
-Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps) {
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps, ProbeSink* watcher) {
   auto options = open_options(choice);
   if (!options) return options.error();
 
@@ -163,6 +166,8 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   Session session;
   session.device = (*device)->description();
   SharedWork shared;
+  const auto journal = recording == nullptr ? command_journal() : nullptr;
+  const std::uint32_t document = journal ? journal->new_document() : 0;
   nlohmann::json done = nlohmann::json::array();
   for (const ProbeStep& step : steps) {
     const Probe* probe = find_probe(step.probe);
@@ -173,15 +178,23 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
       *values = suited_chase(**device, *values, interrupt.token());
       if (values->contains("bytes")) note_choice(*values);
     }
+    nlohmann::json conditions;
+    session.environment = describe_environment(choice.id, step.probe, *values);
     auto report = [&] {
       TerminalProgress progress;
-      ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
-      return run_probe(**device, *probe, *values,
-                       {.stop = interrupt.token(), .sink = sink, .shared = steps.size() > 1 ? &shared : nullptr});
+      ProbeSink* const shown = watcher != nullptr ? watcher : isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
+      JournaledSink kept({journal, {document, session.device, session.environment}, false}, shown, note);
+      ConditionRecord record(**device, &kept);
+      auto outcome = run_probe(**device, *probe, *values,
+                               {.stop = interrupt.token(), .sink = &record, .shared = steps.size() > 1 ? &shared : nullptr});
+      conditions = record.finish();
+      kept.finish(conditions, outcome.has_value());
+      return outcome;
     }();
     if (!report && step.may_fail && report.error().code != ErrorCode::cancelled) continue;
     if (!report) return report.error();
-    session.environment = describe_environment(choice.id, step.probe, *values);
+    if (!conditions.is_null() && !given_time())
+      session.environment["conditions"] = std::move(conditions);  // as no other run has them
     done.push_back({{"probe", step.probe}, {"parameters", *values}});
     session.runs.insert(session.runs.end(), report->runs.begin(), report->runs.end());
     session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());

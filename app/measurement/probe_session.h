@@ -45,6 +45,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
 
 /// The same with several probes, one after another, each with what was found before it. The environment names the last of them, and
 /// lists all.
-Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps);
+/// `watcher` hears what a terminal would be shown, after it is kept.
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps, ProbeSink* watcher = nullptr);
 
 }  // namespace chasescope

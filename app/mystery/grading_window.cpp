@@ -24,6 +24,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/shown_text.h"
 #include "widgets/style/panel_parts.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -58,6 +59,7 @@ bool isAnswers(const QString& path) {
 
 GradingWindow::GradingWindow(const Theme& theme, QWidget* parent)
     : QWidget(parent, Qt::Window), theme_(theme), typed_(new QTimer(this)) {
+  saveFolder_ = QDir::currentPath();
   setWindowTitle(tr("Grades – ChaseScope"));
   setObjectName(QStringLiteral("grading"));
   setAccessibleName(tr("Grades of a class"));
@@ -87,7 +89,7 @@ GradingWindow::GradingWindow(const Theme& theme, QWidget* parent)
   connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
   connect(&theme_, &Theme::themeChanged, this, &GradingWindow::restyle);
   restyle();
-  resize(1280, 800);
+  resizeOnScreen(*this, {1280, 800});
   grade();
 }
 
@@ -106,7 +108,7 @@ QWidget* GradingWindow::buildHeader() {
   seed_ = new QLineEdit;
   seed_->setPlaceholderText(tr("seed of the card"));
   seed_->setAccessibleName(tr("Seed of the card"));
-  seed_->setToolTip(tr("What the card was drawn from: its maker was told it"));
+  seed_->setToolTip(tr("The number that the card was drawn from. The program told it when the card was made"));
   seedsButton_ = new QPushButton(tr("Seeds file …"));
   seedsButton_->setToolTip(tr("A CSV file of student,seed, where each student has a card"));
   connect(seedsButton_, &QPushButton::clicked, this, &GradingWindow::askForSeeds);
@@ -240,11 +242,11 @@ void GradingWindow::grade() {
   double sum = 0;
   for (const mystery::Grade& grade : result.grades) sum += grade.points();
   const std::size_t graded = result.grades.size(), refused = result.refused.size();
-  missing_->setText(files_.isEmpty()
-                        ? tr("Drop answer files of students here, or a folder of them, and give the seed of their card.")
-                        : tr("%n file(s) or folder(s) chosen. Give the seed of the card, or a file of seeds where each "
-                             "student has a card.",
-                             nullptr, static_cast<int>(files_.size())));
+  missing_->setText(
+      files_.isEmpty()
+          ? tr("Drop answer files of students here, or a folder of them, and give the seed of their card.")
+          : tr("%1 chosen. Give the seed of the card, or a file of seeds where each student has a card.")
+                .arg(files_.size() == 1 ? tr("1 file or folder is") : tr("%1 files and folders are").arg(files_.size())));
   questions_->setGrades(result.grades);
   detail_->clear();
   table_->setGrades(std::move(result));
@@ -299,9 +301,10 @@ void GradingWindow::askForSeeds() {
 
 void GradingWindow::save(const QString& title, const QString& proposed, const QString& filter,
                          QString (GradingWindow::*writer)(const QString&)) {
-  const QString folder = files_.isEmpty() ? QString() : QFileInfo(files_.front()).absolutePath();
-  const QString path = QFileDialog::getSaveFileName(this, title, QDir(folder).filePath(proposed), filter);
+  // Where a command would write "--csv grades.csv", until the person saves elsewhere.
+  const QString path = QFileDialog::getSaveFileName(this, title, QDir(saveFolder_).filePath(proposed), filter);
   if (path.isEmpty()) return;
+  saveFolder_ = QFileInfo(path).absolutePath();
   const QString fault = (this->*writer)(path);
   say(fault.isEmpty() ? tr("Saved to %1.").arg(shownText(path)) : fault, !fault.isEmpty());
 }

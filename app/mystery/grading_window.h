@@ -77,6 +77,7 @@ class GradingWindow : public QWidget {
 
   const Theme& theme_;
   QStringList files_;
+  QString saveFolder_;  // where a table is proposed to be written
   QString seedFile_;
   mystery::SeedList seedList_;
   QLineEdit* seed_ = nullptr;

@@ -1,5 +1,6 @@
 #include "app/mystery/mystery_desk.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QDateTime>
 #include <QDockWidget>
@@ -9,6 +10,7 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QScrollArea>
+#include <algorithm>
 #include <utility>
 
 #include "app/measurement/explorer.h"
@@ -16,6 +18,8 @@
 #include "app/mystery/grading_window.h"
 #include "app/mystery/new_mystery_dialog.h"
 #include "engine/device/mystery/attempt.h"
+#include "engine/mystery/run_cost.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/shown_text.h"
@@ -129,6 +133,30 @@ void MysteryDesk::leave() {
 void MysteryDesk::readSpent() {
   if (!file_) return;
   if (const auto spent = mystery::spent_on(*file_, path_)) panel_->setSpent(*spent);
+}
+
+bool MysteryDesk::mayRun(const QString& probe, const ParameterValues& values) {
+  const Probe* found = find_probe(probe.toStdString());
+  if (!file_ || found == nullptr || !explorer_.device()) return true;
+  const auto spent = mystery::spent_on(*file_, path_);
+  if (!spent) return true;  // the card refuses, with the reason
+  const std::uint64_t left = file_->budget - std::min(*spent, file_->budget);
+  const auto accesses = mystery::accesses_of_run(*found, values, *explorer_.device(), left);
+  // What is more than there is costs nothing: the card refuses it.
+  if (!accesses || *accesses > left || !mystery::is_dear(*accesses, left)) return true;
+  const auto number = [](std::uint64_t count) { return QString::fromStdString(format_count(count)); };
+  QMessageBox box(
+      QMessageBox::Question, tr("Spend so many accesses?"),
+      tr("This run takes about %1 accesses, %2 % of the %3 that are left. Fewer are taken with a smaller number of timed "
+         "accesses. Run it?")
+          .arg(number(*accesses))
+          .arg(qRound(100.0 * static_cast<double>(*accesses) / static_cast<double>(left)))
+          .arg(number(left)),
+      QMessageBox::Yes | QMessageBox::No, &window_);
+  box.button(QMessageBox::Yes)->setText(tr("Run it"));
+  box.button(QMessageBox::No)->setText(tr("Not yet"));
+  box.setDefaultButton(QMessageBox::No);
+  return box.exec() == QMessageBox::Yes;
 }
 
 std::filesystem::path MysteryDesk::draftPath() const {

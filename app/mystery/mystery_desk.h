@@ -14,6 +14,7 @@
 
 #include "engine/device/mystery/mystery_file.h"
 #include "engine/mystery/answer_sheet.h"
+#include "engine/probe/probe.h"
 #include "engine/session/document/session.h"
 #include "widgets/shell/log_panel.h"
 
@@ -52,6 +53,9 @@ class MysteryDesk : public QObject {
   AnswerPanel& panel() { return *panel_; }
   /// Opens the window in which answers are graded, with these files and folders.
   GradingWindow& grade(const QStringList& paths = {});
+
+  /// Asks before a run that would take more than a tenth of what is left of an open card's budget. \return whether it may be made
+  bool mayRun(const QString& probe, const ParameterValues& values);
 
   /// Saves the draft. \return false where that failed, which was said
   bool saveDraft();

@@ -18,6 +18,7 @@
 #include "engine/mystery/question.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/shown_text.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -58,7 +59,8 @@ NewMysteryDialog::NewMysteryDialog(const Theme& theme, QWidget* parent)
   level_->setAccessibleName(tr("Level"));
   level_->setToolTip(tr("How much is asked"));
   seed_->setAccessibleName(tr("Seed"));
-  seed_->setToolTip(tr("What the card is drawn from, and what opens it when you grade. Small numbers are guessed by trying."));
+  seed_->setToolTip(
+      tr("The card is drawn from this number, and the number opens it when you grade. A small number can be found by trying all."));
   budget_->setAccessibleName(tr("Accesses that may be spent"));
   path_->setAccessibleName(tr("File"));
   locks_->setChecked(true);
@@ -94,7 +96,7 @@ NewMysteryDialog::NewMysteryDialog(const Theme& theme, QWidget* parent)
   layout->addWidget(fault_);
   layout->addStretch();
   layout->addWidget(buttons);
-  resize(theme.scaled(560), theme.scaled(430));
+  resizeOnScreen(*this, {theme.scaled(560), theme.scaled(430)});
   level_->setCurrentIndex(1);
   draw();
 }

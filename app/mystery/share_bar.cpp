@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kHeight = 20, kLength = 170, kMark = 10;
+constexpr double kHeight = 20, kLength = 170, kShareMark = 10;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void ShareBar::paintEvent(QPaintEvent* /*event*/) {
   const QFont font = theme_.number(12, Weight::semiBold);
   painter.setFont(font);
   const double unit = static_cast<double>(width() - 1) / static_cast<double>(share_.asked());
-  const double mark = theme_.scaled(kMark), gap = theme_.scaled(4);
+  const double mark = theme_.scaled(kShareMark), gap = theme_.scaled(4);
   double left = 0.5;
   const std::pair<AnswerMark, std::size_t> parts[] = {{AnswerMark::right, share_.right},
                                                       {AnswerMark::part, share_.part},

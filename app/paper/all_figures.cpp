@@ -9,6 +9,7 @@
 #include "app/documents/figure_application.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_probes.h"
+#include "widgets/figure/telling_run.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/words.h"
 
@@ -63,6 +64,12 @@ Session joined(const Session& first, const Session& second) {
   return both;
 }
 
+/// Whether the figure is there; of runs of other probes a miss pattern shows nothing.
+bool shows_something(const QString& figure, const Session& session) {
+  if (figure == QLatin1String("miss-pattern") && tellingRun(session) == nullptr) return false;
+  return makeFigure(figure, session).figure != nullptr;
+}
+
 /// What is to run for the figures that the discovery has not filled.
 class Steps {
  public:
@@ -86,7 +93,7 @@ class Steps {
                         .values = [&discovery = discovery_, name, filled, always,
                                    suited = probe.suited](const Session& since) -> std::optional<ParameterValues> {
                           const Session so_far = joined(discovery, since);
-                          if (!*filled) *filled = !always && makeFigure(name, so_far).figure != nullptr;
+                          if (!*filled) *filled = !always && shows_something(name, so_far);
                           if (**filled) return std::nullopt;
                           static const ParameterValues none;
                           static const std::string any;
@@ -109,11 +116,22 @@ std::vector<RunPtr> chases_of(const Session& session) {
   return chases;
 }
 
-/// A chase of few elements for the picture of each of them, and the longest footprint for the trace.
+/// Those of them in which some accesses hit and some miss.
+std::vector<RunPtr> telling(const Session& session, std::vector<RunPtr> chases) {
+  std::erase_if(chases, [&](const RunPtr& run) { return !showsBoth(*prepareRun(run), session.findings); });
+  return chases;
+}
+
+/// A chase of few elements for the picture of each of them, and another one, of a longer footprint, for the trace.
 AllFigure of_one_chase(const Session& session, const QString& name) {
   AllFigure one{name, {}, nullptr, {}};
+  const std::vector<RunPtr> all = chases_of(session), chases = telling(session, all);
+  if (chases.empty()) {
+    one.why = all.empty() ? tr("The session has no chase of its own; the probe fine-grained makes one.")
+                          : tr("In each chase of the session all accesses hit or all miss, so that a picture would show nothing.");
+    return one;
+  }
   RunPtr few;
-  const std::vector<RunPtr> chases = chases_of(session);
   for (const RunPtr& run : chases)
     if (few == nullptr && figureOf(session, QStringLiteral("chase"), {QString::fromStdString(run->id), {}})) few = run;
   RunPtr shown = few;
@@ -124,8 +142,7 @@ AllFigure of_one_chase(const Session& session, const QString& name) {
         break;
       }
   if (shown == nullptr) {
-    one.why = chases.empty() ? tr("The session has no chase of its own; the probe fine-grained makes one.")
-                             : tr("No chase of the session has so few elements that each can be drawn.");
+    one.why = tr("No chase of the session that both hits and misses has so few elements that each can be drawn.");
     return one;
   }
   one.choice.run = QString::fromStdString(shown->id);
@@ -133,12 +150,6 @@ AllFigure of_one_chase(const Session& session, const QString& name) {
   one.figure = made.figure;
   one.why = made.error;
   return one;
-}
-
-/// Whether the runs are there that a miss pattern is made of; the last run of a discovery says nothing.
-bool has_patterns(const Session& session) {
-  return std::any_of(session.runs.begin(), session.runs.end(),
-                     [](const RunPtr& run) { return run->probe == "miss-pattern" || run->probe == kChase; });
 }
 
 }  // namespace
@@ -157,8 +168,12 @@ std::vector<AllFigure> all_figures(const Session& session) {
   for (const QString& name : figureNames()) {
     if (shows_one_chase(name)) {
       figures.push_back(of_one_chase(session, name));
-    } else if (name == QLatin1String("miss-pattern") && !has_patterns(session)) {
-      figures.push_back({name, {}, nullptr, tr("The session has no chases over footprints; the probe miss-pattern makes them.")});
+    } else if (name == QLatin1String("miss-pattern") && tellingRun(session) == nullptr) {
+      figures.push_back({name,
+                         {},
+                         nullptr,
+                         tr("The session has no chases of several passes that both hit and miss; the probe miss-pattern makes "
+                            "them.")});
     } else {
       const FigureOutcome made = figureOf(session, name);
       figures.push_back({name, {}, made.figure, made.error});

@@ -40,11 +40,11 @@ std::optional<std::string> sha256_of(const fs::path& path) {
 }
 
 /// Of the last measurement: the archive tells no other time.
-std::string date_of(const std::vector<FigureSource>& sources) {
+std::string date_of(const std::vector<Session>& sources) {
   std::string last = "2000-01-01";
   constexpr std::size_t kDay = 10;
-  for (const FigureSource& source : sources) {
-    const auto& environment = source.session.environment;
+  for (const Session& source : sources) {
+    const auto& environment = source.environment;
     if (!environment.is_object() || !environment.contains("time") || !environment["time"].is_string()) continue;
     const std::string time = environment["time"];
     const bool looks_right = time.size() >= kDay && std::all_of(time.begin(), time.begin() + kDay,
@@ -112,12 +112,10 @@ class Writer {
   std::optional<std::string> fault_;
 };
 
-void put_tables(Writer& writer, const std::vector<FigureSource>& sources, const std::vector<CardOnPaper>& cards) {
-  std::vector<Session> sessions;
-  for (const FigureSource& source : sources) sessions.push_back(source.session);
-  for (std::size_t i = 0; i < sessions.size(); ++i)
-    writer.put("data/" + fs::path(cards[i].session).stem().string() + "_findings.csv", csv_report(sessions[i]).text);
-  const std::vector<TableCard> table_cards = cards_with_published(sessions);
+void put_tables(Writer& writer, const std::vector<Session>& sources, const std::vector<CardOnPaper>& cards) {
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    writer.put("data/" + fs::path(cards[i].session).stem().string() + "_findings.csv", csv_report(sources[i]).text);
+  const std::vector<TableCard> table_cards = cards_with_published(sources);
   for (const char* name : {"summary", "cards"}) {
     const PrintedTable table = print_table(*find_table(name), table_cards);
     writer.put(std::string("tables/") + name + ".tex", table_text(table, TableFormat::latex));
@@ -127,8 +125,8 @@ void put_tables(Writer& writer, const std::vector<FigureSource>& sources, const 
 
 }  // namespace
 
-std::optional<std::string> write_archive(const std::vector<FigureSource>& sources, const std::string& folder,
-                                         const std::string& license, const PaperWidths& widths) {
+std::optional<std::string> write_archive(const std::vector<Session>& sources, const std::string& folder, const std::string& license,
+                                         const PaperLook& look) {
   std::error_code error;
   const fs::path place(folder);
   if (fs::exists(place, error) && (!fs::is_directory(place, error) || !fs::is_empty(place, error)))
@@ -136,7 +134,7 @@ std::optional<std::string> write_archive(const std::vector<FigureSource>& source
   for (const char* part : {"figures", "tables", "data"})
     if (fs::create_directories(place / part, error); error)
       return "The folder " + (place / part).string() + " can't be made: " + error.message() + ".";
-  const auto cards = write_figure_set(sources, (place / "figures").string(), widths);
+  const auto cards = write_figure_set(sources, (place / "figures").string(), look);
   if (!cards) return cards.error().message;
 
   Writer writer(folder);

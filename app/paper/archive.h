@@ -9,7 +9,7 @@
 namespace chasescope {
 
 /// Writes the archive into a folder, which must be empty or not there. \return a sentence if something went wrong.
-std::optional<std::string> write_archive(const std::vector<FigureSource>& sources, const std::string& folder,
-                                         const std::string& license, const PaperWidths& widths);
+std::optional<std::string> write_archive(const std::vector<Session>& sources, const std::string& folder, const std::string& license,
+                                         const PaperLook& look);
 
 }  // namespace chasescope

@@ -23,10 +23,12 @@ std::string entry_text(const ordered_json& entry) {
   return text + "\n}\n";
 }
 
+constexpr const char* kYear = "2026";  // of this version, as the date of CITATION.cff
+
 std::string program_entry() {
   return "@misc{chasescope,\n  author = {{The ChaseScope maintainers}},\n  title = {{ChaseScope: explorer of GPU memory "
-         "hierarchies}},\n  note = {" +
-         version_text() + ", GPL-3.0-or-later}\n}\n";
+         "hierarchies}},\n  year = {" +
+         std::string(kYear) + "},\n  note = {" + version_text() + ", GPL-3.0-or-later}\n}\n";
 }
 
 template <typename Wanted>

@@ -15,7 +15,9 @@ std::string figure_html(const FigureOnPaper& figure) {
   std::string text = "<figure>\n<img src=\"" + stem + ".svg\" alt=\"" + html(figure.description) + "\">\n<figcaption><b>" +
                      html(figure.title) + ".</b> " + html(figure.caption) + "</figcaption>\n<p>";
   for (const QString& file : figure.files) text += "<a href=\"" + html(file) + "\">" + html(file) + "</a> ";
-  return text + "</p>\n<pre>" + html(figure.command) + "</pre>\n</figure>\n";
+  text += "</p>\n";
+  for (const QString& note : figure.notes) text += "<p>" + html(note) + "</p>\n";
+  return text + "<pre>" + html(figure.command) + "</pre>\n</figure>\n";
 }
 
 }  // namespace
@@ -63,8 +65,9 @@ std::string index_markdown(const std::vector<CardOnPaper>& cards) {
         continue;
       }
       text += "\n![" + markdown_escaped(figure.description.toStdString()) + "](" + figure.stem.toStdString() + ".svg)\n\n**" +
-              title + ".** " + markdown_escaped(figure.caption.toStdString()) + "\n\n    " +
-              one_line(figure.command.toStdString()) + "\n";
+              title + ".** " + markdown_escaped(figure.caption.toStdString()) + "\n";
+      for (const QString& note : figure.notes) text += "\n" + markdown_escaped(note.toStdString()) + "\n";
+      text += "\n    " + one_line(figure.command.toStdString()) + "\n";
     }
     if (!missing.empty()) text += "\n### What this card can't show\n\n" + missing;
   }
@@ -94,8 +97,9 @@ std::string figures_tex(const std::vector<CardOnPaper>& cards) {
   return text;
 }
 
-std::string make_script(const std::vector<CardOnPaper>& cards) {
-  std::string sessions, anew;
+std::string make_script(const std::vector<CardOnPaper>& cards, const std::vector<std::string>& look) {
+  std::string sessions, anew, words;
+  for (const std::string& word : look) words += " " + shell_word(word);
   for (const CardOnPaper& card : cards) {
     sessions += " --session " + shell_word(card.session);
     if (!card.source.empty()) anew += " --device " + shell_word(card.source);
@@ -103,8 +107,8 @@ std::string make_script(const std::vector<CardOnPaper>& cards) {
   std::string text =
       "#!/bin/sh\n# Makes the figures of this folder again, from the sessions in it, into the folder named (or 'again').\nset "
       "-e\ncd \"$(dirname \"$0\")\"\n" +
-      ("chasescope figure all" + sessions) + " -o \"${1:-again}\"\n";
-  if (!anew.empty()) text += "# Measured anew: chasescope figure all" + anew + " -o again\n";
+      ("chasescope figure all" + sessions + words) + " -o \"${1:-again}\"\n";
+  if (!anew.empty()) text += "# Measured anew: chasescope figure all" + anew + words + " -o again\n";
   text += "# One alone:\n";
   for (const CardOnPaper& card : cards)
     for (const FigureOnPaper& figure : card.figures)

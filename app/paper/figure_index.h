@@ -13,7 +13,7 @@ namespace chasescope {
 struct CardOnPaper {
   std::string name;     ///< "GeForce GTX 780"
   std::string session;  ///< file beside the figures that holds its data
-  std::string source;   ///< the device or file that the person named
+  std::string source;   ///< the device that was measured, where the session says which
   std::vector<FigureOnPaper> figures;
 };
 
@@ -23,7 +23,8 @@ std::string index_markdown(const std::vector<CardOnPaper>& cards);
 std::string figures_tex(const std::vector<CardOnPaper>& cards);
 /// A figure of figures.tex alone.
 std::string figure_tex(const FigureOnPaper& figure);
-std::string make_script(const std::vector<CardOnPaper>& cards);
+/// `look`: the words of its options on the command line.
+std::string make_script(const std::vector<CardOnPaper>& cards, const std::vector<std::string>& look = {});
 
 /// The look of an index: a head, a body, one style for all pages.
 std::string html_page(const std::string& title, const std::string& body);

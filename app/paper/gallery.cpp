@@ -10,11 +10,13 @@
 #include "app/paper/gallery_pages.h"
 #include "app/paper/sources.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/output/shell_word.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/session/document/run_series.h"
 #include "engine/session/session_file.h"
 #include "engine/session/tables/table_formats.h"
+#include "widgets/figure/figure_export.h"
 #include "widgets/figure/figure_probes.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/words.h"
@@ -100,18 +102,18 @@ QString run_of(const GalleryEntry& entry, const Session& session) {
   return QStringLiteral("none of these");
 }
 
-QString command_of(const GalleryEntry& entry, const QString& run) {
-  QString text = QStringLiteral("chasescope figure %1 --device %2")
-                     .arg(QString::fromStdString(entry.figure), QString::fromStdString(entry.device));
-  if (!entry.cache.empty()) text += QStringLiteral(" --cache ") + QString::fromStdString(entry.cache);
-  for (const std::string& setting : entry.settings) text += QStringLiteral(" --set ") + QString::fromStdString(setting);
-  if (!run.isEmpty()) text += QStringLiteral(" --run ") + run;
-  return text + QStringLiteral(" -o FOLDER");
+std::vector<std::string> arguments_of(const GalleryEntry& entry, const QString& run) {
+  std::vector<std::string> words{entry.figure, "--device", entry.device};
+  if (!entry.cache.empty()) words.insert(words.end(), {"--cache", entry.cache});
+  for (const std::string& setting : entry.settings) words.insert(words.end(), {"--set", setting});
+  if (!run.isEmpty()) words.insert(words.end(), {"--run", run.toStdString()});
+  if (entry.panel > 0) words.insert(words.end(), {"--panel", std::to_string(entry.panel)});
+  return words;
 }
 
 class Gallery {
  public:
-  Gallery(const std::string& folder, const PaperWidths& widths) : folder_(folder), widths_(widths) {}
+  Gallery(const std::string& folder, const PaperLook& look) : folder_(folder), look_(look) {}
 
   /// A sentence if a file can't be written.
   std::optional<std::string> add(const GalleryEntry& entry) {
@@ -134,10 +136,13 @@ class Gallery {
     const auto session = measurements_.of_figure(entry);
     if (!session) return unmade(piece, session.error().message);
     const QString run = run_of(entry, **session);
-    const FigureOutcome made = figureOf(**session, piece.figure.figure, {run, QString::fromStdString(entry.cache)});
-    piece.figure.command = command_of(entry, run);
+    FigureChoice choice{run, QString::fromStdString(entry.cache)};
+    choice.panel = entry.panel - 1;
+    const FigureOutcome made = figureOf(**session, piece.figure.figure, choice);
+    piece.figure.arguments = arguments_of(entry, run);
     if (!made) return unmade(piece, made.error.toStdString());
-    if (auto fault = write_figure(piece.figure, *made.figure, **session, folder_, widths_)) return fault;
+    if (const QString fault = choiceProblem(*made.figure, choice); !fault.isEmpty()) return unmade(piece, fault.toStdString());
+    if (auto fault = write_figure(piece.figure, *made.figure, **session, folder_, look_)) return fault;
     if (entry.numbers) piece.numbers = print_table(*entry.numbers, cards_with_published({**session}));
     return std::nullopt;
   }
@@ -167,7 +172,7 @@ class Gallery {
   }
 
   std::string folder_;
-  PaperWidths widths_;
+  PaperLook look_;
   Measurements measurements_;
   std::vector<GalleryPiece> pieces_;
 };
@@ -175,15 +180,16 @@ class Gallery {
 }  // namespace
 
 Outcome<std::vector<GalleryPiece>> write_gallery(const std::vector<GalleryEntry>& entries, const std::string& folder,
-                                                 const PaperWidths& widths) {
+                                                 const PaperLook& look) {
   const auto fault = [](std::string sentence) { return DeviceError{ErrorCode::internal, std::move(sentence)}; };
   const FigureApplication application;
   if (!QDir().mkpath(QString::fromStdString(folder))) return fault("The folder " + folder + " can't be made.");
-  Gallery gallery(folder, widths);
+  Gallery gallery(folder, look);
   for (const GalleryEntry& entry : entries)
     if (auto wrong = gallery.add(entry)) return fault(*std::move(wrong));
   std::vector<GalleryPiece> pieces = gallery.take();
-  std::string only;
+  std::string only, words;
+  for (const std::string& word : look.words_of_all) words += " " + shell_word(word);
   if (entries.size() != chasescope::gallery().size())
     for (const GalleryEntry& entry : entries) only += " --only " + entry.id;
   for (const auto& [name, text] :
@@ -194,7 +200,7 @@ Outcome<std::vector<GalleryPiece>> write_gallery(const std::vector<GalleryEntry>
         {"make.sh",
          "#!/bin/sh\n# Makes this gallery again, into the folder named (or 'again').\nset -e\ncd \"$(dirname \"$0\")\"\n"
          "chasescope gallery" +
-             only + " -o \"${1:-again}\"\n"}})
+             only + words + " -o \"${1:-again}\"\n"}})
     if (auto wrong = write_text(folder, name, text)) return fault(*std::move(wrong));
   return pieces;
 }

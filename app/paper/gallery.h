@@ -22,6 +22,6 @@ struct GalleryPiece {
 /// Measures what the entries need, each device and setting once, and writes figures, tables and indexes into the folder. \return
 /// the pieces, or a sentence about a file that can't be written. What can't be shown is a piece with its reason.
 Outcome<std::vector<GalleryPiece>> write_gallery(const std::vector<GalleryEntry>& entries, const std::string& folder,
-                                                 const PaperWidths& widths);
+                                                 const PaperLook& look);
 
 }  // namespace chasescope

@@ -48,8 +48,7 @@ std::size_t made(const std::vector<GalleryPiece>& pieces) {
 std::string summary(const std::vector<GalleryPiece>& pieces) {
   return std::to_string(made(pieces)) + " of " + std::to_string(pieces.size()) +
          " figures and tables could be made. Each is measured on the device that it is about, a software GPU or a recording of a "
-         "card, and stands "
-         "beside what was published. What is missing says what is missing for it.";
+         "card, and stands beside what was published. Each missing piece has the reason.";
 }
 
 std::string why_not(const GalleryPiece& piece) {
@@ -74,6 +73,7 @@ std::string gallery_html(const std::vector<GalleryPiece>& pieces) {
               ".pdf\">PDF</a> <a href=\"" + stem + ".csv\">CSV</a> <a href=\"" + stem + ".json\">provenance</a></p>\n";
     }
     if (piece.numbers) body += "<h3>Beside what was published</h3>\n" + table_html(*piece.numbers);
+    for (const QString& note : piece.figure.notes) body += "<p>" + xml_escaped(note.toStdString()) + "</p>\n";
     for (const std::string& words : entry.remarks) body += "<p>" + xml_escaped(words) + "</p>\n";
     if (!piece.figure.command.isEmpty()) body += "<pre>" + xml_escaped(piece.figure.command.toStdString()) + "</pre>\n";
     body += "</figure>\n";
@@ -94,6 +94,7 @@ std::string gallery_markdown(const std::vector<GalleryPiece>& pieces) {
       text += "![" + markdown_escaped(piece.figure.description.toStdString()) + "](" + piece.figure.stem.toStdString() +
               ".svg)\n\n" + markdown_escaped(piece.figure.caption.toStdString()) + "\n";
     if (piece.numbers) text += "\n" + markdown_table(*piece.numbers);
+    for (const QString& note : piece.figure.notes) text += "\n" + markdown_escaped(note.toStdString()) + "\n";
     for (const std::string& words : entry.remarks) text += "\n" + markdown_escaped(words) + "\n";
     if (!piece.figure.command.isEmpty()) text += "\n    " + one_line(piece.figure.command.toStdString()) + "\n";
   }

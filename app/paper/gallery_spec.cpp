@@ -19,6 +19,7 @@ GalleryEntry entry_from(const json& object, const std::string& work, const std::
   entry.figure = object.value("figure", "");
   entry.cache = object.value("cache", "");
   entry.settings = object.value("settings", std::vector<std::string>());
+  entry.panel = object.value("panel", 0);
   entry.run = object.value("run", std::map<std::string, std::uint64_t>());
   entry.table = object.value("table", "");
   entry.missing = object.value("missing", "");

@@ -18,6 +18,7 @@ struct GalleryEntry {
   std::string device;                        ///< that it is about: "model:gtx560ti", "recording:h100"
   std::string figure, cache;                 ///< of the list of figures; empty for a table and for what is missing
   std::vector<std::string> settings;         ///< of its probes: "bytes=52"
+  int panel = 0;                             ///< this panel alone, counted from 1; 0: all of the figure
   std::map<std::string, std::uint64_t> run;  ///< the run that it shows: stride, or loads and sharing, of its request
   std::string table;                         ///< of the list of tables
   std::string missing;                       ///< what is missing for it, as a sentence

@@ -126,6 +126,8 @@ void PresenterStrip::setPlace(const QString& above, const QString& below) {
   refresh();
 }
 
+void PresenterStrip::setSummaryShown(bool shown) { about_->setVisible(shown); }
+
 double PresenterStrip::large(double pixels) const { return pixels * std::min(1.0, kMostScale / theme_.fontScale()); }
 
 void PresenterStrip::restyle() {
@@ -150,14 +152,22 @@ void PresenterStrip::resizeEvent(QResizeEvent* event) {
   shareRoom();
 }
 
-/// Card, N, s and space stay; the place is left out first, and then the word before the space.
-void PresenterStrip::shareRoom() {
+/// Of what always stays: card, N, s and space.
+int PresenterStrip::leastWidth() const {
   const QMargins margins = layout()->contentsMargins();
   int needed = margins.left() + margins.right() + card_->minimumWidth();
   for (const Knob& knob : knobs_)
     if (!knob.box->isHidden()) needed += kGap + knob.box->minimumSizeHint().expandedTo(knob.box->minimumSize()).width();
+  return spaceBox_->isHidden() ? needed : needed + kGap + space_->sizeHint().width();
+}
+
+/// The window may be so narrow; the words that have no room then are left out.
+QSize PresenterStrip::minimumSizeHint() const { return {leastWidth(), QFrame::minimumSizeHint().height()}; }
+
+/// The place is left out first, and then the word before the space.
+void PresenterStrip::shareRoom() {
+  int needed = leastWidth();
   if (!spaceBox_->isHidden()) {
-    needed += kGap + space_->sizeHint().width();
     const int word = spaceName_->sizeHint().width() + spaceBox_->layout()->spacing();
     spaceName_->setVisible(width() >= needed + word);
     needed += word;

@@ -24,6 +24,11 @@ class PresenterStrip : public QFrame {
   /// What stands at the right: "Lesson 2 of 12" above "How big is this cache?". Empty: the probe.
   void setPlace(const QString& above, const QString& below);
 
+  /// Whether the catalogue's sentence on the card stands below its name.
+  void setSummaryShown(bool shown);
+
+  QSize minimumSizeHint() const override;
+
  signals:
   /// A slider was let go, or a choice made.
   void settled();
@@ -42,6 +47,7 @@ class PresenterStrip : public QFrame {
   void refresh();
   void restyle();
   void shareRoom();
+  int leastWidth() const;
   /// A size of type or width (px at type scale 1) that stops growing where the strip would take the room of the view.
   double large(double pixels) const;
 

@@ -14,6 +14,7 @@
 #include "app/tabs/axis_links.h"
 #include "app/tabs/report_parts.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/session/document/run_series.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/registry/view_list.h"
 #include "widgets/style/panel_parts.h"
@@ -255,6 +256,22 @@ QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
 FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
   const View* view = viewOf(viewOfFigure(figure));
   return view == nullptr ? FigureChoice() : view->choice(figure);
+}
+
+void ViewTabs::showDocument() {
+  // Traces come first; a session without any shows what it has.
+  std::string_view call;
+  for (const RunPtr& run : data_runs(explorer_.session().runs))
+    if (call != ChaseRequest::kCall) call = run->call();
+  const auto& environment = explorer_.session().environment;
+  if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
+    showMemory();
+  else if (call == ChaseRequest::kCall && environment.is_object() && environment.value("probe", nlohmann::json()) == "conflicts")
+    showViewOf(TrialsRequest::kCall);  // the chases are those that levels were seen in
+  else if (!call.empty())
+    showViewOf(call);
+  else if (explorer_.hasFindings())
+    showReport();
 }
 
 }  // namespace chasescope

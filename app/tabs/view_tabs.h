@@ -50,6 +50,8 @@ class ViewTabs : public QTabWidget {
   void giveRoom(const std::string& id);
   /// The views of the tab in front take in at once what has landed, which they do by themselves a little later.
   void catchUp();
+  /// The view in which an opened document shows best.
+  void showDocument();
   void showMemory();
   void showReport();
   /// The run that a figure is made of, and the cache that it shows: what its view shows. Empty if that is none.

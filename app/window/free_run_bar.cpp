@@ -41,7 +41,7 @@ FreeRunBar::FreeRunBar(FreeRun& mode, Explorer& explorer, const Theme& theme, Wi
   for (const int traces : {1, 4, 16, 64}) average_->addItem(traces == 1 ? tr("off") : tr("%1 traces").arg(traces), traces);
   average_->setAccessibleName(tr("Average"));
   average_->setToolTip(
-      tr("Show the average of several traces, access by access: noise fades, what repeats stays. What is kept and saved is the "
+      tr("Show the average of several traces, access by access: noise fades, and the pattern stays. What is kept and saved is the "
          "last trace"));
   row->addWidget(average_);
   row->addSpacing(12);

@@ -8,7 +8,7 @@
 #include <QMetaEnum>
 #include <QSettings>
 
-#include "app/window/view_proportion.h"
+#include "app/tabs/view_proportion.h"
 #include "widgets/style/theme.h"
 
 namespace chasescope {

@@ -8,6 +8,8 @@
 #include <QLineEdit>
 #include <QMessageBox>
 
+#include "app/beside/likeness.h"
+#include "app/beside/second_card.h"
 #include "app/lesson/cover_sheet.h"
 #include "app/lesson/curve_pad.h"
 #include "app/lesson/lesson_footer.h"
@@ -20,6 +22,7 @@
 #include "engine/lesson/outside_devices.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/session/document/run_series.h"
 #include "widgets/glossary/term_text.h"
 #include "widgets/registry/view_list.h"
 #include "widgets/shell/probe_list.h"
@@ -128,6 +131,7 @@ void LessonMode::begin() {
   window_.freeRun().setActive(false);
   window_.explorer().setScratch(true);
   window_.settings().hold(true);
+  strip_.setSummaryShown(false);  // it may answer what is asked
   presenter_.setLesson(true);
   for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
     part->show();
@@ -146,6 +150,7 @@ void LessonMode::end() {
   for (QShortcut* shortcut : keys_) shortcut->setEnabled(false);
   window_.views().giveRoom({});
   strip_.setPlace({}, {});
+  strip_.setSummaryShown(true);
   window_.freeRun().setActive(false);
   presenter_.setLesson(false);
   window_.explorer().setScratch(false);
@@ -170,6 +175,7 @@ void LessonMode::showStep() {
   const QString beside = allowed && step.stage.beside == wanted ? QString::fromStdString(step.stage.beside) : QString();
   if (beside != beside_) window_.putBeside(beside);
   beside_ = beside;
+  if (!beside_.isEmpty()) window_.second().views().giveRoom(step.stage.view);
   card_->setNarrow(!beside_.isEmpty());
   cover();
   setStage();
@@ -252,7 +258,7 @@ void LessonMode::showTrace() {
   if (label.empty()) return;
   window_.views().catchUp();  // a view can't turn to a run that it has not taken in
   for (const RunPtr& run : measured_.runs) {
-    if (run->label != label) continue;
+    if (run->label != label || !is_data(*run)) continue;  // a reference of the same name is shown nowhere
     return window_.explorer().selection().followRun(QString::fromStdString(run->id));
   }
 }
@@ -284,6 +290,8 @@ void LessonMode::cover() {
   coverChase(covers(lesson::Cover::cache), covers(lesson::Cover::array), covers(lesson::Cover::pass));
   // Two cards stand under heads that tell their misses: there it is all or nothing.
   const bool hides = covers(lesson::Cover::view) || (asks && !beside_.isEmpty() && !step.question->cover.empty());
+  // And what both are told to have in common and not stands below them.
+  if (!beside_.isEmpty()) window_.second().likeness()->setCovered(hides || curve);
   QWidget* view = &window_.cards();
   const bool wanted = curve || hides;
   // Each step has a sheet of its own: what was drawn on one is not the next one's.

@@ -2,39 +2,32 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QLabel>
-#include <QProgressBar>
 #include <QSettings>
 #include <QSplitter>
-#include <QStackedWidget>
-#include <QStatusBar>
-#include <QToolButton>
-#include <QVBoxLayout>
 
+#include "app/help/help_dialogs.h"
+#include "app/help/manual_desk.h"
 #include "app/lesson/lesson_list.h"
 #include "app/mystery/grading_window.h"
 #include "app/mystery/mystery_desk.h"
 #include "app/presenter/presenter_strip.h"
 #include "app/programs/own_programs.h"
+#include "app/recovery/recovery_bar.h"
+#include "app/start/device_entries.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/builder_desk.h"
-#include "app/window/free_run_bar.h"
-#include "app/window/help_dialogs.h"
 #include "app/window/lesson_mode.h"
-#include "app/window/model_numbers.h"
 #include "app/window/presenter_mode.h"
 #include "app/window/theme_settings.h"
 #include "app/window/window_bars.h"
 #include "app/window/window_comfort.h"
 #include "app/window/window_history.h"
 #include "app/window/window_pages.h"
+#include "app/window/window_state.h"
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/device/generation.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/probe/discovery/registry.h"
-#include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
-#include "widgets/document/shown_text.h"
 #include "widgets/shell/answer_bar.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/shell/findings_panel.h"
@@ -44,14 +37,6 @@
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
-namespace {
-
-DeviceEntry::Kind kind_of(Origin origin) {
-  using Kind = DeviceEntry::Kind;
-  return origin == Origin::hardware ? Kind::card : origin == Origin::recording ? Kind::recording : Kind::model;
-}
-
-}  // namespace
 
 MainWindow::MainWindow(Theme& theme, QWidget* parent)
     : QMainWindow(parent),
@@ -64,9 +49,6 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       findings_(new FindingsPanel(explorer_.store(), theme)),
       mystery_(new MysteryDesk(explorer_, theme, *this)),
       log_(new LogPanel(theme)),
-      status_(elidedLabel(this, "plain")),
-      progress_(new QProgressBar),
-      numbers_(new QToolButton),
       dialogs_(explorer_, *log_, theme, this),
       settings_(explorer_, *form_),
       freeRun_(
@@ -77,19 +59,22 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   buildPanels();
   fillToolBar(*this, *actions_);
   fillMenus(*this, *actions_, mystery_->actions());
-  buildStatusBar();
-  presenter_ = new PresenterMode(*this, *views_, *strip_, *actions_, theme_);
-  middle_ = new WindowPages(*this, *pages_, *cards_, *presenter_, *log_, theme_);
+  state_ = new WindowState(*this, {explorer_, freeRun_, *probes_, *form_, *actions_, theme_});
+  presenter_ = new PresenterMode(*this, *views_, *centre_.strip, *actions_, theme_);
+  middle_ = new WindowPages(*this, *centre_.pages, *centre_.cards, *presenter_, *log_, theme_);
   connectExplorer();
   connectActions();
-  fillDevices();
+  const DeviceListing listing = list_devices();
+  devices_->setDevices(device_entries(listing));
+  if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
   new OwnPrograms({explorer_, freeRun_, *devices_, *log_, theme_, actions_->openProgram, actions_->restartProgram,
                    [this](const QString& id) { openDevice(id); }, this});
   new WindowComfort(*this, theme_);
-  lessons_ = new LessonMode(*this, *presenter_, *strip_, *column_, *row_, theme_);
+  lessons_ = new LessonMode(*this, *presenter_, *centre_.strip, *centre_.column, *centre_.row, theme_);
   new BuilderDesk(*this, theme_);
+  new ManualDesk(*this, *views_, *actions_->manual, theme_);
   restoreLayout();
-  refreshState();
+  state_->refresh();
 }
 
 MainWindow::~MainWindow() = default;
@@ -104,32 +89,9 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
 }
 
 void MainWindow::buildPanels() {
-  auto* centre = new QWidget;
-  auto* layout = new QVBoxLayout(centre);
-  layout->setContentsMargins(8, 0, 8, 8);
-  strip_ = new PresenterStrip(explorer_, *form_, theme_);
-  layout->addWidget(strip_);
-  answer_ = new AnswerBar(theme_);
-  layout->addWidget(new FreeRunBar(freeRun_, explorer_, theme_, *actions_));
-  layout->addWidget(answer_);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(8);
-  cards_ = new QSplitter(Qt::Horizontal);
-  cards_->setChildrenCollapsible(false);
-  cards_->setHandleWidth(8);
-  auto* first = new QWidget;
-  auto* below = new QVBoxLayout(first);
-  below->setContentsMargins(0, 0, 0, 0);
-  below->setSpacing(4);
-  below->addWidget(views_, 1);
-  cards_->addWidget(first);
-  row->addWidget(cards_, 1);
-  layout->addLayout(row, 1);
-  column_ = layout;
-  row_ = row;
-  pages_ = new QStackedWidget;
-  pages_->addWidget(centre);
-  setCentralWidget(pages_);
+  centre_ = make_centre({explorer_, freeRun_, *form_, *actions_, *log_, theme_}, *views_,
+                        [this](const Session& session) { return restoreSession(session); });
+  setCentralWidget(centre_.widget);
 
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -154,23 +116,6 @@ void MainWindow::buildPanels() {
   form_->setProbe(infos.front());
 }
 
-void MainWindow::buildStatusBar() {
-  progress_->setRange(0, 1000);
-  progress_->setFixedWidth(180);
-  progress_->setTextVisible(false);
-  progress_->setObjectName(QStringLiteral("progress"));
-  progress_->setAccessibleName(tr("Progress of the probe"));
-  progress_->hide();
-  status_->setContentsMargins(8, 0, 0, 0);
-  numbers_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  numbers_->setFocusPolicy(Qt::StrongFocus);
-  numbers_->setDefaultAction(actions_->modelNumbers);
-  numbers_->hide();
-  statusBar()->addWidget(status_, 1);
-  statusBar()->addPermanentWidget(numbers_);
-  statusBar()->addPermanentWidget(progress_);
-}
-
 void MainWindow::connectExplorer() {
   connect(devices_, &DeviceList::deviceChosen, this, &MainWindow::openDevice);
   connect(probes_, &ProbeList::probeSelected, this, [this](const QString& name) {
@@ -181,7 +126,6 @@ void MainWindow::connectExplorer() {
   connect(form_, &ParameterForm::submitted, this, [this] {
     if (!freeRun_.active()) runOnce();  // the free run takes what was typed by itself
   });
-  connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
   connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
   connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
   connect(views_, &ViewTabs::reportRequested, actions_->exportReport, &QAction::trigger);
@@ -193,7 +137,7 @@ void MainWindow::connectExplorer() {
 
   connect(&explorer_, &Explorer::deviceOpening, this, [this](const QString& id) {
     devices_->setState(id, DeviceEntry::State::opening);
-    refreshState();
+    state_->refresh();
   });
   connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
   connect(&explorer_, &Explorer::chaseSuited, this, [this](const ParameterValues& values) {
@@ -211,46 +155,44 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::deviceFailed, this, [this](const QString& id, const QString& sentence) {
     devices_->setState(id, DeviceEntry::State::failed, sentence);
     log_->add(LogPanel::Level::error, sentence);
-    refreshState();
+    state_->refresh();
   });
   connect(&explorer_, &Explorer::deviceClosed, this, [this](const QString& id) {
     devices_->setState(id, DeviceEntry::State::closed);
-    refreshState();
+    state_->refresh();
   });
+  connect(&explorer_, &Explorer::notKept, this, [this](const QString& why) { log_->add(LogPanel::Level::warning, why); });
   connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
-    progress_->setValue(0);
-    answer_->hide();
+    centre_.answer->hide();
     if (!lessons_->active()) views_->showViewOfProbe(probe);
-    refreshState();
-  });
-  connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString& doing) {
-    progress_->setValue(static_cast<int>(fraction * 1000));
-    if (!freeRun_.active()) status_->setText(shownText(explorer_.device()->name) + QStringLiteral("  ·  ") + doing);
+    state_->refresh();
   });
   connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
-  connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
-  connect(&theme_, &Theme::themeChanged, this, &MainWindow::refreshState);  // a new icon brings the action's own text back
   connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
     actions_->freeRun->setChecked(active);
     form_->setSliders(active);
-    refreshState();
+    state_->refresh();
   });
 }
 
 void MainWindow::connectActions() {
   connect(actions_->run, &QAction::triggered, this, &MainWindow::runOnce);
   connect(actions_->discover, &QAction::triggered, this, [this] { runProbe(QStringLiteral("discover"), {}); });
-  connect(actions_->freeRun, &QAction::triggered, &freeRun_, &FreeRun::setActive);
+  connect(actions_->freeRun, &QAction::triggered, this, [this](bool on) {
+    if (on && !mayLeaveLoose()) return actions_->freeRun->setChecked(false);
+    freeRun_.setActive(on);
+  });
   connect(actions_->stop, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
     explorer_.cancel();
   });
-  connect(actions_->noise, &QAction::toggled, this, [this] {
-    if (!explorer_.deviceId().isEmpty()) openDevice(explorer_.deviceId());
+  connect(actions_->noise, &QAction::toggled, this, [this](bool on) {
+    if (explorer_.deviceId().isEmpty() || openDevice(explorer_.deviceId())) return;
+    const QSignalBlocker asItWas(actions_->noise);
+    actions_->noise->setChecked(!on);
   });
-  connect(actions_->modelNumbers, &QAction::triggered, this, &MainWindow::showModelNumbers);
   connect(actions_->newSession, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
     if (dialogs_.mayDiscard()) explorer_.newSession();
@@ -267,7 +209,7 @@ void MainWindow::connectActions() {
     LessonList list(theme_, this);
     if (list.exec() == QDialog::Accepted) playLesson(list.chosen());
   });
-  connect(strip_, &PresenterStrip::settled, this, [this] {
+  connect(centre_.strip, &PresenterStrip::settled, this, [this] {
     if (!freeRun_.active()) runOnce();
   });
   connect(mystery_, &MysteryDesk::openRequested, this, &MainWindow::openDevice);
@@ -279,7 +221,7 @@ void MainWindow::connectActions() {
     explorer_.showSession(session);
     log_->add(LogPanel::Level::good, tr("Opened %1.").arg(words));
     showStart(false);
-    showDocument();
+    views_->showDocument();
     raise();
     activateWindow();
   });
@@ -298,25 +240,10 @@ void MainWindow::connectActions() {
   addActions(actions_->all());
 }
 
-void MainWindow::fillDevices() {
-  const DeviceListing listing = list_devices();
-  std::vector<DeviceEntry> entries;
-  for (const CatalogueEntry& entry : listing.devices) {
-    entries.push_back({QString::fromStdString(entry.id), QString::fromStdString(entry.name), QString::fromStdString(entry.summary),
-                       kind_of(entry.origin)});
-    const Generation* generation = entry.origin == Origin::model ? generation_of(entry.compute_capability) : nullptr;
-    if (generation == nullptr) continue;
-    entries.back().generation = tr("%1, %2").arg(QString::fromLatin1(generation->name)).arg(generation->year);
-    entries.back().year = generation->year;
-  }
-  devices_->setDevices(entries);
-  if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
-}
-
 void MainWindow::showStart(bool start) { middle_->showStart(start); }
 SecondCard& MainWindow::second() { return middle_->second(); }
 void MainWindow::putBeside(const QString& id) { middle_->putBeside(id); }
-QWidget& MainWindow::cards() const { return *cards_; }
+QWidget& MainWindow::cards() const { return *centre_.cards; }
 
 void MainWindow::onceOpen(std::function<void()> next) {
   measureWhenOpen_ = false;
@@ -328,9 +255,12 @@ void MainWindow::playLesson(const QString& idOrPath) {
   lessons_->play(idOrPath);
 }
 
-void MainWindow::openDevice(const QString& id) {
+bool MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
-  if (explorer_.reopens(id, actions_->noise->isChecked()) && !dialogs_.mayDiscard()) return;
+  if ((explorer_.reopens(id, actions_->noise->isChecked()) || explorer_.holdsLooseRuns()) && !dialogs_.mayDiscard()) {
+    devices_->setCurrent(explorer_.deviceId());  // a click in the list has marked the other one
+    return false;
+  }
   settings_.keep();
   // Another device begins with what suits it, not with what suited the one before.
   if (!explorer_.deviceId().isEmpty() && id != explorer_.deviceId()) form_->setProbe(ProbeInfo(form_->probe()));
@@ -338,15 +268,16 @@ void MainWindow::openDevice(const QString& id) {
     devices_->addDevice({id, mysteryTitle(id), id.mid(kMysteryKind.size()), DeviceEntry::Kind::mystery});
   devices_->setCurrent(id);
   explorer_.openDevice(id, actions_->noise->isChecked());
+  return true;
 }
 
 void MainWindow::deviceOpened(const QString& id) {
-  answer_->hide();
+  centre_.answer->hide();
   devices_->setState(id, DeviceEntry::State::open);
   const Description& device = *explorer_.device();
   log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
   settings_.begin();
-  modelNumbers_ = model_numbers_of(id);
+  state_->tellNumbersOf(id);
   probes_->clearStates();
   if (const auto& recorded = explorer_.recording()) {
     // What there is to see is all in it.
@@ -355,14 +286,14 @@ void MainWindow::deviceOpened(const QString& id) {
       probes_->setCurrent(last);
       chooseProbe(last);
     }
-    if (!lessons_->active()) showDocument();
+    if (!lessons_->active()) views_->showDocument();
   }
   if (device.sealed && (probes_->current().isEmpty() || !explorer_.store().whyNot({probes_->current()}).isEmpty())) {
     const QString chase = QStringLiteral("fine-grained");  // what was chosen is locked
     probes_->setCurrent(chase);
     chooseProbe(chase);
   }
-  refreshState();
+  state_->refresh();
   if (const auto next = std::exchange(whenOpen_, {})) return next();
   // On a model or a card the settings that suit it are on their way.
   if (device.origin != Origin::model && device.origin != Origin::hardware) beginToMeasure();
@@ -383,12 +314,14 @@ void MainWindow::chooseProbe(const QString& name, bool asLeft) {
   if (const Probe* probe = find_probe(name.toStdString())) form_->setProbe(probe->info());
   settings_.suitAgain();
   if (asLeft) settings_.bring();
-  refreshState();
+  state_->refresh();
 }
 
 void MainWindow::runOnce() {
   if (!actions_->run->isEnabled()) return;
   freeRun_.setActive(false);
+  if (!mayLeaveLoose()) return;
+  if (!mystery_->mayRun(probes_->current(), form_->values())) return;
   explorer_.run(probes_->current(), form_->values());
 }
 
@@ -413,51 +346,8 @@ void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
     log_->add(LogPanel::Level::info, tr("%1 was stopped.").arg(title));
   else if (!stopped && !freeRun_.active())
     log_->add(LogPanel::Level::good, tr("%1 is done.").arg(title));
-  if (!failed && !stopped && !explorer_.wasRepeated() && !lessons_->active()) answer_->tell(title, explorer_.lastFindings());
-  refreshState();
-}
-
-void MainWindow::refreshState() {
-  const bool busy = explorer_.busy() || freeRun_.active();
-  const auto canRun = [this](const QString& probe) { return explorer_.store().whyNot({probe}).isEmpty(); };
-  const bool sealed = explorer_.device() && explorer_.device()->sealed;
-  if (explorer_.recording() || sealed) {
-    const RunStore& store = explorer_.store();
-    WindowActions::needs(actions_->run, store.whyNot({probes_->current()}));
-    WindowActions::needs(actions_->discover, store.whyNot({QStringLiteral("discover")}));
-    for (QAction* action : {actions_->freeRun, actions_->single})
-      WindowActions::needs(action, sealed ? tr("a free run would spend all accesses of a mystery card in a moment.")
-                                          : tr("a recording answers what it holds, and measures nothing anew."));
-  } else {
-    for (QAction* action : {actions_->run, actions_->discover, actions_->freeRun, actions_->single})
-      WindowActions::needs(action, tr("no device is open. Choose one in the list of devices, or here."));
-  }
-  actions_->run->setEnabled(canRun(probes_->current()) && form_->isValid());
-  actions_->discover->setEnabled(canRun(QStringLiteral("discover")));
-  actions_->freeRun->setEnabled(explorer_.device() && !explorer_.recording() && !sealed && (form_->isValid() || freeRun_.active()));
-  actions_->stop->setEnabled(busy || explorer_.opening());
-  actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());
-  actions_->exportReport->setEnabled(explorer_.hasFindings());
-  actions_->compare->setEnabled(explorer_.hasFindings());
-  actions_->exportFigure->setEnabled(explorer_.hasRuns());
-  const bool model = explorer_.device() && !modelNumbers_.empty();
-  actions_->modelNumbers->setEnabled(model);
-  numbers_->setVisible(model);
-  numbers_->setText(tr("%1 of %2 numbers assumed").arg(assumedAmong(modelNumbers_)).arg(modelNumbers_.size()));
-  progress_->setVisible(explorer_.busy() && !freeRun_.active());
-  const QString device = explorer_.device()    ? shownText(explorer_.device()->name)
-                         : explorer_.opening() ? tr("Opening %1 …").arg(explorer_.deviceId())
-                                               : tr("No device is open");
-  const QString doing = freeRun_.active()               ? tr("free-running")
-                        : busy                          ? tr("measuring")
-                        : explorer_.trouble().isEmpty() ? tr("ready")
-                                                        : explorer_.trouble();
-  status_->setText(device + QStringLiteral("  ·  ") + doing);
-}
-
-void MainWindow::showModelNumbers() {
-  ModelNumbersDialog dialog(shownText(explorer_.device()->name), modelNumbers_, theme_, this);
-  dialog.exec();
+  if (!failed && !stopped && !explorer_.wasRepeated() && !lessons_->active()) centre_.answer->tell(title, explorer_.lastFindings());
+  state_->refresh();
 }
 
 void MainWindow::showEvidence(const QStringList& runIds) {
@@ -471,31 +361,36 @@ void MainWindow::showEvidence(const QStringList& runIds) {
 }
 
 void MainWindow::openSession(const QString& path) {
-  if (isMystery(path)) return openDevice(kMysteryKind + path);
+  if (isMystery(path)) return void(openDevice(kMysteryKind + path));
   if (isAnswers(path)) return gradeAnswers({path});
   freeRun_.setActive(false);
   if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
   showStart(false);
-  showDocument();
+  views_->showDocument();
+}
+
+bool MainWindow::mayLeaveLoose() {
+  if (!explorer_.holdsLooseRuns()) return true;
+  if (!dialogs_.mayDiscard()) return false;
+  explorer_.newSession();
+  return true;
+}
+
+bool MainWindow::restoreSession(const Session& session) {
+  freeRun_.setActive(false);
+  if (!dialogs_.mayDiscard()) return false;
+  explorer_.restore(session);
+  showStart(false);
+  views_->showDocument();
+  return true;
+}
+
+void MainWindow::keepIn(const std::filesystem::path& folder) {
+  explorer_.keepIn(std::make_shared<Journal>(folder));
+  centre_.recovery->offer(folder);
 }
 
 void MainWindow::gradeAnswers(const QStringList& paths) { mystery_->grade(paths); }
-
-void MainWindow::showDocument() {
-  // Traces come first; a session without any shows what it has.
-  std::string_view call;
-  for (const RunPtr& run : data_runs(explorer_.session().runs))
-    if (call != ChaseRequest::kCall) call = run->call();
-  const auto& environment = explorer_.session().environment;
-  if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
-    views_->showMemory();
-  else if (call == ChaseRequest::kCall && environment.is_object() && environment.value("probe", nlohmann::json()) == "conflicts")
-    views_->showViewOf(TrialsRequest::kCall);  // the chases are those that levels were seen in
-  else if (!call.empty())
-    views_->showViewOf(call);
-  else if (explorer_.hasFindings())
-    views_->showReport();
-}
 
 void MainWindow::exportFigure(const QString& figure) {
   dialogs_.exportFigure(figure, [this](const QString& name) { return views_->choiceOfFigure(name); });
@@ -516,6 +411,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   actions_->present->setChecked(false);
   if (!dialogs_.mayDiscard() || !dialogs_.mayForget()) return event->ignore();
   explorer_.cancel();
+  explorer_.declineAll();
   QSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
   settings.setValue(QStringLiteral("layout"), saveState(kLayoutVersion));

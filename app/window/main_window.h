@@ -2,38 +2,32 @@
 #pragma once
 
 #include <QMainWindow>
+#include <filesystem>
 
 #include "app/documents/document_dialogs.h"
 #include "app/measurement/explorer.h"
 #include "app/measurement/free_run.h"
 #include "app/window/device_settings.h"
 #include "app/window/window_actions.h"
+#include "app/window/window_centre.h"
 #include "widgets/shell/log_panel.h"
 #include "widgets/style/theme.h"
-#include "widgets/views/model_numbers/model_numbers_model.h"
 
-class QBoxLayout;
 class QDockWidget;
-class QLabel;
-class QProgressBar;
-class QSplitter;
-class QStackedWidget;
-class QToolButton;
 
 namespace chasescope {
 
-class AnswerBar;
 class DeviceList;
 class FindingsPanel;
 class LessonMode;
 class MysteryDesk;
 class ParameterForm;
 class PresenterMode;
-class PresenterStrip;
 class ProbeList;
 class SecondCard;
 class ViewTabs;
 class WindowPages;
+class WindowState;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -48,7 +42,8 @@ class MainWindow : public QMainWindow {
   ViewTabs& views() { return *views_; }
 
   /// Chooses and opens a device, as if the person had clicked it.
-  void openDevice(const QString& id);
+  /// False: the person changed their mind, and everything is as it was.
+  bool openDevice(const QString& id);
   /// Opens a session file; tells the person if that fails.
   void openSession(const QString& path);
   /// Opens the window in which answer files are graded, with these files and folders of them.
@@ -68,6 +63,8 @@ class MainWindow : public QMainWindow {
   void runProbe(const QString& name, const ParameterValues& values, bool freely = false);
   /// Does something with the device that is being opened as soon as it is open, or at once with the open one.
   void onceOpen(std::function<void()> next);
+  /// Keeps what is measured in a journal in this folder, and offers what was left there.
+  void keepIn(const std::filesystem::path& folder);
   /// When the device has been opened, begins to measure: free-running on a model, once on a card.
   void measureWhenOpen() { measureWhenOpen_ = true; }
 
@@ -75,20 +72,17 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
-  void showDocument();
   void buildPanels();
-  void buildStatusBar();
   void connectExplorer();
   void connectActions();
   QDockWidget* addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
-  void fillDevices();
   /// With the settings that it was left with on this device, or with the defaults.
   void chooseProbe(const QString& name, bool asLeft = true);
   void runOnce();
   void exportFigure(const QString& figure = {});
-  void showModelNumbers();
+  bool restoreSession(const Session& session);
+  bool mayLeaveLoose();
   void showEvidence(const QStringList& runIds);
-  void refreshState();
   void deviceOpened(const QString& id);
   void beginToMeasure();
   void probeEnded(const QString& probe, const QString& sentence);
@@ -104,22 +98,15 @@ class MainWindow : public QMainWindow {
   FindingsPanel* findings_;
   MysteryDesk* mystery_;  // the answer sheet of a sealed card
   LogPanel* log_;
-  QLabel* status_;
-  QProgressBar* progress_;
-  QToolButton* numbers_;  // how many numbers of the open model are assumed; opens the list
-  std::vector<ModelNumber> modelNumbers_;
   DocumentDialogs dialogs_;
   DeviceSettings settings_;
   FreeRun freeRun_;
-  PresenterStrip* strip_ = nullptr;
+  WindowState* state_ = nullptr;
+  WindowCentre centre_;
   PresenterMode* presenter_ = nullptr;
   LessonMode* lessons_ = nullptr;
   WindowPages* middle_ = nullptr;
-  AnswerBar* answer_ = nullptr;
-  QSplitter* cards_ = nullptr;
-  QStackedWidget* pages_ = nullptr;                // the views, and above them the first page once it was shown
-  std::function<void()> whenOpen_;                 // once, when the device that is being opened is open
-  QBoxLayout *column_ = nullptr, *row_ = nullptr;  // of the centre: below each other, and the views with what stands beside them
+  std::function<void()> whenOpen_;  // once, when the device that is being opened is open
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;
 };

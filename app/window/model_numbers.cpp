@@ -7,6 +7,7 @@
 
 #include "engine/device/catalogue/catalogue.h"
 #include "widgets/document/shown_text.h"
+#include "widgets/style/screen_room.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -49,7 +50,8 @@ ModelNumbersDialog::ModelNumbersDialog(const QString& device, const std::vector<
   setWindowTitle(tr("Numbers of %1").arg(device));
   view_->setNumbers(numbers);
   auto* explanation = looking(
-      new QLabel(tr("Assumed numbers were published by nobody; they make the model whole. Probes never see this list.")), "quiet");
+      new QLabel(tr("Nobody has published the assumed numbers; the model needs them to be complete. Probes never see this list.")),
+      "quiet");
   explanation->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -61,7 +63,7 @@ ModelNumbersDialog::ModelNumbersDialog(const QString& device, const std::vector<
   layout->addWidget(explanation);
   layout->addWidget(view_, 1);
   layout->addWidget(buttons);
-  resize(theme.scaled(1160), theme.scaled(640));
+  resizeOnScreen(*this, {theme.scaled(1160), theme.scaled(640)});
   view_->setFocus();
 }
 

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolBar>
 
 #include "app/presenter/class_type.h"
@@ -13,7 +14,6 @@
 #include "app/window/window_actions.h"
 
 namespace chasescope {
-
 PresenterMode::PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions, Theme& theme)
     : QObject(&window),
       window_(window),
@@ -54,26 +54,35 @@ void PresenterMode::setLesson(bool on) {
   apply();
 }
 
-QByteArray PresenterMode::layout() const { return bare_ ? before_ : window_.saveState(kLayoutVersion); }
-
 void PresenterMode::apply() {
   const bool bare = presenting_ || lesson_ || start_;
-  if (bare != bare_) {
-    if (bare) before_ = window_.saveState(kLayoutVersion);
-    bare_ = bare;
-    if (bare) {
-      for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) dock->hide();
-      for (QToolBar* bar : window_.findChildren<QToolBar*>()) bar->hide();
-    } else {
-      window_.restoreState(before_, kLayoutVersion);
-    }
-    window_.statusBar()->setVisible(!bare);
+  const bool enters = bare && !bare_, leaves = !bare && bare_;
+  if (enters) {
+    before_ = window_.saveState(kLayoutVersion);
+    bare_ = true;
+    for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) dock->hide();
+    for (QToolBar* bar : window_.findChildren<QToolBar*>()) bar->hide();
+    window_.statusBar()->hide();
   }
+  // The strip never stands between the panels: there is no room for all of them.
   strip_.setVisible(presenting_ || lesson_);
   // A lesson chooses the view by itself; a lecturer wants to.
   views_.tabBar()->setVisible(!lesson_);
   if (views_.cornerWidget() != nullptr) views_.cornerWidget()->setVisible(!lesson_);
+  if (leaves) restorePanels();
   emit changed();
+}
+
+/// What was hidden a moment ago, as a second card, still counts until its layout hears of it: the panels would have no room beside
+/// it, and the window would grow beyond the screen to make some.
+void PresenterMode::restorePanels() {
+  bare_ = false;
+  const QSize size = window_.size();
+  window_.restoreState(before_, kLayoutVersion);
+  window_.statusBar()->show();
+  QTimer::singleShot(0, this, [this, size] {
+    if (!bare_ && !window_.isMaximized()) window_.resize(size);
+  });
 }
 
 }  // namespace chasescope

@@ -30,14 +30,12 @@ class PresenterMode : public QObject {
   /// A lesson is being played, in the window as it is.
   void setLesson(bool on);
 
-  /// The layout to keep when the program ends: as it was before either began.
-  QByteArray layout() const;
-
  signals:
   void changed();
 
  private:
   void apply();
+  void restorePanels();
 
   QMainWindow& window_;
   ViewTabs& views_;

@@ -9,7 +9,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   hold = add("pause", tr("Hold"), QKeySequence(Qt::Key_F7), tr("Keep the last free-running trace in sight; again, and it goes on"), true);
   single = add("single", tr("Single"), QKeySequence(Qt::Key_F8), tr("Take one trace and hold it; with the trigger, take traces until the miss rate changes"));
   trigger = add("trigger", tr("Trigger"), QKeySequence(Qt::Key_F9), tr("Hold the free run as soon as the miss rate is another than it was"), true);
-  stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement, or give up the opening of a device; what has landed stays"));
+  stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")),
+             tr("End the measurement, or stop opening a device. Data that have arrived stay"));
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
   modelNumbers = add("model", tr("Numbers of the model …"), QKeySequence(tr("Ctrl+I")), tr("Show where each number of the software GPU comes from, and which are assumed"));
   newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
@@ -44,7 +45,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
              tr("Draw the curves of both cards into one plot, over one axis"), true);
   over->setEnabled(false);
   cards = add("", tr("Cards side by side …"), QKeySequence(tr("Ctrl+Shift+K")),
-              tr("A table of any number of cards: what each knows, and where they differ"));
+              tr("A table of any number of cards: the findings of each, and where they differ"));
   generations = add("", tr("Line of generations …"), QKeySequence(tr("Ctrl+Shift+G")),
                     tr("One quantity of all cards by the years of their generations: sizes, latencies, bandwidth, SMs"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
@@ -54,7 +55,9 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   resetText = add("", tr("Normal text"), QKeySequence(tr("Ctrl+0")), tr("Text at its normal size"));
   resetLayout = add("", tr("Reset the layout"), QKeySequence(), tr("Put all panels back where they were at first"));
   commands = add("search", tr("All commands …"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find any command, view, probe or device by typing a part of its name"));
-  glossary = add("", tr("Glossary …"), QKeySequence(Qt::Key_F1),
+  manual = add("help", tr("Manual"), QKeySequence(Qt::Key_F1),
+               tr("The manual, searchable; F1 opens the page of the view, probe or panel that has the focus"));
+  glossary = add("", tr("Glossary …"), QKeySequence(),
                  tr("All terms of the field, each with a picture; any word on a line of dots is explained by a click"));
   whatIsThis = add("", tr("What is this?"), QKeySequence(tr("Shift+F1")),
                    tr("Explain the term of the field or the view that has the focus"));
@@ -69,7 +72,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   needs(undo, tr("nothing has been changed that could be taken back."));
   needs(redo, tr("nothing has been taken back."));
   needs(restartProgram, tr("no program of your own is open. Session → Open program opens one."));
-  needs(over, tr("no second card stands beside the open one. View → Second card puts one there."));
+  needs(over, tr("there is no second card. View → Second card opens one."));
   needs(modelNumbers, tr("no software GPU is open."));
   restyle();
   connect(&theme_, &Theme::themeChanged, this, &WindowActions::restyle);

@@ -23,7 +23,7 @@ class WindowActions : public QObject {
   QAction *undo, *redo, *linkAxes;
   QAction *present, *spotlight, *start, *lessons, *beside, *over, *cards, *generations;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
-  QAction *resetLayout, *commands, *glossary, *whatIsThis, *shortcuts, *about;
+  QAction *resetLayout, *commands, *manual, *glossary, *whatIsThis, *shortcuts, *about;
 
   QList<QAction*> all() const { return all_; }
   /// What an action waits for while it is disabled, as a sentence.

@@ -52,8 +52,8 @@ void fillMenus(QMainWindow& window, const WindowActions& actions, const QList<QA
   for (QDockWidget* dock : window.findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
   view->addAction(actions.resetLayout);
   QMenu* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
-  help->addActions(
-      {actions.start, actions.lessons, actions.glossary, actions.whatIsThis, actions.commands, actions.shortcuts, actions.about});
+  help->addActions({actions.manual, actions.start, actions.lessons, actions.glossary, actions.whatIsThis, actions.commands,
+                    actions.shortcuts, actions.about});
 }
 
 }  // namespace chasescope

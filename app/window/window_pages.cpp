@@ -4,7 +4,9 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "app/beside/card_drop.h"
 #include "app/beside/card_head.h"
+#include "app/beside/likeness.h"
 #include "app/beside/second_card.h"
 #include "app/cards/cards_dialog.h"
 #include "app/documents/document_dialogs.h"
@@ -12,9 +14,10 @@
 #include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter_mode.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/style/panel_parts.h"
-#include "widgets/views/overlay/figure_overlay.h"
+#include "widgets/views/overlay/overlay_plot.h"
 #include "widgets/views/overlay/overlay_view.h"
 
 namespace chasescope {
@@ -27,6 +30,11 @@ WindowPages::WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& c
   connect(window_.actions().cards, &QAction::triggered, this, [this] { showCards(false); });
   connect(window_.actions().generations, &QAction::triggered, this, [this] { showCards(true); });
   connect(window_.actions().start, &QAction::triggered, this, [this] { showStart(true); });
+  drop_ = new CardDrop(cards_, window_);
+  connect(drop_, &CardDrop::dropped, this, [this](const QString& id) {
+    second().openOver(id);
+    cards_.setSizes({cards_.width() / 2, cards_.width() / 2});
+  });
 }
 
 WindowPages::~WindowPages() = default;
@@ -99,10 +107,14 @@ void WindowPages::placeBelowBoth(QWidget& widget) {
 }
 
 void WindowPages::exportOverlay() {
-  const Session sessions[] = {window_.explorer().session(), second_->explorer().session()};
   const OverlayView& shown = second_->overlay();
-  const FigureOutcome made = overlayFigure(sessions, QString::fromLatin1(shown.kind().id), shown.variant());
-  secondDialogs_->exportAlone(made, QString::fromLatin1(shown.kind().id));
+  const FigureChoice seen{
+      .run = {}, .cache = {}, .sight = sightOf(shown.plot()->part(), shown.plot()->cursors()), .variant = shown.variant()};
+  const QString figure = QString::fromLatin1(shown.kind().figure);
+  // Another figure that is chosen in the dialog shows what it shows by itself.
+  DocumentDialogs dialogs(window_.explorer(), log_, theme_, &window_);
+  dialogs.exportFigure(figure, [&](const QString& name) { return name == figure ? seen : FigureChoice(); },
+                       {std::make_shared<const Session>(second_->explorer().session())});
 }
 
 void WindowPages::showCards(bool years) {

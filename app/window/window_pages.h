@@ -10,6 +10,7 @@ class QWidget;
 
 namespace chasescope {
 
+class CardDrop;
 class CardLibrary;
 class DocumentDialogs;
 class MainWindow;
@@ -48,6 +49,7 @@ class WindowPages : public QObject {
   StartPage* start_ = nullptr;
   SecondCard* second_ = nullptr;
   std::unique_ptr<DocumentDialogs> secondDialogs_;
+  CardDrop* drop_;
   CardLibrary* library_ = nullptr;  // made when it is asked for
 };
 

@@ -138,6 +138,8 @@ what the probes find, and not what its file says.
 
 `docs/cards/make.py` makes this page with the program. Do not change it by hand: a test compares it with what the program finds.
 
+![Memory diagram of a GTX 560 Ti: each cache, TLB and memory with its size and latency](pictures/probes/latency.png)
+
 ## All cards
 
 This command gives a row of the table, with all other numbers of the card and the reasons of what can't be told:

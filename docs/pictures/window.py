@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the window that the README and the first steps show.
+"""Makes the pictures of the window, of its views and of single terms that the pages show.
 
     docs/pictures/window.py build/ci/tests/app/window/window_shot [NAME …]     # makes them (or those) anew
     docs/pictures/window.py build/ci/tests/app/window/window_shot --check      # whether they still show the window of today
@@ -17,6 +17,30 @@ import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# A view alone, of a window of this size.
+VIEWS = {
+    "scope": ["model:gtx560ti", "space=global.ca", "bytes=17KiB", "stride=128"],
+    "miss-pattern": ["model:gtx560ti", "probe=miss-pattern"],
+    "steps": ["model:textbook", "bytes=52", "stride=4", "press=M"],
+    "chase": ["model:textbook", "bytes=52", "stride=4"],
+    "memory": ["recording:h100", "probe=discover"],
+    "report": ["recording:h100", "probe=discover"],
+    "set-map": ["model:gtx560ti", "probe=sets,line,fine-grained", "choose=l1_data"],
+    "replacement": ["model:gtx560ti", "probe=replacement", "choose=l1_data"],
+    "conflicts": ["file:docs/pictures/hashed-l1.json", "probe=conflicts"],
+    "tlbs": ["model:gtx560ti", "probe=tlb"],
+    "curves": ["model:gtx560ti", "probe=footprint-sweep"],
+    "spectrum": ["model:gtx560ti", "probe=spectrum"],
+    "l2-map": ["model:h100", "probe=l2-map"],
+    "chip-map": ["recording:h100", "probe=l2-map"],
+    "memory-halves": ["recording:h100", "probe=memory"],
+    "banks": ["model:gtx780", "probe=banks"],
+    "requests": ["model:k20", "probe=outstanding"],
+    "bandwidth": ["model:h100", "probe=bandwidth"],
+    "disturbance": ["model:geforce840m", "probe=disturbance"],
+}
+# The glossary's picture of a term, where it shows the method of a probe.
+TERMS = {"sharing": "memory-space", "count": "l1", "disturbance": "l1", "l2-map": "slice", "memory": "memory", "cluster": "cluster", "instructions": "level"}
 # Name: what window_shot is told (tests/app/window/window_shot.cpp), device first. All are light.
 PICTURES = {
     "window-chase": ["model:textbook", "1280x800", "bytes=52", "stride=4", "tab=Chase"],
@@ -24,6 +48,11 @@ PICTURES = {
     "window-lesson": ["model:textbook", "1280x800", "lesson=02-cache-size", "step=3"],
     "window-sweep": ["model:gtx560ti", "1280x800", "probe=miss-pattern", "tab=Traces"],
     "window-report": ["recording:h100", "1280x800", "probe=discover", "tab=Report"],
+    "window-recovery": ["model:gtx560ti", "1280x800", "probe=discover", "tab=Memory", "left"],
+    "window-builder": ["model:textbook", "1280x800", "builder=GeForce GTX 560 Ti, L1"],
+    "window-manual": ["model:textbook", "1120x720", "empty", "manual=docs/views.md#chase"],
+    **{f"views/{view}": [*words, "1360x860", f"only={view}"] for view, words in VIEWS.items()},
+    **{f"probes/{probe}": ["model:textbook", f"picture={term}"] for probe, term in TERMS.items()},
 }
 MOST_BYTES = 200_000
 BLOCK = 16          # pixels: pictures are compared block by block
@@ -112,7 +141,7 @@ def share_that_differs(one, other):
 
 def shoot(program, name, folder):
     device, *words = PICTURES[name]
-    raw = folder / f"{name}-raw.png"
+    raw = folder / f"{name.replace('/', '-')}-raw.png"
     runtime = folder / "runtime"
     runtime.mkdir(mode=0o700, exist_ok=True)
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(runtime), "QT_SCALE_FACTOR": "1"}
@@ -134,6 +163,7 @@ def main():
             kept = HERE / f"{name}.png"
             picture = shoot(program, name, pathlib.Path(made))
             if not is_check:
+                kept.parent.mkdir(exist_ok=True)
                 write(kept, *picture)
             if not kept.exists():
                 faults.append(f"{name}.png is missing: make it by docs/pictures/window.py")

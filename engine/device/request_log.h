@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/device/conditions.h"
 #include "engine/device/device.h"
 #include "engine/output/output_file.h"
 
@@ -14,7 +15,7 @@ namespace chasescope {
 
 /// Passes everything on to another device. The lines are written one by one, so that a log tells of what hangs. A request whose line
 /// can't be written (a full disk) answers `internal` with the reason: a log with a hole would mislead.
-class LoggedDevice final : public Device {
+class LoggedDevice final : public Device, public ConditionSource {
  public:
   /// Columns: request, begin_ms (since the log began), took_ms, call, space, pattern, footprint_bytes, stride_bytes, period,
   /// warmup, accesses, batch (requests sent together; the time is the whole batch's, in its first line), median_cycles, error.
@@ -25,6 +26,10 @@ class LoggedDevice final : public Device {
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override;
   std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override;
   Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override;
+  std::optional<Conditions> conditions_now() override {
+    auto* source = dynamic_cast<ConditionSource*>(device_.get());
+    return source == nullptr ? std::nullopt : source->conditions_now();
+  }
   void rest() override { device_->rest(); }
   std::optional<DeviceError> revive(const std::stop_token& stop) override { return device_->revive(stop); }
 

@@ -13,13 +13,13 @@ namespace {
 
 using Fault = std::optional<std::string>;
 
-bool is_time(double value) { return value >= 0 && value < kMaxCycles; }  // false for what is no number
+bool is_time(double value) { return value >= 0 && value < kMaxCycles; }  // false for NaN
 
 Fault not_so_many(std::size_t came, std::uint64_t wanted) {
   return "The device answered " + format_count(came) + " times to " + format_count(wanted) + " accesses.";
 }
 
-Fault no_time() { return "The device answered a time that is negative, endless or no number."; }
+Fault no_time() { return "The device answered a time that is negative, infinite or not a number."; }
 
 Fault fault_of_times(const std::vector<double>& times, std::uint64_t wanted) {
   if (times.size() != wanted) return not_so_many(times.size(), wanted);
@@ -67,7 +67,7 @@ Fault fault_of_answer(const CopyRequest&, const CopyResult& result) {
 Fault fault_of_answer(const BandwidthRequest&, const BandwidthResult& result) {
   const auto is_rate = [](double rate) { return rate >= 0 && std::isfinite(rate); };
   if (is_rate(result.bytes_per_cycle) && is_rate(result.bytes_per_second)) return std::nullopt;
-  return "The device answered a rate that is negative, endless or no number.";
+  return "The device answered a rate that is negative, infinite or not a number.";
 }
 
 Fault fault_of_answer(const InstructionsRequest&, const InstructionsResult& result) {

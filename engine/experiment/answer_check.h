@@ -1,5 +1,5 @@
-// Whether an answer can be one to its request at all. A device that gives nonsense for one request (fewer latencies than accesses,
-// times that are no numbers) must not become a measurement, nor end the program.
+// Checks whether an answer can be an answer to its request at all. A device may return nonsense (fewer latencies than accesses,
+// times that are not numbers). That must not become a measurement, and must not end the program.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace chasescope {
 
-/// What is wrong with it, as a sentence; nothing if it can be used. O(entries).
+/// What is wrong with the answer, as a sentence; no value if it can be used. O(entries).
 std::optional<std::string> fault_of_answer(const ChaseRequest& request, const ChaseResult& result);
 #define CHASESCOPE_FAULT(Request) std::optional<std::string> fault_of_answer(const Request& request, const Request::Result& result);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_FAULT)

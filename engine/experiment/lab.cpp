@@ -13,10 +13,9 @@
 namespace chasescope::structure {
 namespace {
 
-// A device that does not say how much memory it has is asked for no more than this: devices that are programs may well
-// build the array.
+// The memory limit of a device that does not state its own. Such a device may be a program that really allocates the array.
 constexpr std::uint64_t kUnstatedLimit = std::uint64_t{4} << 30;
-// A card needs some memory for itself and for others.
+// A card needs some memory for itself and for other programs.
 constexpr double kUsableShare = 0.9;
 
 std::uint64_t stated_limit(const Description& description, MemorySpace space) {
@@ -33,7 +32,7 @@ bool is_uniform(const std::vector<std::uint64_t>& offsets) {
   return true;
 }
 
-// Of a card's clock, or in cycles if that is not known.
+// In seconds of a card's clock, or in cycles if its rate is unknown.
 std::string time_in_words(double cycles, const Description& device) {
   char text[64];
   if (device.properties.clock_khz)
@@ -129,7 +128,7 @@ void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
   const std::string larger =
       " A larger budget gives every step more (of this probe it is " + format_count(budget_.accesses) + " accesses).";
   if (budget_.spent + accesses > budget_.step_end)
-    throw Undecided("It would take more accesses than one step of this probe may spend." + larger);
+    throw Undecided("It would take more accesses than one step of this probe may make." + larger);
   const double expected = pace_.expect(period, accesses);
   if (budget_.cycles_spent + expected > budget_.cycles_end)
     throw Undecided(expected > budget_.cycles_of_step / 4
@@ -183,10 +182,10 @@ RunPtr Lab::trials(TrialsRequest request, std::string label) {
   request.carveout_percent = setting_.carveout_percent;
   request.sm = setting_.sm;
   if (!experiment::can_make_trials(description()))
-    throw Undecided(description().name + " makes no trials, and no chases that begin cold.");
+    throw Undecided(description().name + " makes no trials, and its chases do not begin with empty caches.");
   const double in = request.probability * static_cast<double>(count_of(request.places));
   const auto each = static_cast<std::uint64_t>(in * static_cast<double>(request.fill_passes + 1)) + 1;
-  // A card that empties its nearest cache by launching has one trial under way on every SM.
+  // A card whose nearest cache is emptied by each launch makes one trial on every SM at a time.
   const bool on_all = description().origin == Origin::hardware && !request.sm && !request.flush_bytes;
   const std::uint64_t at_once = on_all ? std::max<std::uint64_t>(description().properties.sm_count.value_or(1), 1) : 1;
   const std::uint64_t in_a_row = each * ((request.trials + at_once - 1) / at_once);
@@ -211,7 +210,7 @@ bool Lab::reaches(std::uint64_t bytes) {
   } catch (const Unanswered&) {
     throw;
   } catch (const Undecided&) {
-    // Whatever the device said: it is not asked for as much again.
+    // The device could not allocate so much, whatever it states, and is not asked for it again.
     stay_below(std::max<std::uint64_t>(reached_, std::bit_floor(bytes - 1)));
     return false;
   }
@@ -220,9 +219,9 @@ bool Lab::reaches(std::uint64_t bytes) {
 std::uint64_t Lab::fresh(std::uint64_t bytes, std::uint64_t alignment) {
   while (true) {
     const std::uint64_t limit = std::min(fresh_end_, limit_bytes_);
-    if (limit < bytes) throw Undecided("No memory is left that was not touched before.");
+    if (limit < bytes) throw Undecided("All memory was read before, so none is left for a cold measurement.");
     const std::uint64_t begin = (limit - bytes) / alignment * alignment;
-    if (!reaches(begin + bytes)) continue;  // the limit has shrunk
+    if (!reaches(begin + bytes)) continue;  // the limit has become smaller
     budget_.fresh_taken += fresh_end_ - begin;
     fresh_end_ = begin;
     return begin;

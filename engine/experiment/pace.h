@@ -1,4 +1,4 @@
-// What chases take on a device, learnt from those that were made: so that a step that would take minutes on a card is not begun.
+// The time that chases take on a device, learnt from earlier ones, so that a step is not begun that would take minutes on a card.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace chasescope::structure {
 
 class Pace {
  public:
-  /// A chase over `period` elements took that long an access.
+  /// Notes the cycles an access of a chase over `period` elements.
   void learn(std::uint64_t period, double cycles_per_access) { cycles_[bucket(period)] = cycles_per_access; }
 
-  /// Cycles that a chase will take, its launch included: as the last one over as many elements, or over not many fewer, did. Where
-  /// no such one was made it may be memory that answers.
+  /// The cycles that a chase will take, with its launch. They follow from the last chase over as many elements, or over not many
+  /// fewer. If there was none, memory may have to answer.
   double expect(std::uint64_t period, std::uint64_t accesses) const {
     double each = kUnknown;
     for (std::size_t i = bucket(period) - std::min(bucket(period), kNotMuchLarger); i <= bucket(period); ++i)
@@ -24,12 +24,12 @@ class Pace {
   }
 
  private:
-  static constexpr double kLaunch = 1e5;  // some 50 microseconds
+  static constexpr double kLaunch = 1e5;  // about 50 microseconds
   static constexpr double kUnknown = 500;
   static constexpr std::size_t kNotMuchLarger = 2;  // doublings
   static std::size_t bucket(std::uint64_t period) { return static_cast<std::size_t>(std::bit_width(period)); }
 
-  std::array<double, 65> cycles_{};  // by the width of the period in bits; 0: nothing known
+  std::array<double, 65> cycles_{};  // by the bit width of the period; 0: nothing is known
 };
 
 }  // namespace chasescope::structure

@@ -12,7 +12,8 @@
 namespace chasescope {
 namespace {
 
-/// Begins its run at the first word of it, and passes on what is told: of what a device refuses at once nobody hears.
+/// Starts a run when the device first reports on it, and passes its messages on. If the device refuses a request at once, no run
+/// starts.
 class RunSink final : public RequestSink {
  public:
   RunSink(ProbeSink& sink, const Run& run, double from, double to) : sink_(sink), run_(run), from_(from), to_(to) {}
@@ -35,7 +36,8 @@ class RunSink final : public RequestSink {
   bool begun_ = false;
 };
 
-/// What a run keeps of a result: an order that its seed draws again would be megabytes that say nothing.
+/// The part of a result that a run keeps. An order that can be drawn again from its seed is left out, since it would take
+/// megabytes.
 ChaseResult kept(const ChaseRequest& request, ChaseResult result) {
   if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern);
       shuffled != nullptr && result.offsets.size() <= kMostDrawnOffsets && result.offsets == shuffled_offsets(*shuffled))
@@ -47,7 +49,14 @@ typename Request::Result kept(const Request&, typename Request::Result result) {
   return result;
 }
 
-// A device that makes no trials of its own makes chases of them.
+/// Warm-up and timed accesses of a chase.
+std::uint64_t accesses_of(const ChaseRequest& request) { return request.warmup + request.accesses; }
+template <typename Request>
+std::uint64_t accesses_of(const Request&) {
+  return 0;
+}
+
+// A device that makes no trials itself makes them by chases.
 template <typename Request>
 auto answer_of(Device& device, const Request& request, const RunControl& control) {
   if constexpr (std::is_same_v<Request, TrialsRequest>)
@@ -61,6 +70,10 @@ auto answer_of(Device& device, const Request& request, const RunControl& control
 Recorder::Recorder(const ProbeInfo& probe, Device& device, const ProbeControl& control)
     : probe_(probe), device_(device), control_(control), next_run_(control.first_run) {}
 
+void Recorder::count(std::uint64_t accesses) {
+  if (control_.shared != nullptr) control_.shared->accesses += accesses;
+}
+
 std::string Recorder::next_id() {
   return "run-" + std::to_string(control_.shared != nullptr ? control_.shared->next_run++ : next_run_++);
 }
@@ -70,6 +83,7 @@ Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, doub
   Run run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<Request>{planned.request, {}}};
   std::optional<RunSink> sink;
   if (control_.sink != nullptr) sink.emplace(*control_.sink, run, from, to);
+  count(accesses_of(planned.request));
   auto outcome = answer_of(device_, planned.request, {control_.stop, sink ? &*sink : nullptr});
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
@@ -87,6 +101,7 @@ Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, doub
 
 template <typename Request>
 Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
+  count(accesses_of(planned.request));
   auto outcome = answer_of(device_, planned.request, {control_.stop, nullptr});
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
@@ -107,16 +122,35 @@ CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_INSTANTIATE)
 
 std::string Recorder::keep(const RunPtr& run) {
   std::set<std::string>& kept = control_.shared != nullptr ? control_.shared->kept : kept_;
-  if (!kept.insert(run->id).second) return run->id;
-  report_.runs.push_back(run);
-  if (control_.sink != nullptr) {
-    Run begun = *run;
-    std::visit([](auto& exchange) { exchange.result = {}; }, begun.exchange);
-    control_.sink->on_run_started(std::make_shared<const Run>(std::move(begun)));
-    for (const TraceChunk& part : run->cycles().chunks()) control_.sink->on_part(run->id, part);
-    control_.sink->on_run_finished(run);
-  }
+  if (kept.insert(run->id).second) report(run);
   return run->id;
+}
+
+RunPtr Recorder::take_over(const RunPtr& run, std::string label, std::size_t accesses) {
+  Run own = *run;
+  own.id = next_id();
+  own.probe = probe_.name;
+  own.label = std::move(label);
+  own.auxiliary = false;
+  auto& [request, result] = *own.chase();
+  if (accesses < result.cycles.size()) {
+    result.cycles = LatencyTrace(result.cycles.copy(0, accesses));
+    request.accesses = accesses;
+  }
+  RunPtr taken = std::make_shared<const Run>(std::move(own));
+  report(taken);
+  return taken;
+}
+
+/// Adds a finished run to the report, and tells the sink of its beginning and end.
+void Recorder::report(const RunPtr& run) {
+  report_.runs.push_back(run);
+  if (control_.sink == nullptr) return;
+  Run begun = *run;
+  std::visit([](auto& exchange) { exchange.result = {}; }, begun.exchange);
+  control_.sink->on_run_started(std::make_shared<const Run>(std::move(begun)));
+  for (const TraceChunk& part : run->cycles().chunks()) control_.sink->on_part(run->id, part);
+  control_.sink->on_run_finished(run);
 }
 
 void Recorder::progress(const std::string& doing, double fraction) {
@@ -140,7 +174,7 @@ RunPtr Recorder::finish(const Run& begun, ChaseResult result) {
   return finished;
 }
 
-/// A batch while it runs: begins each run at the first word of it, and passes on what is told.
+/// A running batch. It starts each run when the device first reports on it, and passes its messages on.
 class Recorder::Batch final : public RequestSink {
  public:
   Batch(Recorder& recorder, std::span<const PlannedChase> planned, double from, double to)
@@ -173,7 +207,10 @@ class Recorder::Batch final : public RequestSink {
 
 std::vector<Outcome<RunPtr>> Recorder::chase_batch(std::span<const PlannedChase> planned, double from, double to) {
   std::vector<ChaseRequest> requests;
-  for (const PlannedChase& chase : planned) requests.push_back(chase.request);
+  for (const PlannedChase& chase : planned) {
+    requests.push_back(chase.request);
+    count(accesses_of(chase.request));
+  }
   from = std::max(from, fraction_);
   to = std::max(to, fraction_);
   Batch batch(*this, planned, from, to);

@@ -1,5 +1,5 @@
-// What the steps of one whole share (discover): the numbers of their runs, which of them are kept, and what was found out that a
-// later step would find out again.
+// What the steps of one exploration (discover) share: the numbers of their runs, which runs are kept, and results that a later step
+// would otherwise measure again.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,22 @@
 
 namespace chasescope {
 
-/// What the structure of one cache is worth (accesses) where many things are asked: what does not give in soon seldom does.
+/// The accesses spent on the structure of one cache if many quantities are to be found. What is not found by then is seldom found
+/// later.
 inline constexpr std::uint64_t kSoon = 40'000'000;
 
 class SharedWork {
  public:
-  std::uint64_t next_run = 1;                          ///< the number of the next run of any step
-  std::uint64_t most_for_a_cache = ~std::uint64_t{0};  ///< accesses that the structure of one cache is worth
-  /// Whether what does not give in soon is left alone.
+  std::uint64_t next_run = 1;                          ///< number of the next run in any step
+  std::uint64_t most_for_a_cache = ~std::uint64_t{0};  ///< the most accesses for the structure of one cache
+  std::uint64_t accesses = 0;                          ///< accesses of all chases so far, with warm-up
+  /// Whether a step gives up early if its cache is hard to find out.
   bool in_a_hurry() const { return most_for_a_cache != ~std::uint64_t{0}; }
-  std::string unsteady;        ///< why no level of the device can be told, once that was seen; a sentence
+  std::string unsteady;        ///< why no level of the device can be found, once that is known; a sentence
   std::set<std::string> kept;  ///< ids of the runs that are in the report
 
-  /// What the steps remember of one kind, such as KnownSurveys; empty at first. Whoever finds a kind of thing out has a class that
-  /// remembers it, so that this one need not know them all.
+  /// The results of one kind that the steps remember, such as KnownSurveys; empty at first. Each kind has a class of its own, so
+  /// that this class need not know them.
   template <typename Known>
   Known& of() {
     std::shared_ptr<void>& known = known_[typeid(Known)];

@@ -1,5 +1,5 @@
-// Makes the many chases of a sweep: within a budget of accesses that was stated before, and that the survey of the levels spends
-// from as well, in batches, and with limits told apart from failures.
+// Makes the many chases of a sweep in batches, within a stated budget of accesses, which the survey of the levels uses as well. It
+// distinguishes limits of the device from failures.
 //
 //   structure::Budget budget{256'000'000};
 //   SweepRunner runner(recorder, device.description(), budget);
@@ -27,10 +27,10 @@ ChaseRequest uniform_chase(const ChaseRequest& base, std::uint64_t bytes, std::u
 ChaseRequest listed_chase(const ChaseRequest& base, std::vector<std::uint64_t> offsets, std::uint64_t warm_passes,
                           std::uint64_t timed_passes);
 
-/// What the device or the budget won't give, as opposed to what went wrong: a sweep ends there and says so.
+/// Whether the error is a limit of the device or the budget, and not a failure. A sweep ends at a limit and says so.
 bool is_limit(const DeviceError& error);
 
-/// The largest footprint that a sweep of this space may ask for: what the device states, else a half of its memory, else 64 MiB.
+/// The largest footprint of a sweep in this space: what the device states, or else half of its memory, or else 64 MiB.
 std::uint64_t footprint_limit(const Description& device, MemorySpace space);
 
 class SweepRunner {
@@ -38,15 +38,15 @@ class SweepRunner {
   SweepRunner(Recorder& recorder, const Description& device, structure::Budget& budget)
       : recorder_(recorder), device_(device), budget_(budget), allowed_(budget.accesses) {}
 
-  /// What follows fills [from, to] of the probe's progress and may spend this share of what is left of the budget.
+  /// The next stretch fills [from, to] of the probe's progress, and may spend this share of the remaining budget.
   void enter(double from, double to, double share = 1);
 
   Outcome<RunPtr> chase(const PlannedChase& planned);
-  /// One batch; answers in order. What the device can't serve or the budget doesn't pay is refused without being asked.
+  /// Runs one batch; the answers are in order. A chase that exceeds the device's limits or the budget is refused without a request.
   std::vector<Outcome<RunPtr>> chases(std::span<const PlannedChase> planned);
 
   std::uint64_t left() const { return allowed_ - std::min(allowed_, budget_.spent); }
-  /// What a request costs: warm-up and timed accesses.
+  /// The cost of a request: warm-up and timed accesses.
   static std::uint64_t cost(const ChaseRequest& request) { return request.warmup + request.accesses; }
   const Description& device() const { return device_; }
 
@@ -54,7 +54,7 @@ class SweepRunner {
   Recorder& recorder_;
   const Description& device_;
   structure::Budget& budget_;
-  std::uint64_t allowed_;  ///< of the budget, what may be spent when this stretch of the probe ends
+  std::uint64_t allowed_;  ///< accesses of the budget that may be spent when this stretch ends
   double at_ = 0, to_ = 1;
 };
 

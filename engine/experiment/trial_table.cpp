@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <thread>
 
 namespace chasescope::experiment {
 namespace {
 
-// The one loop that costs: for every pair of places, all trials.
+// The expensive loop: for every pair of places over all trials.
 [[gnu::always_inline]] inline Together count_ones(const std::uint64_t* in_a, const std::uint64_t* missed_a,
                                                   const std::uint64_t* in_b, const std::uint64_t* missed_b, std::size_t words) {
   std::uint64_t both = 0, first_missed = 0, second_missed = 0;
@@ -22,7 +23,7 @@ namespace {
 using Count = Together (*)(const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::size_t);
 
 #if defined(__x86_64__)
-// Eight words at a time: no name of a processor that target_clones knows stands for all that can.
+// Eight words at a time. target_clones has no processor name that stands for all processors with these instructions.
 __attribute__((target("avx512f,avx512vl,avx512vpopcntdq"))) Together count_eight(const std::uint64_t* in_a,
                                                                                  const std::uint64_t* missed_a,
                                                                                  const std::uint64_t* in_b,
@@ -42,7 +43,7 @@ Count best_count() {
 Count best_count() { return count_ones; }
 #endif
 
-/// 64 rows of 64 bits: afterwards bit r of word c is what bit c of word r was (Warren, Hacker's Delight, §7-3).
+/// Transposes 64 rows of 64 bits: bit r of word c becomes bit c of word r (Warren, Hacker's Delight, §7-3).
 void transpose(std::uint64_t* rows) {
   std::uint64_t mask = 0xFFFFFFFF;
   for (std::size_t width = 32; width != 0; width >>= 1, mask ^= mask << width)
@@ -57,22 +58,47 @@ void transpose(std::uint64_t* rows) {
 }  // namespace
 
 void TrialTable::append(const TrialsRequest& request, const TrialsResult& result) {
-  const std::size_t words = (trials_ + request.trials + 63) / 64, columns = (places() + 63) / 64;
+  const std::size_t words = (trials_ + request.trials + 63) / 64, first_word = trials_ / 64;
   for (std::size_t i = 0; i < places(); ++i) {
     in_[i].resize(words);
     missed_[i].resize(words);
   }
-  // 64 trials after the other, and of each all places: what is drawn and answered by trial is turned round into what is kept by
-  // place.
+  // What is drawn costs a hash for each place and trial, and the card is idle meanwhile: threads of the host share the words.
+  constexpr std::size_t kWorthwhile = 500'000;  // hashes: some 500 µs, where a thread takes 20 to start
+  const std::size_t useful = places() * request.trials / kWorthwhile;
+  const std::size_t workers = std::clamp<std::size_t>(std::min<std::size_t>(useful, std::thread::hardware_concurrency()), 1,
+                                                      std::max<std::size_t>(words - first_word, 1));
+  std::vector<Times> times(workers);
+  const auto begin_of = [&](std::size_t worker) { return first_word + (words - first_word) * worker / workers; };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t worker = 1; worker < workers; ++worker)
+      others.emplace_back([&, worker] { times[worker] = put_in_words(begin_of(worker), begin_of(worker + 1), request, result); });
+    times[0] = put_in_words(begin_of(0), begin_of(1), request, result);
+  }
+  for (const Times& part : times)
+    for (std::size_t i = 0; i < part.in.size(); ++i) {
+      times_in_[i] += part.in[i];
+      times_missed_[i] += part.missed[i];
+    }
+  trials_ += request.trials;
+}
+
+/// The trials of words `begin` to `end`, as far as they are new. A trial's draw and answer list all places; they are transposed
+/// into a list of trials for each place, 64 trials at a time.
+TrialTable::Times TrialTable::put_in_words(std::size_t begin, std::size_t end, const TrialsRequest& request,
+                                           const TrialsResult& result) {
+  const std::size_t columns = (places() + 63) / 64;
+  Times times{std::vector<std::uint64_t>(places()), std::vector<std::uint64_t>(places())};
   std::vector<std::uint64_t> in(64 * columns), missed(64 * columns);
-  for (std::uint64_t begin = 0; begin < request.trials;) {
-    const std::size_t word = (trials_ + begin) / 64, first = (trials_ + begin) % 64;
-    const std::uint64_t end = std::min<std::uint64_t>(request.trials, begin + 64 - first);
+  for (std::size_t word = begin; word < end; ++word) {
     std::fill(in.begin(), in.end(), 0);
     std::fill(missed.begin(), missed.end(), 0);
-    for (std::uint64_t t = begin; t < end; ++t) {
-      std::uint64_t* const drawn = in.data() + (first + t - begin) * columns;
-      std::uint64_t* const slow = missed.data() + (first + t - begin) * columns;
+    const std::size_t from = std::max(64 * word, trials_), until = std::min(64 * (word + 1), trials_ + request.trials);
+    for (std::size_t trial = from; trial < until; ++trial) {
+      const std::size_t t = trial - trials_;
+      std::uint64_t* const drawn = in.data() + trial % 64 * columns;
+      std::uint64_t* const slow = missed.data() + trial % 64 * columns;
       TrialDraw(request.seed, request.first + t, request.probability, request.same_order).are_in(places(), drawn);
       std::memcpy(slow, result.bits.data() + t * result.bytes_per_trial,
                   std::min<std::size_t>(result.bytes_per_trial, 8 * columns));
@@ -89,13 +115,12 @@ void TrialTable::append(const TrialsRequest& request, const TrialsResult& result
       for (std::size_t i = 64 * c; i < std::min(places(), 64 * (c + 1)); ++i) {
         in_[i][word] |= in_block[i % 64];
         missed_[i][word] |= missed_block[i % 64];
-        times_in_[i] += static_cast<std::uint64_t>(std::popcount(in_block[i % 64]));
-        times_missed_[i] += static_cast<std::uint64_t>(std::popcount(missed_block[i % 64]));
+        times.in[i] += static_cast<std::uint64_t>(std::popcount(in_block[i % 64]));
+        times.missed[i] += static_cast<std::uint64_t>(std::popcount(missed_block[i % 64]));
       }
     }
-    begin = end;
   }
-  trials_ += request.trials;
+  return times;
 }
 
 double TrialTable::missed_share() const {

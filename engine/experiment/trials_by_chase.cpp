@@ -9,12 +9,12 @@
 namespace chasescope::experiment {
 namespace {
 
-// The smallest unit that a cache of any card fetches is 32 bytes; all passes visit a place within it.
+// No known cache of a card fetches less than 32 bytes. All passes read a place within this unit.
 constexpr std::uint64_t kUnit = 32;
 constexpr std::uint64_t kMostPasses = kUnit / kTrialElementBytes;
-constexpr std::uint64_t kBatch = 256;  // trials between two looks at the stop token
+constexpr std::uint64_t kBatch = 256;  // trials between two checks of the stop token
 
-/// Keeps the stop token, and tells nobody of parts.
+/// The control with its stop token and without a sink.
 RunControl quiet(const RunControl& control) { return {control.stop, nullptr}; }
 
 }  // namespace
@@ -47,7 +47,8 @@ std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Des
                     " begins too near to the end of the 32 B in which all passes of a chase have to find it.");
   if (request.flush_bytes || request.same_memory)
     return refuse("A chase can't read other memory first, nor show one piece of memory at many addresses.");
-  if (device.keeps_all_state) return refuse(device.name + " keeps its state between requests, so that no chase begins cold.");
+  if (device.keeps_all_state)
+    return refuse(device.name + " keeps its caches between requests, so that no chase begins with empty ones.");
   return std::nullopt;
 }
 

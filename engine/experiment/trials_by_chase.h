@@ -1,4 +1,4 @@
-// Trials of a device that serves none: each is one chase over listed places, whose warm-up is the fill.
+// Makes trials on a device that has none of its own: each trial is one chase over listed places, and its warm-up is the fill.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,19 @@
 
 namespace chasescope::experiment {
 
-/// Trial `trial` as a chase: each pass visits an element of its own in each place, so that no offset appears twice. Nothing where
-/// no place is in, which no chase can visit.
+/// Trial `trial` as a chase. Each pass reads an element of its own in each place, so that no offset appears twice. No value if the
+/// trial reads no place, since a chase can't be empty.
 std::optional<ChaseRequest> chase_of(const TrialsRequest& request, std::uint64_t trial);
 
-/// Why a request can't be made of chases; nothing if it can. Each pass needs an element of its own in the smallest unit that a
-/// cache may fetch, and a device that keeps all state doesn't begin cold; of one that keeps some, the caller knows whether it asks
-/// for that.
+/// Why a request can't be made by chases; no value if it can. Each pass needs an element of its own in the smallest unit that a
+/// cache may fetch, and a device that keeps all cache contents does not start cold. If a device keeps some contents, the caller
+/// must know whether that matters.
 std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Description& device);
 
-/// Whether trials can be had of the device at all: its own, or chases that begin cold.
+/// Whether the device can make trials at all, by itself or by chases that start cold.
 bool can_make_trials(const Description& device);
 
-/// By the device's own trials, or by chases, one batch after the other. The same answer either way.
+/// Makes trials by the device's own request, or by chases in batches. The answer is the same.
 Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, const RunControl& control);
 
 }  // namespace chasescope::experiment

@@ -9,16 +9,26 @@
 namespace chasescope {
 namespace {
 
-/// Median cycles of each offset of the pattern, in the pattern's order.
-std::vector<double> medians(const ChaseRequest& request, const ChaseResult& result) {
+/// Of each offset of the pattern, in the pattern's order: the median, and the means of the first and of the last passes.
+struct Timed {
+  std::vector<double> medians, first, second;
+};
+
+Timed timed(const ChaseRequest& request, const ChaseResult& result) {
   const std::uint64_t period = accesses_per_pass(request.pattern);
   std::vector<std::vector<float>> values(period);
   const std::vector<float> cycles = result.cycles.copy();
   for (std::size_t i = 0; i < cycles.size(); ++i) values[(request.warmup + i) % period].push_back(cycles[i]);
-  std::vector<double> each;
+  const double overhead = result.overhead_cycles.value_or(0);
+  Timed each;
   for (auto& of_offset : values) {
     if (of_offset.empty()) return {};
-    each.push_back(inference::upper_median(of_offset) - result.overhead_cycles.value_or(0));
+    if (const auto half = static_cast<std::ptrdiff_t>(of_offset.size() / 2); half > 0) {
+      const auto mean = [&](auto from) { return std::accumulate(from, from + half, 0.0) / static_cast<double>(half) - overhead; };
+      each.first.push_back(mean(of_offset.begin()));
+      each.second.push_back(mean(of_offset.end() - half));
+    }
+    each.medians.push_back(inference::upper_median(of_offset) - overhead);
   }
   return each;
 }
@@ -46,12 +56,23 @@ std::optional<DistanceMap> distance_map(std::span<const RunPtr> runs) {
   for (const std::size_t i : order) map.addresses.push_back((*offsets)[i]);
   map.latency.columns = order.size();
   for (const auto& [sm, run] : by_sm) {
-    const std::vector<double> each = medians(run->chase()->request, run->chase()->result);
-    if (each.size() != order.size()) continue;
+    const Timed each = timed(run->chase()->request, run->chase()->result);
+    if (each.medians.size() != order.size()) continue;
     map.sms.push_back(sm);
-    for (const std::size_t i : order) map.latency.cycles.push_back(each[i]);
+    for (const std::size_t i : order) map.latency.cycles.push_back(each.medians[i]);
+    if (each.first.size() != order.size()) continue;
+    for (const std::size_t i : order) {
+      map.repeated.first.push_back(each.first[i]);
+      map.repeated.second.push_back(each.second[i]);
+    }
   }
   map.latency.rows = map.sms.size();
+  if (map.repeated.first.size() == map.latency.cycles.size()) {
+    map.repeated.rows = map.latency.rows;
+    map.repeated.columns = map.latency.columns;
+  } else {
+    map.repeated = {};
+  }
   if (map.sms.empty()) return std::nullopt;
   return map;
 }

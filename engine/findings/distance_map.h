@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/findings/run.h"
+#include "engine/inference/chip/repeated_map.h"
 #include "engine/inference/levels/near_far.h"
 
 namespace chasescope {
@@ -14,6 +15,9 @@ struct DistanceMap {
   std::vector<unsigned> sms;             ///< rows, ascending
   std::vector<std::uint64_t> addresses;  ///< columns, ascending byte offsets
   inference::LatencyMap latency;         ///< medians over the passes, the cost of measuring removed
+  /// Means of the first and of the last passes; empty where there was one pass alone. Neighbouring passes, because in some walks
+  /// every other pass takes a cycle or two longer.
+  inference::RepeatedMap repeated;
 };
 
 /// The probe's name, by which its runs are known.

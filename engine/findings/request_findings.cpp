@@ -119,7 +119,7 @@ class Findings {
     }
     switch (fit_.verdict) {
       case RequestTableFit::Verdict::unsaturated:
-        return verdicts_.empty() ? "No curve was measured that could show it."
+        return verdicts_.empty() ? "None of the measured curves can show it."
                                  : "No saturation seen up to " + times(threads, "thread") + " of " + times(loads, "load") + "; " +
                                        times(fit_.free_requests, "request") + " were under way without one waiting for another.";
       case RequestTableFit::Verdict::too_few:
@@ -206,7 +206,7 @@ class Findings {
     set(finding, fit_.requests);
     finding.reason = fit_.pool
                          ? "Unique blocks under way stop short of a warp's threads for each entry: they have a limit of their own."
-                         : "Unique blocks of memory under way at once.";
+                         : "Unique blocks of memory in flight at once.";
     if (fit_.verdict == RequestTableFit::Verdict::prt) add_the_studys_count(finding);
     return finding;
   }

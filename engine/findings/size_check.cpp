@@ -49,7 +49,7 @@ const Finding* reported_of(const std::vector<Finding>& findings, const std::stri
 }
 
 Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings) {
-  Finding finding = blank("l2", "The interface tells " + size_words(reported) + "; nothing was measured to hold it against.");
+  Finding finding = blank("l2", "The interface tells " + size_words(reported) + "; no measurement exists to compare it with.");
   const Finding* capacity = best_of(findings, subject::l2, quantity::capacity_bytes);
   if (capacity != nullptr && capacity->status == FindingStatus::measured && capacity->value.is_number()) {
     const std::uint64_t measured = bytes_of(capacity->value.get<double>());
@@ -58,14 +58,13 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
     if (measured == reported) {
       conclude(finding, "agrees", both, capacity->evidence);
     } else if (measured < reported) {
-      conclude(
-          finding, "smaller",
-          both +
-              " An SM may reach a part of it only (of two halves that keep copies of what the other holds, or of a divided card), "
-              "or a part is set aside.",
-          capacity->evidence);
+      conclude(finding, "smaller",
+               both +
+                   " An SM may use only a part of it (of an L2 in two halves that copy each other's lines, or of a divided card), "
+                   "or a part may be reserved.",
+               capacity->evidence);
     } else {
-      conclude(finding, "larger", both + " The interface may tell one of several parts.", capacity->evidence);
+      conclude(finding, "larger", both + " The interface may state the size of one of several parts.", capacity->evidence);
     }
     return finding;
   }
@@ -74,9 +73,10 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
     const std::string both = "The interface tells " + size_words(reported) + "; what was found lies between " + size_words(least) +
                              " and " + size_words(most) + ".";
     if (least > reported) {
-      conclude(finding, "larger", both + " The interface may tell one of several parts.", capacity->evidence);
+      conclude(finding, "larger", both + " The interface may state the size of one of several parts.", capacity->evidence);
     } else if (most < reported) {
-      conclude(finding, "smaller", both + " A part may be set aside, or belong to others (of a divided card).", capacity->evidence);
+      conclude(finding, "smaller", both + " A part may be reserved, or may belong to other users (of a divided card).",
+               capacity->evidence);
     } else {
       conclude(finding, "agrees", both, capacity->evidence);
     }
@@ -88,13 +88,13 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
   const std::string both = "The interface tells " + size_words(reported) + "; footprints of " + size_words(fits) +
                            " are held, and one of " + size_words(outgrown) + " is not.";
   if (fits > reported) {
-    conclude(finding, "larger", both + " The interface may tell one of several parts.", footprint->evidence);
+    conclude(finding, "larger", both + " The interface may state the size of one of several parts.", footprint->evidence);
   } else if (outgrown >= reported) {
     conclude(finding, "agrees", both, footprint->evidence);
   } else {
     finding.reason = both +
-                     " That is no check: where addresses are hashed to sets, or two halves keep copies of what the other holds, a "
-                     "footprint misses before all of it is full.";
+                     " That is not a check: with a hashed index, or with two halves that copy each other's lines, a footprint "
+                     "misses before the cache is full.";
     finding.evidence = footprint->evidence;
     finding.low = *footprint->low;
   }
@@ -127,11 +127,11 @@ Finding check_of_shared(const Description& device, std::uint64_t reported, const
   const std::uint64_t usable = std::min(block, device.max_footprint(MemorySpace::shared).value_or(block));
   if (walked <= usable && usable - walked < kStep)
     conclude(finding, "agrees",
-             both + (usable < block ? " The rest of a block's holds what the chase writes down." : "") +
-                 (block < reported ? " What a block can't have the system keeps for itself, or for another block." : ""),
+             both + (usable < block ? " The chase keeps its own results in the rest of the block's shared memory." : "") +
+                 (block < reported ? " The system keeps the rest for itself, or for another block." : ""),
              {run->id});
   else if (walked > block)
-    conclude(finding, "larger", both + " The interface tells less than a block can have.", {run->id});
+    conclude(finding, "larger", both + " The interface states less than a block can have.", {run->id});
   else
     conclude(finding, "smaller", both + " More of it was refused.", {run->id});
   return finding;
@@ -149,7 +149,7 @@ Finding check_of_memory(std::uint64_t reported, const std::vector<RunPtr>& runs)
   } else if (static_cast<double>(walked) >= kNearlyAll * static_cast<double>(reported)) {
     conclude(finding, "agrees", both + " The rest is the driver's, error correction's and other programs'.", {run->id});
   } else {
-    finding.reason = both + " Nothing asked for more, so that this is no check.";
+    finding.reason = both + " No chase used a larger array, so this is not a check.";
     finding.evidence = {run->id};
     finding.low = static_cast<double>(walked);
   }

@@ -109,15 +109,37 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::far_memory_latency_cycles, "Far memory latency", "Far memory", "cycles",
                   "Cycles of a load from memory behind the other half of the L2, on the far side of the chip (beyond the "
                   "papers)."},
+    QuantityEntry{
+        quantity::far_memory_bits, "Near or far bits", "Near or far bits", "1",
+        "Address bits whose parity tells which half of the L2, and of the memory behind it, a line belongs to (beyond the "
+        "papers)."},
+    QuantityEntry{quantity::far_memory_pages, "Pages that begin far", "Pages that begin far", "1",
+                  "Pages of an array whose first bytes belong to the far half of the chip: each page has one constant that the "
+                  "parity of the bits is added to (beyond the papers)."},
+    QuantityEntry{quantity::far_memory_row_bits, "Near or far bits above the page", "Bits above the page", "1",
+                  "Address bits above the page that belong to the same parity, as far as the pages of an array lie in a row in the "
+                  "card's memory (beyond the papers)."},
     QuantityEntry{quantity::partitions, "Partitions", "Partitions", "1",
                   "Sides of the chip on which slices of the L2 lie, with paths of different length to an SM (beyond the "
                   "papers)."},
+    QuantityEntry{
+        quantity::distance_patterns, "Patterns of distance, at least", "Patterns, at least", "1",
+        "Patterns in what SMs wait for slices of the L2 that come again in a second measurement: each is a number for every "
+        "SM times a number for every slice. More samples may show more of them (beyond the papers)."},
+    QuantityEntry{quantity::sm_groups, "Groups of SMs", "Groups of SMs", "1",
+                  "SMs of a group wait alike for all slices of the L2, but for a constant: they share the way there, as neighbours "
+                  "on the chip do (beyond the papers)."},
+    QuantityEntry{quantity::sms_per_tpc, "SMs of a TPC", "SMs of a TPC", "1",
+                  "SMs with neighbouring numbers that wait alike for all slices of the L2: they sit side by side and share a port "
+                  "(beyond the papers)."},
+    QuantityEntry{
+        quantity::slices_at_least, "Slices, at least", "Slices, at least", "1",
+        "Places of the L2 that SMs wait for differently: the slices that were met are as many or more (beyond the papers)."},
     QuantityEntry{quantity::plateau_cycles, "Plateau cycles", "Plateau cycles", "cycles",
                   "The average latency where it stays level while the array grows: one cache answers all of it (topology "
                   "thesis §3.2)."},
     QuantityEntry{quantity::access_class_cycles, "Access class cycles", "Access class", "cycles",
-                  "One of the latencies that accesses to memory come in, by what hit and what missed on the way (2014 "
-                  "paper, table 3)."},
+                  "One class of memory latency: all accesses that hit and miss the same caches and TLBs (2014 paper, table 3)."},
     QuantityEntry{quantity::access_class_share, "Access class share", "Its share", "1",
                   "How many of the accesses belong to that class (2014 paper, table 3)."},
     QuantityEntry{quantity::entries, "Entries", "Entries", "1",
@@ -157,8 +179,12 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::structure, "Structure", "Structure", "1",
                   "How requests that wait are kept: an MSHR has an entry for each block, a PRT one for each warp "
                   "instruction (request study §3 to §5)."},
-    QuantityEntry{quantity::count_per_sm, "Count per SM", "Count per SM", "1",
-                  "How many of it one SM has (topology thesis §4.6)."},
+    QuantityEntry{quantity::count_per_sm, "Count per SM", "Count per SM", "1", "How many of it one SM has (topology thesis §4.6)."},
+    QuantityEntry{quantity::disturbance_cycles, "Disturbance by thread", "Disturbance", "cycles",
+                  "How much longer thread 0's accesses take on average after another thread of its block has read through the "
+                  "same space; one number for each thread (topology thesis §4.6, figures 4.21 to 4.26)."},
+    QuantityEntry{quantity::disturbing_threads, "Threads that disturb thread 0", "Disturbing threads", "1",
+                  "The threads of a block that throw out lines of thread 0: they use the same cache (topology thesis §4.6)."},
     QuantityEntry{quantity::shares_with, "Shares with", "Shares with", "1",
                   "Spaces that evict each other's lines: they are one physical cache (topology thesis §4.5)."},
     QuantityEntry{quantity::read_bandwidth, "Read bandwidth", "Read bandwidth", "bytes/s",

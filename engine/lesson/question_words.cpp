@@ -109,6 +109,14 @@ std::optional<Cover> cover_from(std::string_view word) {
 
 bool is_word_of_step(std::string_view name) { return std::find(kStepWords.begin(), kStepWords.end(), name) != kStepWords.end(); }
 
+std::optional<double> most_of(const Question& question) {
+  constexpr std::string_view kOf = "of ";
+  if (question.unit == "%") return 100;
+  if (!question.unit.starts_with(kOf)) return std::nullopt;
+  const auto count = parse_count(trim(std::string_view(question.unit).substr(kOf.size())));
+  return count ? std::optional(static_cast<double>(*count)) : std::nullopt;
+}
+
 std::optional<double> number_from(const Question& question, std::string_view typed) {
   if (question.of_bytes()) {
     std::string size(typed);  // "24 KiB" is typed as it is shown
@@ -117,6 +125,7 @@ std::optional<double> number_from(const Question& question, std::string_view typ
     return bytes ? std::optional(static_cast<double>(*bytes)) : std::nullopt;
   }
   const auto number = plain_number(typed);
+  if (const auto most = most_of(question); number && most && (*number < 0 || *number > *most)) return std::nullopt;
   return number && is_count(question) && (*number < 0 || *number != std::floor(*number)) ? std::nullopt : number;
 }
 
@@ -125,7 +134,14 @@ std::string fault_of_number(const Question& question, std::string_view typed) {
   const std::string words = "'" + std::string(trim(typed)) + "' is no ";
   if (question.of_bytes()) return words + "size; write one like 24 KiB or 24576";
   if (question.ask == Ask::word) return words + "place of a word; write a whole number from 0";
-  if (is_count(question)) return words + "number of accesses; write a whole number from 0";
+  const auto number = plain_number(typed);
+  if (is_count(question) && !(number && *number >= 0 && *number == std::floor(*number)))
+    return words + "number of accesses; write a whole number from 0";
+  if (const auto most = most_of(question); most && number) {
+    const std::string end = number_text(question, *most);
+    if (question.unit == "%") return words + "share; write a number from 0 to " + end;
+    return "'" + std::string(trim(typed)) + "' can't be, for there are " + end + "; write a number from 0 to " + end;
+  }
   return words + "number; write one like 3 or 0.5";
 }
 
@@ -168,7 +184,7 @@ std::optional<Question> question_of(const Step& step, const std::map<std::string
       if (std::count(question.options.begin(), question.options.end(), option) > 1)
         fault(step.lines.at("options"), "the option '" + option + "' stands there twice");
       if (question.ask == Ask::number && !number_from(question, option))
-        fault(step.lines.at("options"), "the option '" + option + "' is no number");
+        fault(step.lines.at("options"), "the option " + fault_of_number(question, option));
     }
   }
   if (question.ask == Ask::choice && question.options.size() < 2)

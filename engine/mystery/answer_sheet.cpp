@@ -17,9 +17,25 @@ DeviceError fault(const std::filesystem::path& path, const std::string& words) {
   return {ErrorCode::invalid_request, named_file(kAnswerFile, path) + " " + words};
 }
 
+std::string text_of(const json& object, int indent = -1) { return object.dump(indent, ' ', false, json::error_handler_t::replace); }
+
+json answers_of(const AnswerSheet& sheet) {
+  json answers = json::object();
+  for (const auto& [question, answer] : sheet.answers)
+    if (!answer.empty())
+      answers[words_of(question).id] = {{"value", answer.value}, {"because", answer.because}, {"runs", answer.runs}};
+  return answers;
+}
+
+json requests_of(const AnswerSheet& sheet) {
+  json requests = json::object();
+  for (const auto& [id, request] : sheet.requests) requests[id] = to_json(request);
+  return requests;
+}
+
 std::string mark(const AnswerSheet& sheet, const CardName& card) {
-  const json marked = {sheet.student, sheet.budget, sheet.spent, sheet.handed_in};
-  return mark_of(card, "answers", marked.dump());
+  const json marked = {sheet.student, sheet.budget, sheet.spent, sheet.handed_in, answers_of(sheet), requests_of(sheet)};
+  return mark_of(card, "answers", text_of(marked));
 }
 
 std::optional<std::vector<std::string>> runs_in(const json& object) {
@@ -50,7 +66,8 @@ std::string read_answers(const json& object, AnswerSheet& sheet) {
     Answer answer{*value, text_member(entry, "because").value_or(""), *runs};
     if (!answer.value.empty()) {
       auto tidied = tidy_answer(*question, answer.value);
-      if (!tidied) return std::string("has an answer for ") + words_of(*question).id + " that is none: " + tidied.error().message;
+      if (!tidied)
+        return std::string("has an answer for ") + words_of(*question).id + " that can't be one: " + tidied.error().message;
       answer.value = *std::move(tidied);
     }
     sheet.answers[*question] = std::move(answer);
@@ -97,13 +114,10 @@ std::string sheet_text(const AnswerSheet& sheet, const CardName& card) {
   json object = {{"schema", kAnswerFile.schema}, {"version", kAnswerFile.version}, {"student", sheet.student},
                  {"card", sheet.card},           {"generator", sheet.generator},   {"level", std::string(to_string(sheet.level))},
                  {"budget", sheet.budget},       {"spent", sheet.spent},           {"handed_in", sheet.handed_in},
-                 {"answers", json::object()}};
-  for (const auto& [question, answer] : sheet.answers)
-    if (!answer.empty())
-      object["answers"][words_of(question).id] = {{"value", answer.value}, {"because", answer.because}, {"runs", answer.runs}};
-  for (const auto& [id, request] : sheet.requests) object["requests"][id] = to_json(request);
+                 {"answers", answers_of(sheet)}};
+  if (!sheet.requests.empty()) object["requests"] = requests_of(sheet);
   object["mark"] = mark(sheet, card);
-  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return text_of(object, 2) + "\n";
 }
 
 Outcome<AnswerSheet> read_sheet(const std::filesystem::path& path) {

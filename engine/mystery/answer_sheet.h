@@ -38,7 +38,7 @@ struct AnswerSheet {
   std::string handed_in;    ///< time (UTC, ISO 8601); empty: a draft
   std::map<Question, Answer> answers;
   std::map<std::string, ChaseRequest> requests;  ///< what attached runs asked, by their ids, so that who grades can look at them
-  std::string mark;  ///< as read: holds student, card, budget and spent together
+  std::string mark;                              ///< as read: holds all that the file says together
 
   bool is_draft() const { return handed_in.empty(); }
   /// Questions of the level that have a value.
@@ -53,7 +53,8 @@ AnswerSheet begin_sheet(const MysteryFile& mystery, const std::string& student);
 /// Why this sheet is none of that card, in words that follow the name of a file; empty if it is one.
 std::string fault_of_sheet(const AnswerSheet& sheet, const CardName& card);
 
-/// Whether what was spent is what the program wrote for that student and card.
+/// Whether the sheet says what the program wrote for that card: student, answers, runs, budget, what was spent, and when it was
+/// handed in. What this can't prevent is in docs/mystery.md.
 bool mark_holds(const AnswerSheet& sheet, const CardName& card);
 
 /// JSON; resources/schemas/answers.schema.json explains each member.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -26,9 +25,20 @@ void refuse(ClassGrades& result, const std::filesystem::path& path, std::string 
 
 std::string named(const std::filesystem::path& path) { return named_file(kAnswerFile, path) + " "; }
 
-/// Grades one file, or says what is wrong with it.
+/// A file that can be graded.
+struct Taken {
+  std::filesystem::path path;
+  AnswerSheet sheet;
+  CardName card;
+};
+
+std::string when(const AnswerSheet& sheet) {
+  return sheet.is_draft() ? "a draft" : "handed in at " + shortened(printable(sheet.handed_in), 40);
+}
+
+/// Reads one file, or says what is wrong with it.
 void add_file(ClassGrades& result, const std::filesystem::path& path, const Seeds& seeds,
-              std::map<std::string, std::filesystem::path>& known) {
+              std::map<std::string, std::vector<Taken>>& by_student) {
   const auto sheet = read_sheet(path);
   if (!sheet) {
     refuse(result, path, sheet.error().message);
@@ -48,17 +58,36 @@ void add_file(ClassGrades& result, const std::filesystem::path& path, const Seed
   if (!mark_holds(*sheet, card)) {
     refuse(result, path,
            named(path) +
-               "was changed by hand: student, budget, what was spent or when it was handed in is not what ChaseScope wrote.");
+               "was changed by hand: student, answers, runs, budget, what was spent or when it was handed in is not what "
+               "ChaseScope wrote.");
     return;
   }
-  if (const auto [before, is_new] = known.emplace(sheet->student, path); !is_new) {
-    refuse(result, path,
-           named(path) + "is of " + student + ", who is graded by " + before->second.filename().string() + " already.");
-    return;
+  by_student[sheet->student].push_back({path, *sheet, card});
+}
+
+/// Whether one was handed in later than the other, or at all. The times are ISO 8601 in UTC, so that their letters are in order.
+bool is_later(const Taken& a, const Taken& b) { return a.sheet.handed_in > b.sheet.handed_in; }
+
+/// Grades the file of a student that counts, and tells of the others.
+void grade_student(ClassGrades& result, std::vector<Taken> files) {
+  std::stable_sort(files.begin(), files.end(), is_later);
+  const Taken& taken = files.front();
+  const std::string name = shortened(printable(taken.path.filename().string()), 60);
+  std::string remark = taken.sheet.is_draft() ? "a draft that was not handed in" : "";
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const std::string other = shortened(printable(files[i].path.filename().string()), 60);
+    if (i == 1)
+      remark = "of " + std::to_string(files.size()) + " files " + name + " was taken, " + when(taken.sheet) + "; not taken: ";
+    remark += (i == 1 ? "" : ", ") + other + " (" + when(files[i].sheet) + ")";
+    refuse(result, files[i].path,
+           named(files[i].path) + "is of " + shortened(printable(taken.sheet.student), 60) + ", " + when(files[i].sheet) + "; " +
+               name + " was taken, " + when(taken.sheet) + ".");
   }
-  result.grades.push_back(grade_of(*sheet, card));
-  result.sheets.push_back(*sheet);
-  if (sheet->is_draft()) result.notes.push_back(named(path) + "is a draft that was not handed in; it is graded as it is.");
+  result.grades.push_back(grade_of(taken.sheet, taken.card));
+  result.sheets.push_back(taken.sheet);
+  result.remarks.push_back(std::move(remark));
+  if (taken.sheet.is_draft())
+    result.notes.push_back(named(taken.path) + "is a draft that was not handed in; it is graded as it is.");
 }
 
 /// The answer files of a folder, by name; none, and why, where it has none.
@@ -76,35 +105,19 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
   return files;
 }
 
-/// By student.
-void sort_grades(ClassGrades& result) {
-  std::vector<std::size_t> order(result.grades.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return result.grades[a].student < result.grades[b].student; });
-  std::vector<Grade> grades;
-  std::vector<AnswerSheet> sheets;
-  for (const std::size_t at : order) {
-    grades.push_back(std::move(result.grades[at]));
-    sheets.push_back(std::move(result.sheets[at]));
-  }
-  result.grades = std::move(grades);
-  result.sheets = std::move(sheets);
-}
-
 }  // namespace
 
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds) {
   ClassGrades result;
-  std::map<std::string, std::filesystem::path> known;
+  std::map<std::string, std::vector<Taken>> by_student;
   for (const std::filesystem::path& file : files) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(file, ignored))
-      add_file(result, file, seeds, known);
+      add_file(result, file, seeds, by_student);
     else
-      for (const std::filesystem::path& one : files_in(file, result)) add_file(result, one, seeds, known);
+      for (const std::filesystem::path& one : files_in(file, result)) add_file(result, one, seeds, by_student);
   }
-  sort_grades(result);
+  for (auto& [student, taken] : by_student) grade_student(result, std::move(taken));
   return result;
 }
 

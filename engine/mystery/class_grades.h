@@ -24,15 +24,18 @@ struct Refused {
 struct ClassGrades {
   std::vector<Grade> grades;       ///< by student
   std::vector<AnswerSheet> sheets;  ///< of each grade, in the same order
+  std::vector<std::string> remarks;  ///< of each grade likewise: a draft, or which of several files it is of; mostly empty
   std::vector<Refused> refused;    ///< in the order of the files
   std::vector<std::string> notes;  ///< what a lecturer should know of files that were: drafts
 };
 
-/// Grades each file, and of a folder each *.answers in it, by name; what is wrong with one leaves the others as they are.
+/// Grades each file, and of a folder each *.answers in it, by name; what is wrong with one leaves the others as they are. Of
+/// several files of a student the one that was handed in last counts, by the time in the file; a draft only where nothing was
+/// handed in.
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds);
 
 /// Columns: student, a column for each question that any of them was asked, accesses (spent), accesses_points, points,
-/// refused. A row for each grade, where the field of a question that was not asked is empty; and one for each file that was
+/// refused, remark. A row for each grade, where the field of a question that was not asked is empty; and one for each file that was
 /// refused, with its name in place of the student's, no points, and why: nobody is missing from the list of a class.
 std::string grades_csv(const ClassGrades& result);
 

@@ -25,18 +25,19 @@ std::string grades_csv(const ClassGrades& result) {
   const std::vector<Question> columns = columns_of(grades);
   std::string text = "student";
   for (const Question question : columns) text += std::string(",") + words_of(question).id;
-  text += ",accesses,accesses_points,points,refused\n";
-  for (const Grade& grade : grades) {
+  text += ",accesses,accesses_points,points,refused,remark\n";
+  for (std::size_t i = 0; i < grades.size(); ++i) {
+    const Grade& grade = grades[i];
     text += csv_field(grade.student);
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       text += "," + (one == nullptr ? std::string() : std::to_string(one->points));
     }
     text += "," + std::to_string(grade.spent) + "," + std::to_string(grade.access_points) + "," + std::to_string(grade.points()) +
-            ",\n";
+            ",," + csv_field(i < result.remarks.size() ? result.remarks[i] : std::string()) + "\n";
   }
   for (const Refused& refused : result.refused)
-    text += csv_field(refused.file) + std::string(columns.size() + 4, ',') + csv_field(refused.sentence) + "\n";
+    text += csv_field(refused.file) + std::string(columns.size() + 4, ',') + csv_field(refused.sentence) + ",\n";
   return text;
 }
 

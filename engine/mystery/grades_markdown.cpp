@@ -1,5 +1,6 @@
 #include <cctype>
 #include <cstdio>
+#include <utility>
 
 #include "engine/device/mystery/hidden_card.h"
 #include "engine/mystery/answer_value.h"
@@ -93,6 +94,12 @@ std::string grades_markdown(const ClassGrades& result) {
     text += "\n" + students_table(result.grades) + "\n## By question\n\n" + questions_table(result.grades);
   if (!result.refused.empty()) text += "\n## Refused\n\n";
   for (const Refused& refused : result.refused) text += "- " + markdown_escaped(refused.sentence) + "\n";
+  bool several = false;
+  for (std::size_t i = 0; i < result.remarks.size(); ++i) {
+    if (result.remarks[i].empty() || result.sheets[i].is_draft()) continue;
+    if (!std::exchange(several, true)) text += "\n## Several files\n\n";
+    text += "- " + markdown_escaped(result.grades[i].student + ": " + result.remarks[i]) + "\n";
+  }
   if (!result.notes.empty()) text += "\n## Drafts\n\n";
   for (const std::string& note : result.notes) text += "- " + markdown_escaped(note) + "\n";
   return text + lost_table(result.grades) + experiments(result.grades);

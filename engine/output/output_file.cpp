@@ -8,9 +8,10 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <thread>
 #include <utility>
+
+#include "engine/output/reasons.h"
 
 namespace chasescope {
 namespace {
@@ -19,8 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr const char* kUnchanged = "nothing was changed";
-
-std::string reason_of(int error) { return std::strerror(error); }
 
 /// Devices that take text and lose nothing by it: /dev/null, /dev/full and terminals (Linux' list of devices, devices.txt).
 bool takes_text(dev_t device) {
@@ -83,7 +82,7 @@ struct OutputFile::State {
     struct stat there {};
     const bool exists = stat(path.c_str(), &there) == 0;
     if (!exists && errno != ENOENT) {
-      error = reason_of(errno);
+      error = system_reason(errno);
     } else if (exists && !S_ISREG(there.st_mode)) {
       open_stream(there);
     } else {
@@ -99,7 +98,7 @@ struct OutputFile::State {
     if (!error.empty()) return;
     stream = true;
     fd = S_ISFIFO(there.st_mode) ? open_pipe(name) : ::open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) error = errno == ENXIO ? "nobody reads from it" : reason_of(errno);
+    if (fd < 0) error = errno == ENXIO ? "nobody reads from it" : system_reason(errno);
   }
 
   void open_temporary(const struct stat* there) {
@@ -111,9 +110,9 @@ struct OutputFile::State {
     } else if (!fs::is_directory(folder, trouble)) {
       error = "there is no folder " + folder.string();
     } else if (there != nullptr && access(target.c_str(), W_OK) != 0) {
-      error = reason_of(errno);
+      error = system_reason(errno);
     } else if ((fd = open_beside(folder, temporary)) < 0) {
-      error = reason_of(errno);
+      error = system_reason(errno);
       temporary.clear();
     }
     if (fd < 0 || there == nullptr) return;
@@ -138,7 +137,7 @@ struct OutputFile::State {
     for (std::string_view rest = buffer; error.empty() && !rest.empty();) {
       const long written = disk.write(fd, rest);
       if (written <= 0) {
-        fail(written < 0 ? reason_of(errno) : "nothing more can be written");
+        fail(written < 0 ? system_reason(errno) : "nothing more can be written");
       } else {
         rest.remove_prefix(static_cast<std::size_t>(written));
         size += written;
@@ -149,19 +148,20 @@ struct OutputFile::State {
 
   void sync() {
     // Some file systems can't; they say so by one of these.
-    if (error.empty() && fd >= 0 && !stream && disk.sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP && errno != ENOSYS) fail(reason_of(errno));
+    if (error.empty() && fd >= 0 && !stream && disk.sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP && errno != ENOSYS)
+      fail(system_reason(errno));
   }
 
   void finish() {
     flush();
     sync();
-    if (error.empty() && fd >= 0 && disk.close(std::exchange(fd, -1)) != 0) fail(reason_of(errno));
+    if (error.empty() && fd >= 0 && disk.close(std::exchange(fd, -1)) != 0) fail(system_reason(errno));
   }
 
   void place() {
     if (!error.empty()) return;
     if (!stream && disk.rename(temporary.c_str(), target.c_str()) != 0) {
-      fail(reason_of(errno));
+      fail(system_reason(errno));
     } else {
       temporary.clear();
       placed = true;
@@ -239,7 +239,7 @@ void OutputLog::add(std::string_view lines) {
     }
     const int error = written < 0 ? errno : ENOSPC;
     if (!state.stream) [[maybe_unused]] const int cut = ftruncate(state.fd, before);
-    state.fail(reason_of(error));
+    state.fail(system_reason(error));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/trace/near_word.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -55,7 +56,8 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
     case ParameterKind::names:
       for (const std::string& name : parse_names(text))
         if (std::find(parameter.choices.begin(), parameter.choices.end(), name) == parameter.choices.end())
-          return "'" + name + "' is none of " + joined(parameter.choices) + ".";
+          return "'" + name + "' is none of " + joined(parameter.choices) + did_you_mean(name, parameter.choices) +
+                 (did_you_mean(name, parameter.choices).empty() ? "." : "");
       break;
   }
   return std::nullopt;

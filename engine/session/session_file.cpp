@@ -4,6 +4,7 @@
 #include <QtCore/QFileInfo>
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <new>
 #include <stdexcept>
 
@@ -12,15 +13,22 @@
 #include "engine/output/output_file.h"
 #include "engine/session/document/document_writer.h"
 #include "engine/session/document/parse_document.h"
+#include "engine/session/document/run_writer.h"
 #include "engine/session/document/session_members.h"
 #include "engine/session/mt4g/mt4g_import.h"
 
 namespace chasescope {
 namespace {
 
+/// What a file holds, without the zeros that a text would be filled with first.
+struct FileBytes {
+  std::unique_ptr<char[]> data;
+  std::size_t size = 0;
+};
+
 /// Reads a whole file, also a bundled one (":/…"). \return its bytes, `invalid_request` if there is no such file, `internal` if it can't be
 /// read, or `out_of_memory`.
-Outcome<std::string> read_file(const std::filesystem::path& path) {
+Outcome<FileBytes> read_file(const std::filesystem::path& path) {
   const std::string name = path.string();
   const QString qt_path = QFile::decodeName(path.c_str());
   const QFileInfo info(qt_path);
@@ -34,15 +42,15 @@ Outcome<std::string> read_file(const std::filesystem::path& path) {
   };
   if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) return unreadable();
   try {
-    std::string bytes(static_cast<std::size_t>(file.size()), '\0');
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const qint64 count = file.read(bytes.data() + done, static_cast<qint64>(bytes.size() - done));
+    const auto size = static_cast<std::size_t>(file.size());
+    FileBytes bytes{std::make_unique_for_overwrite<char[]>(size), 0};
+    std::size_t& done = bytes.size;
+    while (done < size) {
+      const qint64 count = file.read(bytes.data.get() + done, static_cast<qint64>(size - done));
       if (count < 0) return unreadable();
       if (count == 0) break;  // it shrank while it was read
       done += static_cast<std::size_t>(count);
     }
-    bytes.resize(done);
     return bytes;
   } catch (const std::bad_alloc&) {
     return DeviceError{ErrorCode::out_of_memory, name + " does not fit into memory."};
@@ -54,62 +62,6 @@ Outcome<std::string> read_file(const std::filesystem::path& path) {
 /// The refusal of a place in a document, with the name of the document.
 std::string refusal(std::string_view name, const CodecError& error) {
   return std::string(name) + (error.pointer().empty() ? " " : ", at " + error.pointer() + ": ") + error.reason() + ".";
-}
-
-void write_trace(const Exchange<ChaseRequest>& asked, DocumentWriter& out) {
-  ChaseResult rest = asked.result;
-  rest.cycles = {};
-  rest.served_by = {};
-  nlohmann::ordered_json trace = to_json(rest);
-  trace.erase("cycles");
-  const bool each = asked.request.record == Record::each;
-  const bool truth = !asked.result.served_by.empty();
-
-  out.open_object(trace.size() + (each ? 1 : 0) + (truth ? 1 : 0));
-  for (const auto& [key, value] : trace.items()) {
-    out.key(key);
-    out.value(value);
-  }
-  if (each) {
-    out.key("cycles");
-    out.cycles(asked.result.cycles);
-  }
-  if (truth) {
-    out.key("served_by");
-    out.served_by(asked.result.served_by);
-  }
-  out.close();
-}
-
-template <typename Request>
-void write_trace(const Exchange<Request>& asked, DocumentWriter& out) {
-  out.value(to_json(asked.result));
-}
-
-void write_run(const Run& run, DocumentWriter& out) {
-  const bool names_call = run.chase() == nullptr;
-  out.open_object(5U + (run.auxiliary ? 1U : 0U) + (names_call ? 1U : 0U));
-  for (const auto& [key, text] : {std::pair{"id", &run.id}, {"probe", &run.probe}, {"label", &run.label}}) {
-    out.key(key);
-    out.value(*text);
-  }
-  if (run.auxiliary) {
-    out.key("auxiliary");
-    out.value(true);
-  }
-  if (names_call) {
-    out.key("call");
-    out.value(std::string(run.call()));
-  }
-  std::visit(
-      [&](const auto& asked) {
-        out.key("request");
-        out.value(to_json(asked.request));
-        out.key("trace");
-        write_trace(asked, out);
-      },
-      run.exchange);
-  out.close();
 }
 
 /// The members of a session, in their order in the file.
@@ -125,7 +77,7 @@ void write_members(const Session& session, DocumentWriter& out) {
   out.value(session.environment);
   out.key("runs");
   out.open_array(session.runs.size());
-  for (const RunPtr& run : session.runs) write_run(*run, out);
+  write_runs(session.runs, out);
   out.close();
   out.key("findings");
   out.open_array(session.findings.size());
@@ -165,8 +117,10 @@ std::optional<SessionFormat> session_format_of(const std::filesystem::path& path
 
 Outcome<Session> parse_session(std::string_view bytes, std::string_view name) {
   try {
-    ParsedDocument document = looks_like_cbor(bytes) ? parse_cbor_document(bytes) : parse_json_document(bytes);
-    return looks_like_mt4g(document.rest) ? session_from_mt4g(document.rest) : session_from(std::move(document));
+    std::vector<RunPtr> runs;
+    ParsedDocument document =
+        looks_like_cbor(bytes) ? parse_cbor_document(bytes, run_reader(runs)) : parse_json_document(bytes, run_reader(runs));
+    return looks_like_mt4g(document.rest) ? session_from_mt4g(document.rest) : session_from(std::move(document), std::move(runs));
   } catch (const SyntaxError& error) {
     return DeviceError{ErrorCode::invalid_request, std::string(name) + ", " + error.what() + "."};
   } catch (const CodecError& error) {
@@ -179,8 +133,8 @@ Outcome<Session> parse_session(std::string_view bytes, std::string_view name) {
 Outcome<Session> read_session(const std::filesystem::path& path) {
   auto bytes = read_file(path);
   if (!bytes) return bytes.error();
-  if (bytes->empty()) return DeviceError{ErrorCode::invalid_request, path.string() + " is empty."};
-  return parse_session(*bytes, path.string());
+  if (bytes->size == 0) return DeviceError{ErrorCode::invalid_request, path.string() + " is empty."};
+  return parse_session({bytes->data.get(), bytes->size}, path.string());
 }
 
 Outcome<std::string> session_bytes(const Session& session, SessionFormat format) {

@@ -7,7 +7,8 @@
 //   void settle()                                                    waits for the last access
 //   std::uint64_t index() const                                      the element that comes next
 //
-// run_timed() and run_loads() do a chunk of accesses; paired.cuh has overloads for a space that is known only at run time.
+// run_timed(), run_loads() and run_untimed() do a chunk of accesses; paired.cuh has overloads for a space that is known only at run
+// time.
 #pragma once
 
 #include <cstdint>
@@ -86,18 +87,44 @@ CHASESCOPE_DEVICE void run_loads(Space& space, std::uint32_t count) {
   space.settle();
 }
 
+/// The same for a warm-up. One copy of the load: unrolled, it would move the timed code to other addresses (see fetch_groups.py).
+template <typename Space>
+CHASESCOPE_DEVICE void run_untimed(Space& space, std::uint32_t count) {
+  CHASESCOPE_NO_UNROLL
+  for (std::uint32_t i = 0; i < count; ++i) space.load();
+  space.settle();
+}
+
+/// Most of the warm-up: loads alone, which take half as long as timed ones. What is left of `walk.warmup` is made by the timed
+/// code.
+template <typename Space>
+CHASESCOPE_DEVICE void walk_untimed(const ChaseLaunch& launch, Space& space, Walk& walk) {
+  Mailboxes& mail = mailboxes_of(launch);
+  std::uint64_t done = 0;
+  while (walk.warmup > kChunk && !walk.stopped) {
+    const std::uint32_t count = next_count(walk.warmup - kChunk, kAccessesPerLook);
+    run_untimed(space, count);
+    walk.warmup -= count;
+    done += count;
+    tell_system(&mail.card.progress, walk.told + done);
+    walk.stopped = read_system(&mail.host.stop) != 0;
+  }
+  walk.told += done;
+  walk.made += done;
+}
+
 /// Follows the pattern: warm-up, then every access timed and recorded.
 ///
-/// Priming, warm-up and timed accesses run through one copy of the timed code, so that it lies in the instruction caches before
-/// the first timed access. Priming runs it with the load switched off. (What the code takes then is no measure of its cost: on
-/// Hopper two 64-bit clock reads around a store can't be closer than about 29 cycles, and a load of 38 hides them.)
+/// Priming, the end of the warm-up and timed accesses run through one copy of the timed code, so that it lies in the instruction
+/// caches before the first timed access. Priming runs it with the load switched off. (What the code takes then is no measure of its
+/// cost: on Hopper two 64-bit clock reads around a store can't be closer than about 29 cycles, and a load of 38 hides them.)
 template <typename Space>
 CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, LatencyBuffer& buffer, Walk& walk) {
-  Mailboxes& mail = mailboxes_of(launch);
+  walk_untimed(launch, space, walk);
+  if (walk.stopped) return;
   std::uint64_t warmup = walk.warmup;
   std::uint64_t timed = walk.timed;
   std::uint64_t block = walk.block;
-  std::uint32_t unseen = 0;
   std::uint32_t made = 0;
   std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
   std::uint32_t count = kPrimeSteps;
@@ -111,13 +138,7 @@ CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, Latenc
       enabled = 1;
       target = buffer.cycles;
     } else if (warmup != 0) {
-      warmup -= count;
-      unseen += count;
-      if (unseen >= kAccessesPerLook && warmup != 0) {  // not between the last warm-up and the first timed access
-        unseen = 0;
-        tell_system(&mail.card.progress, walk.told + walk.warmup - warmup);
-        stopped = read_system(&mail.host.stop) != 0;
-      }
+      warmup -= count;  // the last of it: nobody is told, or asked, before the first timed access
     } else {
       timed -= count;
       stopped = !emit(launch, block, buffer.cycles, count);

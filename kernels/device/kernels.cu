@@ -18,6 +18,7 @@
 #include "kernels/device/spaces.cuh"
 #include "kernels/device/sweep.cuh"
 #include "kernels/device/trials.cuh"
+#include "kernels/device/warm.cuh"
 
 using namespace chasescope::cuda;
 

@@ -58,6 +58,10 @@ __device__ __forceinline__ void run_timed(AnySpace& space, std::uint32_t count, 
   space.as_itself([&](auto& itself) { run_timed(itself, count, cycles, enabled, made); });
 }
 
+__device__ __forceinline__ void run_untimed(AnySpace& space, std::uint32_t count) {
+  space.as_itself([&](auto& itself) { run_untimed(itself, count); });
+}
+
 __device__ __forceinline__ void run_loads(AnySpace& space, std::uint32_t count) {
   space.as_itself([&](auto& itself) { run_loads(itself, count); });
 }

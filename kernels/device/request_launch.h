@@ -37,6 +37,22 @@ struct OutstandingLaunch {
   std::uint32_t repeats;
 };
 
+/// The untimed accesses of a uniform chase past the L1, by a warp (warm.cuh).
+struct WarmLaunch {
+  std::uint64_t array;   ///< address of the first element
+  std::uint64_t answer;  ///< address of a WarmAnswer
+  std::uint64_t stride;  ///< elements from one that is read to the next
+  std::uint64_t length;  ///< of the pass: elements that are read; at least a warp
+  std::uint64_t first;   ///< number of the first access; access i reads element (i % length) * stride
+  std::uint64_t count;   ///< accesses
+  std::uint64_t never;   ///< 0, where the compiler can't know it
+};
+
+struct WarmAnswer {
+  std::uint64_t sm;
+  std::uint64_t finished;  ///< the accesses made, once all of them are
+};
+
 /// What the blocks of a sweep add up, in the card's memory; the last one copies it to where the host sees it.
 struct SweepSums {
   std::uint64_t first_ns;     ///< when the first block began; ~0 before

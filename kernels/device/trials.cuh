@@ -1,8 +1,9 @@
 // Trials: a random subset of some places is visited (the fill) and visited again in another order, timed. What a trial draws and
 // how it goes is fixed by the device protocol ("trials").
 //
-// All lanes of a warp find out who comes next, and one lane loads: the hashes of 32 places cost as much as the hash of one. Nothing
-// but the places is in the L1 meanwhile: tables lie in shared memory, and what was found is written when the trial is over.
+// All lanes of a warp find out which of the next 32 places are visited, and put them in a row. One lane visits the row, and all
+// lanes note what it found: so little more than the visits takes time. Nothing but the places is in the L1 meanwhile: tables lie in
+// shared memory, and what was found is written when the trial is over.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,13 @@
 
 namespace chasescope::cuda {
 
-/// The trial that this block is to run, counted from the request's first; none: not below launch.trials.
+/// A trial that nobody has taken yet, counted from the request's first; none: not below launch.trials. By lane 0 alone.
+__device__ __forceinline__ std::uint32_t drawn_ticket(const TrialsLaunch& launch) {
+  using Word = unsigned long long;
+  return static_cast<std::uint32_t>(min(atomicAdd(reinterpret_cast<Word*>(launch.tickets), Word{1}), Word{launch.trials}));
+}
+
+/// The first trial that this block is to run.
 __device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) {
   using Word = unsigned long long;
   std::uint32_t ticket = launch.trials;
@@ -24,8 +31,15 @@ __device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) 
     const std::uint32_t sm = sm_id();
     const bool wanted = launch.wanted_sm < 0 || static_cast<std::int64_t>(sm) == launch.wanted_sm;
     if (wanted && sm < kMostSms && atomicMax(reinterpret_cast<Word*>(launch.claims) + sm, Word{launch.launch}) < launch.launch)
-      ticket = static_cast<std::uint32_t>(min(atomicAdd(reinterpret_cast<Word*>(launch.tickets), Word{1}), Word{launch.trials}));
+      ticket = drawn_ticket(launch);
   }
+  return __shfl_sync(0xFFFFFFFFU, ticket, 0);
+}
+
+/// The next one, of a block that is at work.
+__device__ __forceinline__ std::uint32_t next_ticket(const TrialsLaunch& launch) {
+  std::uint32_t ticket = launch.trials;
+  if (lane_id() == 0) ticket = drawn_ticket(launch);
   return __shfl_sync(0xFFFFFFFFU, ticket, 0);
 }
 
@@ -54,13 +68,18 @@ struct FarPlaces {
   }
 };
 
-template <typename Space, typename Places = NearPlaces>
-__device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
-  extern __shared__ std::uint64_t shared_tables[];
-  __shared__ std::uint64_t sink;
-  const std::uint32_t ticket = take_trial(launch);
-  if (ticket >= launch.trials) return;
+/// Up to 32 visits, in their order, in shared memory.
+template <typename Word>
+struct VisitRow {
+  Word where[32];
+  std::uint32_t cycles[32];
+};
 
+/// One trial. `sink` is a word of shared memory that is never read.
+template <typename Space, typename Places>
+__device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint32_t ticket, VisitRow<typename Places::Word>& row,
+                                          std::uint64_t& sink) {
+  extern __shared__ std::uint64_t shared_tables[];
   const std::uint32_t lane = lane_id();
   const std::uint32_t words = (launch.places + 31) / 32;
   const std::uint32_t result_words = launch.slot_words - 1;
@@ -86,11 +105,10 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
   std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
 
   for (std::uint32_t turn = 0; turn <= launch.fill_passes + 1; ++turn) {
-    // Turn 0 primes: it takes the first steps of pass 0 with the load switched off.
-    const std::uint32_t pass = turn == 0 ? 0 : turn - 1;
-    const CardDraw::Order order = draw.order(pass);
-    const std::uint32_t steps = turn == 0 ? min(launch.mask, kTrialPrimeSteps - 1) : launch.mask;
-    const bool records = pass == launch.fill_passes && turn != 0;
+    // The turn before the timed pass primes: it takes that pass's first steps through the timed code, with the load switched off.
+    const bool primes = turn == launch.fill_passes, records = turn > launch.fill_passes;
+    const CardDraw::Order order = draw.order(records ? launch.fill_passes : turn);
+    const std::uint32_t steps = primes ? min(launch.mask, kTrialPrimeSteps - 1) : launch.mask;
     for (std::uint64_t from = 0; from <= steps; from += 32) {
       const std::uint64_t k = from + lane;
       const std::uint32_t i = order.at(k);
@@ -99,34 +117,60 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
       in = in && (named || draw.is_in(i));
       const bool recorded = in && (launch.timed == 0 || named);
       const Word element = in && launch.listed != 0 ? listed[i] : Places::even(launch, i);
-      std::uint32_t left = __ballot_sync(0xFFFFFFFFU, in);
-      const std::uint32_t recorded_lanes = __ballot_sync(0xFFFFFFFFU, recorded);
-      while (left != 0) {
-        const std::uint32_t next = __ffs(static_cast<int>(left)) - 1;
-        left &= left - 1;
-        const std::uint32_t place = __shfl_sync(0xFFFFFFFFU, i, next);
-        const Word where = __shfl_sync(0xFFFFFFFFU, element, next);
-        if (lane == 0) {
-          Places::go(space, launch, where);
-          const std::uint32_t cycles = space.timed(enabled, made);
-          if (records && (recorded_lanes >> next & 1) != 0) {
-            if (launch.cycles != 0)
-              result[launch.timed != 0 ? rank_of_timed(timed, words, place) : place] = cycles;
-            else if (cycles > launch.cut)
-              result[place / 32] |= 1U << (place % 32);
+      const std::uint32_t visited = __ballot_sync(0xFFFFFFFFU, in);
+      const auto rank = static_cast<std::uint32_t>(__popc(visited & ((1U << lane) - 1)));
+      if (in) row.where[rank] = element;
+      __syncwarp();
+      if (lane == 0) {
+        const auto count = static_cast<std::uint32_t>(__popc(visited));
+        if (primes || records) {
+          CHASESCOPE_NO_UNROLL
+          for (std::uint32_t visit = 0; visit < count; ++visit) {
+            Places::go(space, launch, row.where[visit]);
+            row.cycles[visit] = space.timed(enabled, made);
           }
+        } else {
+          for (std::uint32_t visit = 0; visit < count; ++visit) {
+            const std::uint32_t after_the_last = space.next & launch.zero;  // 0, known once the load before has ended
+            Places::go(space, launch, row.where[visit] + after_the_last);
+            space.load();
+          }
+          space.settle();
         }
-        __syncwarp();
+      }
+      __syncwarp();
+      if (records && recorded) {
+        const std::uint32_t cycles = row.cycles[rank];
+        if (launch.cycles != 0)
+          result[launch.timed != 0 ? rank_of_timed(timed, words, i) : i] = cycles;
+        else if (cycles > launch.cut)
+          atomicOr(&result[i / 32], 1U << (i % 32));
       }
     }
-    enabled = 1;
+    if (primes) enabled = 1;
   }
 
+  // Without this use of the count, what switches the load on would be computed between the clock reads.
+  if (lane == 0) *reinterpret_cast<volatile std::uint32_t*>(&sink) = made;
   auto* const slot = reinterpret_cast<std::uint32_t*>(launch.answers) + std::uint64_t{ticket} * launch.slot_words;
   for (std::uint32_t i = lane; i < result_words; i += 32) slot[1 + i] = result[i];
   __threadfence_system();
   __syncwarp();
   if (lane == 0) slot[0] = launch.done;
+  __syncwarp();
+}
+
+/// The trials that this block runs: one, or as many in a row as the launch says.
+template <typename Space, typename Places = NearPlaces>
+__device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
+  __shared__ VisitRow<typename Places::Word> row;
+  __shared__ std::uint64_t sink;
+  std::uint32_t ticket = take_trial(launch);
+  for (std::uint32_t made = 1; ticket < launch.trials; ++made) {
+    run_trial<Space, Places>(launch, ticket, row, sink);
+    if (made >= launch.in_a_row) return;
+    ticket = next_ticket(launch);
+  }
 }
 
 /// Every sector of some memory is read once.

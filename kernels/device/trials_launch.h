@@ -6,8 +6,8 @@
 
 namespace chasescope::cuda {
 
-/// A block of one warp for each SM; every SM takes at most one trial of a launch, so that it finds its L1 as the launch left it:
-/// empty.
+/// A block of one warp for each SM. An SM takes one trial of a launch, so that it finds its L1 as the launch left it: empty; or
+/// several in a row, where all accesses pass by the L1.
 struct TrialsLaunch {
   std::uint64_t array;   ///< address of element 0; texture: the texture object
   std::uint64_t listed;  ///< address of the element of each place (32-bit words), or 0: base + i · spacing
@@ -33,6 +33,7 @@ struct TrialsLaunch {
   std::uint32_t cycles;  ///< not 0: a slot holds the cycles of each timed place, 0 where it was not in; else a bit for each place
   std::uint32_t cut;     ///< cycles; more is a miss
   std::uint32_t slot_words;
+  std::uint32_t in_a_row;  ///< trials that a block runs, one after the other
   std::uint32_t done;      ///< what a slot's first word says when the rest is there
   std::uint32_t zero;      ///< 0, unseen by the compiler
   std::int32_t wanted_sm;  ///< -1: any

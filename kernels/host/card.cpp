@@ -10,6 +10,7 @@
 #include "kernels/device/embedded_kernels.h"
 #include "kernels/driver/cuda_owners.h"
 #include "kernels/driver/loaded_kernels.h"
+#include "kernels/driver/management.h"
 #include "kernels/host/bank_run.h"
 #include "kernels/host/calibration.h"
 #include "kernels/host/card_properties.h"
@@ -168,6 +169,12 @@ class Card::Implementation {
     bench_->release_memory();
   }
 
+  std::optional<CardConditions> conditions() {
+    if (properties_.pci_address.empty()) return std::nullopt;
+    if (watch_ == nullptr) watch_ = std::make_unique<CardWatch>(properties_.pci_address);
+    return watch_->look();
+  }
+
   std::uint64_t held_bytes() const { return bench_->arena.held_bytes(); }
   bool is_lost() const { return !lost_.empty(); }
 
@@ -224,6 +231,7 @@ class Card::Implementation {
   std::unique_ptr<ChaseRunner> runner_;
   std::unique_ptr<StraightCode> code_;
   std::optional<Overheads> overheads_;  // none before the first chase
+  std::unique_ptr<CardWatch> watch_;
   std::string lost_;                    // what made the context unusable
   bool hung_ = false;
 };
@@ -253,6 +261,7 @@ std::vector<double> Card::cluster(const ClusterOrder& order, RunEvents& events) 
 TrialsAnswer Card::trials(const TrialsOrder& order, RunEvents& events) { return implementation_->trials(order, events); }
 void Card::release_memory() { implementation_->release_memory(); }
 std::uint64_t Card::held_bytes() const { return implementation_->held_bytes(); }
+std::optional<CardConditions> Card::conditions() { return implementation_->conditions(); }
 bool Card::is_lost() const { return implementation_->is_lost(); }
 
 }  // namespace chasescope::cuda

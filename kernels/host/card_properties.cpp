@@ -86,7 +86,8 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   std::array<char, 64> address{};
   if (api.device_pci_address != nullptr &&
       api.device_pci_address(address.data(), static_cast<int>(address.size()) - 1, device) == CUDA_SUCCESS)
-    card.state = state_in_words(address.data());
+    card.pci_address = address.data();
+  if (!card.pci_address.empty()) card.state = state_in_words(card.pci_address);
   std::size_t bytes = 0;
   api.check(api.device_total_mem(&bytes, device), "asking a card for its memory");
   card.memory_bytes = bytes;

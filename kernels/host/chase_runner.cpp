@@ -104,14 +104,45 @@ ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
   if (in_arena(order.space)) bench_.arena.reserve(order.footprint_bytes);
   if (order.space == Space::shared) reserve_images(shared_room(order));
   ChaseLaunch launch = prepare(order, {}, slot_, events);
-  launch_until_it_ran(order, kernel_name(order), 1, launch.image_bytes, launch, &launch,
+  const WarmedUp warmed = warm_up_by_warp(order, launch, events);
+  launch.warmup -= warmed.accesses;
+  launch.first_index = Chain(order).element(warmed.accesses);
+  ChaseOrder placed = order;  // on the SM of the warm-up: another one may have the other half of the L2 before it
+  if (warmed.accesses > 0) placed.sm = warmed.sm;
+  launch.wanted_sm = placed.sm ? static_cast<std::int64_t>(*placed.sm) : -1;
+  launch_until_it_ran(placed, kernel_name(order), 1, launch.image_bytes, launch, &launch,
                       watch_of(
                           order, slot_, [&](std::vector<float> cycles) { events.on_cycles(std::move(cycles)); },
                           [&](double fraction) { events.on_progress(fraction); }),
                       events);
-  ChaseAnswer answer = end_of(order, *slot_.mail);
+  ChaseAnswer answer = end_of(order, *slot_.mail, 0, warmed.accesses);
   events.on_progress(1.0);
   return answer;
+}
+
+/// The warm-up of a long uniform chase past the L1, all but its end: none of it if the chase is another, or asks for an SM.
+/// Decision 48: docs/decisions/cards/48-warm-up-by-a-warp.md
+ChaseRunner::WarmedUp ChaseRunner::warm_up_by_warp(const ChaseOrder& order, const ChaseLaunch& launch, RunEvents& events) {
+  constexpr std::uint64_t kLong = 8 * kChunk;                // accesses; some ms if made one after the other
+  constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;  // accesses; some ms of a warp, so that a stop is answered in time
+  const Chain chain(order);
+  if (order.space != Space::global_cg || !chain.uniform() || order.sm || order.warmup < kLong || chain.length() < kLong) return {};
+  WarmedUp warmed;
+  auto* const answer = bench_.answer<WarmAnswer>();
+  for (const std::uint64_t all = order.warmup - kChunk; warmed.accesses < all;) {
+    refuse_if_stopped(events);
+    const std::uint64_t count = std::min(kAtOnce, all - warmed.accesses);
+    WarmLaunch warm{launch.array, bench_.answers.address(), chain.stride(), chain.length(), warmed.accesses, count, 0};
+    *answer = {};
+    bench_.run(order.element_bytes == 4 ? "warm_uniform_4" : "warm_uniform_8", 1, 32, 0, warm);
+    if (answer->finished != count) throw no_word();
+    // On a card that others use, a warp may come to another SM than the one before. Then the chase makes all of its warm-up itself.
+    if (warmed.accesses > 0 && answer->sm != warmed.sm) return {};
+    warmed.accesses += count;
+    warmed.sm = static_cast<unsigned>(answer->sm);
+    events.on_progress(static_cast<double>(warmed.accesses) / static_cast<double>(order.warmup + order.accesses));
+  }
+  return warmed;
 }
 
 PairedAnswer ChaseRunner::run_paired(const PairedOrder& order, PairedEvents& events) {
@@ -159,7 +190,7 @@ ChaseWatch ChaseRunner::watch_of(const ChaseOrder& order, const MailSlot& slot, 
 
 /// The answer of a chase that has ended. That it made every access and arrived where the pattern leads is the proof that it
 /// followed the array: otherwise it throws `internal`.
-ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent) {
+ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent, std::uint64_t elsewhere) {
   if (mail.card.stopped != 0) throw cancelled();
   const AgentReport& report = mail.card.agents[agent];
   const std::uint64_t wanted = Chain(order).element(order.warmup + order.accesses);
@@ -168,9 +199,10 @@ ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, 
                                              std::to_string(wanted) +
                                              ": the array was not what it must be. This is a defect of ChaseScope.");
   const auto made = static_cast<std::uint32_t>(report.made);  // kernels count modulo 2^32
-  if (made != static_cast<std::uint32_t>(order.warmup + order.accesses))
+  const std::uint64_t wanted_loads = order.warmup + order.accesses - elsewhere;
+  if (made != static_cast<std::uint32_t>(wanted_loads))
     throw CudaFailure(Failure::internal, "The chase made " + std::to_string(made) + " accesses instead of " +
-                                             std::to_string(order.warmup + order.accesses) + ". This is a defect of ChaseScope.");
+                                             std::to_string(wanted_loads) + ". This is a defect of ChaseScope.");
   ChaseAnswer answer;
   answer.sm = mail.card.sm;
   if (order.mean) answer.mean_cycles = static_cast<double>(report.total_cycles) / static_cast<double>(order.accesses);

@@ -41,6 +41,13 @@ class ChaseRunner : NotCopyable {
     std::uint64_t image = 0;   ///< of the buffer of images for shared memory
   };
 
+  /// Accesses of a chase's warm-up that a warp made, and the SM it was on.
+  struct WarmedUp {
+    std::uint64_t accesses = 0;
+    unsigned sm = 0;
+  };
+
+  WarmedUp warm_up_by_warp(const ChaseOrder& order, const ChaseLaunch& launch, RunEvents& events);
   ChaseLaunch prepare(const ChaseOrder& order, const Place& place, const MailSlot& slot, RunEvents& events);
   void reserve_images(std::uint64_t bytes);
   std::vector<unsigned> attempts() const;
@@ -49,7 +56,8 @@ class ChaseRunner : NotCopyable {
   CudaFailure took_none(const ChaseOrder& order) const;
   static ChaseWatch watch_of(const ChaseOrder& order, const MailSlot& slot, std::function<void(std::vector<float>)> cycles,
                              ChaseWatch::TakeProgress progress);
-  static ChaseAnswer end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent = 0);
+  /// `elsewhere`: accesses that the chase itself did not make.
+  static ChaseAnswer end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent = 0, std::uint64_t elsewhere = 0);
   BatchMemory& batch_memory();
   bool run_together(std::span<const ChaseOrder> orders, const std::vector<std::size_t>& group, BatchEvents& events,
                     std::vector<BatchOutcome>& outcomes);

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/driver/card_conditions.h"
 #include "kernels/driver/cuda_failure.h"
 
 namespace chasescope::cuda {
@@ -52,6 +53,7 @@ struct CardProperties {
   std::uint64_t shared_bytes_per_block = 0;  ///< the most that a block may have (opt-in)
   std::uint64_t constant_bytes = 0;
   std::uint64_t registers_per_sm = 0;
+  std::string pci_address;  ///< "0000:0a:00.0"
   std::string state;  ///< what the management library tells now, in sentences; may be empty
   bool watchdog = false;  ///< a display ends kernels that run for seconds
   bool clusters = false;  ///< blocks can form clusters (compute capability 9.0 and later)
@@ -272,6 +274,10 @@ class Card {
 
   /// Bytes of the card's memory that are held for arrays.
   std::uint64_t held_bytes() const;
+
+  /// What the card does now, as its management library tells; nothing where that is missing. Needs no context, and disturbs no
+  /// kernel.
+  std::optional<CardConditions> conditions();
 
   /// Whether an earlier failure took the context along: every request answers `lost`.
   bool is_lost() const;

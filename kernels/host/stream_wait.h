@@ -19,7 +19,7 @@ class Pacer {
   Clock::duration quiet_for() const { return Clock::now() - last_news_; }
 
   void pause() const {
-    if (Clock::now() - start_ < std::chrono::microseconds(400))
+    if (Clock::now() - start_ < std::chrono::milliseconds(2))
       std::this_thread::yield();
     else
       std::this_thread::sleep_for(std::chrono::microseconds(50));

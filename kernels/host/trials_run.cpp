@@ -140,7 +140,7 @@ class TrialsRun {
       if (fruitless > kMostFruitless) throw no_word();
       if (took < kBetweenStops / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
       if (took > kBetweenStops) in_a_row = std::max(in_a_row / 2, 1U);
-      const std::uint64_t each = is_alone() ? 1 : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
+      const std::uint64_t each = is_alone() ? in_a_row_of_a_block() : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
       in_a_row = static_cast<std::uint32_t>(std::min<std::uint64_t>(in_a_row, (trials - landed + each - 1) / each + 1));
       events_.on_progress(static_cast<double>(done_ + landed) / static_cast<double>(order_.trials));
     }
@@ -173,6 +173,7 @@ class TrialsRun {
     launch.cycles = order_.cycles ? 1 : 0;
     launch.cut = order_.cut;
     launch.slot_words = static_cast<std::uint32_t>(slot_words_);
+    launch.in_a_row = in_a_row_of_a_block();
     launch.done = 1;
     launch.wanted_sm = order_.sm ? static_cast<std::int32_t>(*order_.sm) : -1;
     return launch;
@@ -181,7 +182,15 @@ class TrialsRun {
   /// Whether each launch is one trial: after a flush, and where SMs would be in each other's way in the TLBs that they share.
   bool is_alone() const { return order_.flush_bytes || order_.same_memory; }
 
-  /// One trial on each SM, or one alone.
+  /// Where all accesses pass by the L1 there is nothing that a launch must empty, and it need not be waited for after each trial.
+  /// Not more of them than a few milliseconds of visits, so that someone can stop it.
+  std::uint32_t in_a_row_of_a_block() const {
+    constexpr std::uint64_t kVisits = 1 << 15;  // some 5 ms
+    if (!order_.same_memory || order_.space != Space::global_cg) return 1;
+    return static_cast<std::uint32_t>(std::max<std::uint64_t>(kVisits / (order_.places * (order_.fill_passes + 1)), 1));
+  }
+
+  /// One trial on each SM, or one alone; or some in a row on one.
   void launch_once(TrialsLaunch& launch) {
     launch.launch = ++launches_;
     const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(bench_.properties.sm_count, 1));

@@ -10,7 +10,7 @@ import re
 import subprocess
 
 COLUMN = 30  # where CLI11 begins descriptions
-NAMES = r"(?:-\w,)?--[\w-]+|-\w"
+NAMES = r"(?:-\w,)?--[\w-]+(?:,--[\w-]+)*|-\w"
 KIND = r"(?:TEXT|UINT|INT|FLOAT)(?:=\S+)?"
 MARKS = r"(?P<repeated> \.\.\.| x \d+)?(?P<required> REQUIRED)?(?P<more> \.\.\.)?(?: (?:Excludes|Needs): \S+(?: --\S+)*)*"
 OPTION = re.compile(rf"(?P<names>{NAMES})(?: (?P<kind>{KIND}))?{MARKS}")

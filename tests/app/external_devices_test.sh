@@ -5,7 +5,7 @@ program=$1 folder=$2 source=$3
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
-export QT_QPA_PLATFORM=offscreen
+export QT_QPA_PLATFORM=offscreen XDG_STATE_HOME=$PWD/state
 failures=0
 fail() { echo "FAILED: $1"; failures=$((failures + 1)); }
 

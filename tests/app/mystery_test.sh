@@ -5,6 +5,7 @@ program=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
+export XDG_STATE_HOME=$folder/state
 faults=0
 
 # expect CODE WORDS COMMAND…: what the command ends with, and words of what it says.
@@ -25,6 +26,8 @@ expect() {
 
 expect 0 "level hard, 200,000 accesses, is in card.mystery" "$program" mystery new --seed 4711 --level hard -o card.mystery
 expect 0 "Its seed is " "$program" mystery new --level easy -o drawn.mystery
+expect 1 "drawn.mystery holds another card" "$program" mystery new --level easy -o drawn.mystery
+expect 0 "is in card.mystery" "$program" mystery new --seed 4711 --level hard -o card.mystery
 expect 2 "level" "$program" mystery new --seed 4711 --level simple -o x.mystery
 expect 2 "There is no probe 'capacty'" "$program" mystery new --seed 4711 --level easy --unlock capacty -o x.mystery
 expect 1 "none/x.mystery" "$program" mystery new --seed 4711 --level easy -o none/x.mystery
@@ -48,7 +51,14 @@ expect 0 "Capacity" "$program" probe capacity --device mystery:open.mystery
 # Also where another program asks, through the device protocol.
 expect 1 "The lecturer has locked the probe" "$program" probe capacity --device "exec:$program serve --device mystery:card.mystery"
 
-expect 0 "s-101: 2 of 5 answered" "$program" mystery answer card.mystery --set capacity=40KiB --set line=256 --because "capacity=first misses beyond it" --run capacity=run-1,run-2 -o s-101.answers
+expect 2 "there is no run run-1; no runs are known: name the session" "$program" mystery answer card.mystery --set capacity=40KiB --run capacity=run-1 -o s-101.answers
+expect 2 "there is no run run-9; there is run-1." "$program" mystery answer card.mystery --run capacity=run-1,run-9 --session chase.json -o s-101.answers
+expect 0 "Saved to other.json" "$program" probe fine-grained --device model:textbook -o other.json
+expect 2 "is of Textbook cache, which is no mystery card" "$program" mystery answer card.mystery --run capacity=run-1 --session other.json -o s-101.answers
+[ ! -e s-101.answers ] || { echo "a refused answer was written"; faults=$((faults + 1)); }
+expect 0 "s-101: 2 of 5 answered" "$program" mystery answer card.mystery --set capacity=40KiB --set line=256 --because "capacity=first misses beyond it" --run capacity=run-1 --session chase.json -o s-101.answers
+grep -q '"footprint_bytes"\|"bytes": 4096\|4096' s-101.answers || { echo "the answer file does not say what the run asked"; faults=$((faults + 1)); }
+expect 0 "2 of 5 answered" "$program" mystery answer card.mystery --run line=run-1 -o s-101.answers
 expect 2 "level hard asks capacity, line, sets_ways, policy, index" "$program" mystery answer card.mystery --set tlb_page=2MiB -o s-101.answers
 expect 2 "write 32x6" "$program" mystery answer card.mystery --set sets_ways=32 -o s-101.answers
 expect 0 "5 of 5 answered" "$program" mystery answer card.mystery --set sets_ways=32x5 --set policy=fifo --set index=8-12 --hand-in -o s-101.answers
@@ -61,11 +71,30 @@ grep -q '^s-101,20,10,25,20,15,' grades.csv || { echo "grades.csv: $(cat grades.
 expect 0 "A good experiment" "$program" mystery grade . --seed 4711 --csv folder.csv --markdown grades.md
 cmp -s grades.csv folder.csv || { echo "a folder is graded otherwise than its files"; faults=$((faults + 1)); }
 grep -q '^| s-101 | 20/20 ' grades.md || { echo "grades.md: $(cat grades.md)"; faults=$((faults + 1)); }
+# Another value than was handed in is told, and of two files of a student the one that was handed in counts.
+mkdir changed
+sed 's/"40 KiB"/"41 KiB"/' s-101.answers >changed/s-101.answers
+expect 1 "s-101.answers was changed by hand" "$program" mystery grade changed --seed 4711 --csv changed.csv
+grep -q '^s-101,.*was changed by hand' changed.csv || { echo "changed.csv: $(cat changed.csv)"; faults=$((faults + 1)); }
+mkdir twice
+cp s-101.answers twice/b.answers
+expect 0 "a draft" "$program" mystery answer card.mystery --student s-101 --set capacity=1KiB -o twice/a.answers
+expect 1 "b.answers was taken" "$program" mystery grade twice --seed 4711 --csv twice.csv
+grep -q '^s-101,20,.*of 2 files b.answers was taken, handed in at .*not taken: a.answers (a draft)' twice.csv || { echo "twice.csv: $(cat twice.csv)"; faults=$((faults + 1)); }
 expect 1 "s-101.answers is about another card" "$program" mystery grade s-101.answers --seed 4712
 head -c 100 s-101.answers >cut.answers
 expect 1 "cut.answers is cut short" "$program" mystery grade cut.answers s-101.answers --seed 4711 --csv rest.csv
 grep -q '^s-101,' rest.csv || { echo "the others were not graded"; faults=$((faults + 1)); }
 expect 2 "--seed N, or --seeds FILE" "$program" mystery grade s-101.answers
+
+# A class of ten.
+mkdir ten
+for number in 1 2 3 4 5 6 7 8 9 10; do
+  expect 0 "handed in" "$program" mystery answer card.mystery --student "s-$number" --set capacity=$((35 + number))KiB --set line=256 --hand-in -o ten/$number.answers
+done
+expect 0 "A good experiment" "$program" mystery grade ten --seed 4711 --csv ten.csv
+[ "$(wc -l <ten.csv)" -eq 11 ] || { echo "ten.csv: $(cat ten.csv)"; faults=$((faults + 1)); }
+[ "$(grep -c ',20,10,\|,0,10,\|,15,10,' ten.csv)" -eq 10 ] || { echo "ten.csv: $(cat ten.csv)"; faults=$((faults + 1)); }
 
 printf 'student,seed\ns-1,11\ns-2,12\n' >class.csv
 expect 0 "2 cards of level medium" "$program" mystery new --seeds class.csv --level medium -o cards

@@ -11,6 +11,7 @@
 #include "app/paper/ro_crate.h"
 #include "engine/probe/discovery/registry.h"
 #include "resources/resources.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {
@@ -91,7 +92,26 @@ TEST(AltText, says_what_is_drawn_and_what_its_runs_show) {
   const std::string text = alt_text(TwoPoints(), QStringLiteral("Latency by access"), session).toStdString();
   EXPECT_EQ(text,
             "Latency by access. Its 2 rows of data have access from 0 to 1, cycles from 38.5 to 200. Found: L1 data cache, "
-            "Capacity: 16 KiB.");
+            "capacity 16 KiB.");
+}
+
+class TwoCurves : public TwoPoints {
+ public:
+  std::vector<SeriesPanel> series(const PlotStyle&) const override {
+    SeriesPanel panel{.x = {.title = QStringLiteral("Footprint N"), .bytes = true, .to = 65536},
+                      .y = {.title = QStringLiteral("Latency (cycles)")}};
+    panel.series.push_back(
+        {.name = QStringLiteral("measured"), .points = {{.x = 1024, .y = 39}, {.x = 65536, .y = 204.04}, {.x = 131072, .y = 900}}});
+    panel.series.push_back({.name = QStringLiteral("LRU"), .points = {{.x = 1024, .y = 39}, {.x = 2048, .y = 39}}});
+    return {panel};
+  }
+};
+
+TEST(AltText, tells_the_axes_and_the_course_of_each_curve_as_far_as_it_is_shown) {
+  EXPECT_EQ(
+      alt_text(TwoCurves(), QStringLiteral("T"), Session()).toStdString(),
+      "T. Latency (cycles) over Footprint N, from 1 KiB to 64 KiB. measured: from 39 at 1 KiB to 204 at 64 KiB, lowest 39, highest "
+      "204 at 64 KiB; LRU: 39 throughout.");
 }
 
 TEST(FigureFiles, names_are_safe_for_every_file_system_and_for_latex) {
@@ -104,7 +124,7 @@ TEST(FigureFiles, names_are_safe_for_every_file_system_and_for_latex) {
 TEST(FigureIndex, what_strangers_call_a_card_commands_nothing) {
   FigureOnPaper figure;
   figure.figure = QStringLiteral("scope");
-  figure.stem = QStringLiteral("card_scope");
+  figure.stem = QStringLiteral("card-scope");
   figure.title = QStringLiteral("T");
   figure.caption = QStringLiteral("<script>alert(1)</script> \\input{x} 50 %");
   figure.description = QStringLiteral("\"quoted\"");

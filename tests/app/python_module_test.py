@@ -129,7 +129,7 @@ class Module(unittest.TestCase):
         with open(os.path.join(SOURCE, "docs", "python.md")) as file:
             page = file.read()
         blocks = re.findall(r"```(sh|python)\n(.*?)```", page, re.S)
-        self.assertEqual([kind for kind, _ in blocks].count("python"), 3)
+        self.assertEqual([kind for kind, _ in blocks].count("python"), 4)
         said = []
         for kind, text in blocks:
             if kind == "sh":
@@ -140,10 +140,17 @@ class Module(unittest.TestCase):
                                   env=dict(os.environ, PYTHONPATH=MODULE), timeout=300)
             self.assertEqual(done.returncode, 0, done.stderr)
             said.append(done.stdout)
-        self.assertIn("48 10.0\n", said[0])
-        self.assertTrue(said[1].startswith("33.25 cycles\n512 sets at carve-out 0\n"), said[1][:200])
+        # The small curves of a discovery: as many points through each space as a curve needs, and misses that are slower than hits.
+        for line, space in zip(said[0].splitlines(), ("global.ca", "global.cg", "texture")):
+            found = re.fullmatch(rf"{space} (\d+) footprints, ([\d.]+) to ([\d.]+) cycles", line)
+            self.assertTrue(found, line)
+            self.assertGreater(int(found[1]), 30)
+            self.assertGreater(float(found[3]), 1.3 * float(found[2]), line)
+        self.assertEqual(said[0].count("\n"), 3)
+        self.assertIn("48 10.0\n", said[1])
+        self.assertTrue(said[2].startswith("33.25 cycles\n512 sets at carve-out 0\n"), said[2][:200])
         # 13 words in a cache of 12: three of the set that overflows miss, each time.
-        self.assertEqual(len(json.loads(said[2])), 3)
+        self.assertEqual(len(json.loads(said[3])), 3)
 
 
 if __name__ == "__main__":

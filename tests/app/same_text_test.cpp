@@ -4,9 +4,10 @@
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "app/commands/text_report.h"
 #include "app/measurement/probe_session.h"
+#include "app/terminal/text_report.h"
 #include "engine/findings/finding_words.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"
 #include "engine/trace/number_text.h"
@@ -45,7 +46,8 @@ void expect_alike(const Session& session) {
     const std::string value = value_words(finding);
     EXPECT_NE(terminal.find(" " + value + " "), std::string::npos) << finding.subject << " " << finding.quantity << ": " << value;
     if (!finding.value.is_number()) continue;
-    EXPECT_NE(markdown.find("| " + value + " |"), std::string::npos) << finding.subject << " " << finding.quantity << ": " << value;
+    EXPECT_NE(markdown.find("| " + markdown_escaped(value) + " |"), std::string::npos)
+        << finding.subject << " " << finding.quantity << ": " << value;
     if (value.find_first_of("%<>~−") == std::string::npos) {
       EXPECT_NE(latex.find("& " + value + " &"), std::string::npos) << finding.subject << " " << finding.quantity << ": " << value;
     }

@@ -5,7 +5,7 @@ import os, signal, subprocess, sys, time
 program, folder = sys.argv[1:3]
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
-environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=folder)
+environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=folder, XDG_STATE_HOME=folder)
 failures = 0
 
 # Deaf to what asks it to end, and what it starts leaves its session, one of it also its environment and its parent. The names of the arguments tell its processes from all others.

@@ -11,7 +11,7 @@ command -v ssh >/dev/null || skip "ssh is not installed"
 rm -rf "$folder"
 mkdir -p "$folder" && cd "$folder" || exit 1
 chmod 700 .
-export QT_QPA_PLATFORM=offscreen
+export QT_QPA_PLATFORM=offscreen XDG_STATE_HOME=$PWD/state
 ssh-keygen -q -t ed25519 -N '' -f host_key && ssh-keygen -q -t ed25519 -N '' -f user_key || die "ssh-keygen"
 cp user_key.pub authorized_keys
 chmod 600 authorized_keys

@@ -41,6 +41,6 @@ else
   echo "SKIPPED: neither cuobjdump nor nvdisasm could disassemble the kernels for $arch on this machine."
   exit 77
 fi
-expected=64
-[ "${arch#sm_}" -lt 90 ] || expected=65  # clusters
+expected=63
+[ "${arch#sm_}" -lt 90 ] || expected=64  # clusters
 awk -v form=sass -v dump="$dump" -v expected="$expected" -f "$here/timed_sections.awk" "$listing"

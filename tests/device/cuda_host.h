@@ -12,13 +12,10 @@
 #include <vector>
 
 #include "engine/device/cuda/cuda_device.h"
+#include "tests/device/card_chases.h"
 #include "tests/device/fake_card.h"
 
 namespace chasescope {
-
-inline constexpr std::uint64_t kKiB = 1024;
-inline constexpr std::uint64_t kMiB = kKiB * 1024;
-inline constexpr std::uint64_t kGiB = kMiB * 1024;
 
 /// Hears of one request, keeps what comes, and may stop it.
 class Parts : public RequestSink {
@@ -78,16 +75,6 @@ class CudaHost : public testing::Test {
   static DeviceError error_of_opening() {
     const auto device = open_cuda_device(0);
     return device ? DeviceError{} : device.error();
-  }
-
-  static ChaseRequest uniform(MemorySpace space, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup,
-                              std::uint64_t accesses) {
-    ChaseRequest request;
-    request.space = space;
-    request.pattern = UniformPattern{bytes, stride};
-    request.warmup = warmup;
-    request.accesses = accesses;
-    return request;
   }
 
   /// Every entry of the trace is the latency of the element that the pattern leads to.

@@ -6,6 +6,7 @@
 namespace chasescope::cuda {
 
 inline constexpr unsigned kFakeSms = 16;
+inline constexpr unsigned kFakeWarmSm = 5;  ///< where a warp warms up
 inline constexpr std::uint64_t kFakeMemory = std::uint64_t{24} << 30;
 inline constexpr std::uint32_t kFakeOverhead = 20;     ///< of every entry
 inline constexpr std::uint32_t kFakeLoadLatency = 30;  ///< of element 0, without the overhead

@@ -1,35 +1,42 @@
 // A stand-in for libcuda.so.1 with one card in the host's memory, to test the host side of the kernels without a card.
 //
-// Chases run the loops of kernels/device/chase_loops.cuh in a thread of their own, ring and stop flag included; a load of element i
-// "takes" fake_latency(i) cycles, so that a test can tell every entry of a trace. CHASESCOPE_FAKE_CUDA holds words that make
+// Kernels (fake_kernels.h) run in a thread of their own, chases with the loops of kernels/device/chase_loops.cuh; a load of element
+// i "takes" fake_latency(i) cycles, so that a test can tell every entry of a trace. CHASESCOPE_FAKE_CUDA holds words that make
 // things go wrong; each is explained where it is looked at.
 #include <cuda.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "kernels/device/chase_launch.h"
-#include "kernels/device/chase_loops.cuh"
 #include "kernels/device/links.cuh"
 #include "kernels/device/request_launch.h"
-#include "kernels/device/trial_draw.cuh"
 #include "tests/device/fake_card.h"
-#include "tests/device/fake_mapping.h"
+#include "tests/device/fake_kernels.h"
+
+namespace chasescope::cuda::fake {
+
+CUresult failure = CUDA_SUCCESS;
+alignas(4096) unsigned char constant_array[kConstantBytes];
+Kernels kernels;
+
+bool wanted(const char* word) {
+  const char* words = std::getenv("CHASESCOPE_FAKE_CUDA");
+  return words != nullptr && std::string(words).find(word) != std::string::npos;
+}
+
+}  // namespace chasescope::cuda::fake
 
 using namespace chasescope::cuda;
+using namespace chasescope::cuda::fake;
 
 struct CUctx_st {};
 struct CUmod_st {};
@@ -43,19 +50,9 @@ struct CUstream_st {
 
 namespace {
 
-bool wanted(const char* word) {
-  const char* words = std::getenv("CHASESCOPE_FAKE_CUDA");
-  return words != nullptr && std::string(words).find(word) != std::string::npos;
-}
-
 struct Allocation {
   void* mapping;
   std::size_t bytes;
-};
-
-struct FakeTexture {
-  std::uint64_t address;
-  unsigned element_bytes;
 };
 
 CUctx_st the_context;
@@ -63,256 +60,7 @@ CUmod_st the_module;
 std::map<std::string, CUfunc_st> functions;
 std::map<CUdeviceptr, Allocation> allocations;
 std::uint64_t allocated = 0;
-CUresult failure = CUDA_SUCCESS;  // sticks to the context
 int retained = 0;
-alignas(4096) unsigned char constant_array[kConstantBytes];
-
-/// What tests can wait for.
-class Kernels {
- public:
-  unsigned begun() {
-    const std::lock_guard lock(mutex_);
-    return begun_;
-  }
-  void begin() {
-    const std::lock_guard lock(mutex_);
-    ++begun_;
-    changed_.notify_all();
-  }
-  bool wait_for(unsigned begun) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::minutes(1), [&] { return begun_ >= begun; });
-  }
-  void begin_deaf() {
-    const std::lock_guard lock(mutex_);
-    ++deaf_;
-    may_end_ = false;
-  }
-  void be_deaf() {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, std::chrono::minutes(1), [&] { return may_end_; });
-  }
-  void end_deaf() {
-    const std::lock_guard lock(mutex_);
-    --deaf_;
-    changed_.notify_all();
-  }
-  void let_deaf_end() {
-    std::unique_lock lock(mutex_);
-    may_end_ = true;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return deaf_ == 0; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  unsigned begun_ = 0, deaf_ = 0;
-  bool may_end_ = false;
-};
-Kernels kernels;
-
-/// A space of the fake card.
-struct FakeSpace {
-  const unsigned char* base;
-  unsigned element_bytes;
-  std::uint64_t next;
-
-  void load() {
-    std::uint64_t value = 0;
-    std::memcpy(&value, base + next * element_bytes, element_bytes);
-    next = value;
-  }
-  std::uint32_t timed(std::uint32_t enabled, std::uint32_t& made) {
-    if (enabled == 0) return kFakeOverhead;
-    const std::uint32_t cycles = fake_latency(next);
-    load();
-    ++made;
-    return cycles;
-  }
-  void settle() {}
-  std::uint64_t index() const { return next; }
-};
-
-/// Waits and hides as the environment says; false if no block of the launch runs.
-bool begins(const ChaseLaunch& launch, unsigned blocks) {
-  if (launch.wanted_sm >= 0 && wanted("blind")) return false;                                    // no block finds its SM
-  if (launch.wanted_sm >= 0 && wanted("shy") && blocks < 8 * kFakeSms) return false;             // only many blocks do
-  while (wanted("stuck") && read_system(&mailboxes_of(launch).host.stop) == 0) pause_briefly();  // no progress, but it listens
-  if (wanted("deaf")) kernels.be_deaf();                                                         // nor does this one listen
-  return true;
-}
-
-std::uint32_t sm_of(const ChaseLaunch& launch) { return static_cast<std::uint32_t>(launch.wanted_sm < 0 ? 0 : launch.wanted_sm); }
-
-FakeSpace space_of(const ChaseLaunch& launch, bool constant, bool texture, unsigned element_bytes) {
-  FakeSpace space{reinterpret_cast<const unsigned char*>(launch.array), element_bytes, launch.first_index};
-  if (constant) space.base = constant_array + launch.array;
-  if (texture) {
-    const auto* object = reinterpret_cast<const FakeTexture*>(launch.array);
-    space.base = reinterpret_cast<const unsigned char*>(object->address);
-    space.element_bytes = object->element_bytes;
-  }
-  if (wanted("wrong_chain")) ++space.next;
-  return space;
-}
-
-void run_chase(const std::string& name, const ChaseLaunch& launch, unsigned blocks) {
-  if (!begins(launch, blocks)) return;
-  FakeSpace space = space_of(launch, name.find("constant") != std::string::npos, name.find("texture") != std::string::npos,
-                             name.back() == '8' ? 8U : 4U);
-  auto buffer = std::make_unique<LatencyBuffer>();
-  if (name.find("mean") != std::string::npos)
-    chase_mean(launch, space, sm_of(launch));
-  else
-    chase_each(launch, space, *buffer, sm_of(launch));
-}
-
-/// One block on each SM; each runs its chase while the others run theirs.
-void run_batch(const std::string& name, const BatchTable& batch, unsigned blocks) {
-  const auto* chases = reinterpret_cast<const ChaseLaunch*>(batch.chases);
-  std::vector<std::jthread> running;
-  std::uint32_t drawn = 0;
-  for (std::uint32_t sm = 0; sm < kFakeSms; ++sm) {
-    if (wanted("half") && sm % 2 == 1) continue;  // somebody else has these
-    const std::int32_t own = batch.assigned[sm];
-    if (own < 0 && drawn == batch.floating) continue;
-    ChaseLaunch chase = chases[own >= 0 ? static_cast<std::uint32_t>(own) : drawn++];
-    if (own < 0) chase.wanted_sm = sm;  // it tells where it ran
-    running.emplace_back([name, chase, blocks] { run_chase(name, chase, blocks); });
-  }
-}
-
-void run_paired(const PairedLaunch& launch, unsigned blocks, unsigned threads) {
-  const ChaseLaunch& first = launch.agents[0].chase;
-  if (!begins(first, blocks) || launch.agents[1].thread >= threads) return;
-  const auto space_of_agent = [&](const AgentLaunch& agent) {
-    const bool constant = agent.code == TimedCode::constant_4 || agent.code == TimedCode::constant_8;
-    const bool wide = agent.code < TimedCode::texture && static_cast<unsigned>(agent.code) % 2 == 1;
-    return space_of(agent.chase, constant, agent.code == TimedCode::texture, wide ? 8 : 4);
-  };
-  FakeSpace spaces[] = {space_of_agent(launch.agents[0]), space_of_agent(launch.agents[1])};
-  Walk walks[2] = {};
-  auto buffer = std::make_unique<LatencyBuffer>();
-  bool stopped = false;
-  for (std::uint32_t part = 0; part < kPairedParts && !stopped; ++part) {
-    Walk& walk = walks[part % 2];
-    begin_part(launch, part, walk);
-    walk_part(launch.agents[part % 2], spaces[part % 2], *buffer, walk);
-    stopped = walk.stopped;
-    report(first, part % 2, spaces[part % 2].index(), walk);
-  }
-  finish(first, stopped, sm_of(first));
-}
-
-void run_bank(const BankLaunch& launch) {
-  const std::uint64_t latency = fake_bank_latency(launch.stride_bytes);
-  auto& sums = *reinterpret_cast<BankSums*>(launch.sums);
-  sums = {launch.repeats * (kShortBankChain * latency + kFakeOverhead), launch.repeats * (kLongBankChain * latency + kFakeOverhead),
-          1};
-}
-
-void run_outstanding(const std::string& name, const OutstandingLaunch& launch, unsigned threads) {
-  const std::uint64_t loads = std::stoul(name.substr(name.find('_') + 1));
-  if (launch.groups != (threads + launch.sharing - 1) / launch.sharing) return;
-  auto* cycles = reinterpret_cast<std::uint64_t*>(launch.cycles);
-  for (std::uint32_t i = 0; i < launch.repeats; ++i) cycles[i] = fake_burst(launch.groups * loads, i);
-}
-
-/// Moves what it is told to where that can be seen, and takes the time of kFakeBytesPerNs.
-void run_sweep(const std::string& name, const SweepLaunch& launch, unsigned blocks) {
-  const bool study = name == "copy_bytes";
-  const std::uint64_t width = study ? 8 : std::stoul(name.substr(name.rfind('_') + 1));
-  const bool sliced = name.find("l1") != std::string::npos || name.find("shared") != std::string::npos;
-  const bool copies = study || name.find("copy") != std::string::npos;
-  const std::uint64_t array = launch.elements * width * (sliced ? blocks : 1);
-  if (name.find("shared") == std::string::npos) {
-    if (copies) std::memcpy(reinterpret_cast<void*>(launch.to), reinterpret_cast<void*>(launch.from), study ? launch.bytes : array);
-    if (name.find("write") != std::string::npos) std::memset(reinterpret_cast<void*>(launch.to), 0, array);
-  }
-  auto& sums = *reinterpret_cast<SweepSums*>(launch.sums);
-  if (sums.first_ns != ~std::uint64_t{0} || sums.ended != 0) return;  // it was not cleared
-  const std::uint64_t ns = kFakeLaunchNs + (study ? launch.bytes : array) * launch.passes * (copies ? 2 : 1) / kFakeBytesPerNs;
-  const auto cycles = static_cast<std::uint64_t>(static_cast<double>(ns) * kFakeClockGhz);
-  auto& answer = *reinterpret_cast<SweepAnswer*>(launch.answer);
-  while (wanted("stuck") && read_system(&answer.stop) == 0) pause_briefly();
-  answer.sums = {1000, 1000 + ns, cycles * blocks, ns * blocks, cycles, blocks, blocks};
-}
-
-void run_code(const CodeLaunch& launch) {
-  const std::uint64_t bytes = kCodeBytes - std::uint64_t{launch.entry} * kCodeStep;
-  *reinterpret_cast<CodeAnswer*>(launch.answer) = {fake_code_cycles(bytes) * launch.repeats, 1, 0};
-}
-
-void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned blocks) {
-  if (launch.rank >= blocks) return;
-  auto& answer = *reinterpret_cast<ClusterAnswer*>(launch.answer);
-  const std::uint32_t load = fake_cluster_load(launch.rank);
-  const bool bulk = name == "cluster_bulk_copy";
-  for (std::uint32_t i = 0; i < kClusterRounds; ++i) {
-    answer.rounds[i] = bulk ? 2 * kFakeSignal : kFakeOverhead + kChainStep * load;
-    answer.rounds[kClusterRounds + i] = kFakeOverhead + 2 * kChainStep * load;
-  }
-  for (std::uint32_t i = 0; i < launch.accesses; ++i)
-    answer.cycles[i] = (bulk ? fake_bulk_copy(launch.rank) + (launch.rank == 0 ? 0 : kFakeSignal) : load + kFakeOverhead) + i % 2;
-  answer.finished = 1;
-}
-
-/// The 4-byte element of a place. Of places that show one page of memory, the address must be mapped.
-std::uint64_t element_of(const TrialsLaunch& launch, std::uint32_t i, bool same_memory) {
-  if (!same_memory)
-    return launch.listed != 0 ? reinterpret_cast<const std::uint32_t*>(launch.listed)[i] : launch.base + i * launch.spacing;
-  const std::uint64_t offset =
-      launch.listed != 0 ? reinterpret_cast<const std::uint64_t*>(launch.listed)[i] : launch.far_base + i * launch.far_spacing;
-  if (!is_mapped_on_fake(launch.array + offset)) failure = CUDA_ERROR_ILLEGAL_ADDRESS;
-  return offset / 4;
-}
-
-/// Every SM takes one trial of a launch; a place "takes" fake_latency() of its element, whatever was visited before.
-void run_trials(const TrialsLaunch& launch, unsigned blocks, bool same_memory) {
-  if (launch.wanted_sm >= 0 && wanted("blind")) return;
-  auto& tickets = *reinterpret_cast<std::uint64_t*>(launch.tickets);
-  const unsigned sms = launch.wanted_sm >= 0 ? 1 : std::min(blocks, kFakeSms);
-  const auto* const timed = reinterpret_cast<const std::uint32_t*>(launch.timed);
-  for (unsigned sm = 0; sm < sms && tickets < launch.trials; ++sm) {
-    if (wanted("half") && sm % 2 == 1) continue;  // somebody else has these
-    const auto ticket = static_cast<std::uint32_t>(tickets++);
-    auto* const slot = reinterpret_cast<std::uint32_t*>(launch.answers) + std::uint64_t{ticket} * launch.slot_words;
-    std::fill(slot, slot + launch.slot_words, 0);
-    const CardDraw draw(launch, ticket);
-    const CardDraw::Order order = draw.order(launch.fill_passes);
-    for (std::uint64_t k = 0; k <= launch.mask; ++k) {
-      const std::uint32_t i = order.at(k);
-      if (i >= launch.places) continue;
-      const bool named = timed != nullptr && (timed[i / 32] >> (i % 32) & 1) != 0;
-      if (!named && (timed != nullptr || !draw.is_in(i))) continue;
-      const std::uint32_t cycles = fake_latency(element_of(launch, i, same_memory));
-      if (launch.cycles != 0)
-        slot[1 + (timed != nullptr ? rank_of_timed(timed, (launch.places + 31) / 32, i) : i)] = cycles;
-      else if (cycles > launch.cut)
-        slot[1 + i / 32] |= 1U << (i % 32);
-    }
-    slot[0] = launch.done;
-  }
-}
-
-/// A window of the clock: of a card that comes up to it ("idle"), that is kept from it ("limited"), that finds no rest ("restless").
-void run_clock_window(const ClockLaunch& launch) {
-  static unsigned windows = 0;
-  static std::string before;
-  const char* words = std::getenv("CHASESCOPE_FAKE_CUDA");
-  if (const std::string now = words == nullptr ? "" : words; now != before) {
-    windows = 0;
-    before = now;
-  }
-  double ghz = kFakeClockGhz;
-  if (wanted("idle") && windows < kFakeSlowWindows) ghz = kFakeIdleGhz;
-  if (wanted("limited")) ghz = kFakeLimitedGhz;
-  if (wanted("restless") && windows % 2 == 1) ghz = kFakeIdleGhz;
-  ++windows;
-  const auto cycles = static_cast<std::uint64_t>(ghz * static_cast<double>(launch.nanoseconds));
-  *reinterpret_cast<ClockAnswer*>(launch.answer) = {cycles, launch.nanoseconds, 1};
-}
 
 template <typename T>
 T argument(void** arguments, int index) {
@@ -333,6 +81,18 @@ template <typename Element>
 void run_link_listed(void** a) {
   const auto count = argument<std::uint64_t>(a, 2);
   for (std::uint64_t i = 0; i < count; ++i) link_listed(argument<Element*>(a, 0), argument<const std::uint64_t*>(a, 1), i);
+}
+
+/// A warp's warm-up: what it reads must be the chain of the pattern.
+template <typename Element>
+void run_warm_uniform(const WarmLaunch& launch) {
+  const auto* array = reinterpret_cast<const Element*>(launch.array);
+  auto& answer = *reinterpret_cast<WarmAnswer*>(launch.answer);
+  for (std::uint64_t i = launch.first; i < launch.first + launch.count; ++i)
+    if (array[i % launch.length * launch.stride] != (i + 1) % launch.length * launch.stride) return;
+  static unsigned warps = 0;
+  answer.sm = wanted("wandering") ? kFakeWarmSm + warps++ % 2 : kFakeWarmSm;  // a card that others use
+  answer.finished = launch.count;
 }
 
 void finish_work(CUstream stream) {
@@ -377,6 +137,11 @@ CUresult cuDeviceGet(CUdevice* device, int ordinal) {
 
 CUresult cuDeviceGetName(char* name, int length, CUdevice) {
   std::strncpy(name, "Fake card", static_cast<std::size_t>(length));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetPCIBusId(char* address, int length, CUdevice) {
+  std::strncpy(address, "ffff:ff:1f.7", static_cast<std::size_t>(length));  // where no card is
   return CUDA_SUCCESS;
 }
 
@@ -524,6 +289,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       cycles[i] = kFakeOverhead + kChainStep * kFakeLoadLatency;
       cycles[kPrimeSteps + i] = kFakeOverhead + 2 * kChainStep * kFakeLoadLatency;
     }
+  } else if (name == "warm_uniform_4") {
+    run_warm_uniform<std::uint32_t>(argument<WarmLaunch>(arguments, 0));
+  } else if (name == "warm_uniform_8") {
+    run_warm_uniform<std::uint64_t>(argument<WarmLaunch>(arguments, 0));
   } else if (name == "link_uniform_4") {
     run_link_uniform<std::uint32_t>(arguments);
   } else if (name == "link_uniform_8") {

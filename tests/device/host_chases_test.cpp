@@ -52,6 +52,42 @@ TEST_F(CudaHost, runs_batches_of_all_sorts_and_answers_in_order) {
   }
 }
 
+TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  constexpr std::uint64_t kLines = 1 << 14;
+  for (const unsigned element_bytes : {4U, 8U}) {
+    ChaseRequest request = uniform(MemorySpace::global_cg, 128 * kLines, 128, 2 * kLines + 77, 3000);
+    request.element_bytes = element_bytes;
+    const auto by_warp = device->ask(request, {});
+    expect_right(request, by_warp);
+    EXPECT_EQ(by_warp->sm, cuda::kFakeWarmSm) << "both on one SM";
+    request.record = Record::mean;
+    EXPECT_TRUE(device->ask(request, {}));
+    request.record = Record::each;
+    request.sm = 3;
+    const auto alone = device->ask(request, {});
+    expect_right(request, alone);
+    EXPECT_EQ(alone->sm, 3U);
+  }
+  // Of two launches of warps, the second comes to another SM: then the chase makes all accesses by itself, wherever it runs.
+  ChaseRequest longer = uniform(MemorySpace::global_cg, 128 * kLines, 128, (std::uint64_t{1} << 20) + 4096, 100);
+  EXPECT_EQ(device->ask(longer, {})->sm, cuda::kFakeWarmSm);
+  go_wrong("wandering");
+  const auto wandering = device->ask(longer, {});
+  expect_right(longer, wandering);
+  EXPECT_TRUE(wandering->sm != cuda::kFakeWarmSm && wandering->sm != cuda::kFakeWarmSm + 1) << "where a lone chase runs";
+  go_wrong("");
+  // What an L1 keeps depends on the order of single accesses, and a short warm-up is no time.
+  for (const ChaseRequest& exact : {uniform(MemorySpace::global_ca, 128 * kLines, 128, 2 * kLines, 100),
+                                    uniform(MemorySpace::global_cg, 128 * kLines, 128, 100, 100),
+                                    uniform(MemorySpace::global_cg, 128 * 16, 128, 2 * kLines, 100)}) {
+    const auto result = device->ask(exact, {});
+    expect_right(exact, result);
+    EXPECT_NE(result->sm, cuda::kFakeWarmSm);
+  }
+}
+
 TEST_F(CudaHost, spreads_a_batch_over_the_sms) {
   const auto device = open();
   ASSERT_NE(device, nullptr);

@@ -12,25 +12,10 @@
 #include <thread>
 
 #include "engine/device/cuda/cuda_device.h"
+#include "tests/device/card_chases.h"
 #include "tests/device/card_statistics.h"
 
 namespace chasescope {
-
-using Clock = std::chrono::steady_clock;
-
-inline constexpr std::uint64_t kKiB = 1024;
-inline constexpr std::uint64_t kMiB = kKiB * 1024;
-inline constexpr std::uint64_t kGiB = kMiB * 1024;
-
-inline ChaseRequest uniform(MemorySpace space, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup,
-                            std::uint64_t accesses) {
-  ChaseRequest request;
-  request.space = space;
-  request.pattern = UniformPattern{bytes, stride};
-  request.warmup = warmup;
-  request.accesses = accesses;
-  return request;
-}
 
 class OnCard : public testing::Test {
  protected:

@@ -1,32 +1,15 @@
-// Fuzzes the opening of sessions. Built by any compiler, it replays the files named on its command line (ctest does so with
-// corpus/); built by clang with -fsanitize=fuzzer and CHASESCOPE_LIBFUZZER defined, it searches for new ones.
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <string_view>
-
+// Sessions, as JSON and as CBOR, and topology files of MT4G, which open as one.
 #include "engine/session/compare/comparison.h"
 #include "engine/session/report/report.h"
 #include "engine/session/session_file.h"
-
-namespace {
-
-[[noreturn]] void fail(const char* what) {
-  std::fprintf(stderr, "session_fuzz: %s\n", what);
-  std::abort();
-}
-
-}  // namespace
+#include "tests/fuzz/fuzz.h"
 
 /// What is refused is refused with a sentence; what is accepted can be saved and opened again, and is then the same. It agrees
 /// with itself, and can be written as any report.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace chasescope;
-  const auto session = parse_session({reinterpret_cast<const char*>(data), size}, "input");
+  using fuzz::fail;
+  const auto session = parse_session(fuzz::text_of(data, size), "input");
   if (!session) {
     if (!session.error().message.starts_with("input")) fail("an error without a sentence");
     return 0;
@@ -44,16 +27,3 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (compare_sessions(*session, *session).count(Agreement::differs) != 0) fail("a session differs from itself");
   return 0;
 }
-
-#ifndef CHASESCOPE_LIBFUZZER
-int main(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    std::ifstream file(argv[i], std::ios::binary);
-    if (!file) fail(argv[i]);
-    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  }
-  std::printf("%d files replayed\n", argc - 1);
-  return argc > 1 ? 0 : 1;
-}
-#endif

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """network_test.py ROOT: whether docs/security.md is right that the program has no network code.
 
-No source includes a header of a network library, none opens a link, and no library links one. Other machines are reached by ssh, as a
-program of its own.
+No source includes a header of a network library, no library links one, and none opens a link but the manual, which hands to the browser
+what a person clicked. Other machines are reached by ssh, as a program of its own.
 """
 import pathlib
 import re
@@ -11,6 +11,7 @@ import sys
 HOUSES = ("app", "widgets", "engine", "kernels")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]((?:QtNetwork/|QNetwork|QTcp|QUdp|QLocalSo|QLocalSe|QSsl|QHost|QWebSocket|curl/|netdb|netinet/|arpa/)[^>"]*)', re.M)
 OPENS = re.compile(r"\b(QDesktopServices|setOpenExternalLinks|AF_INET6?|getaddrinfo)\b")
+MAY_OPEN = {"app/help/manual_desk.cpp"}
 LINKS = re.compile(r"\bQt6?::(Network\w*|WebSockets|WebEngine\w*)|\b(CURL::\w+|OpenSSL::\w+)|COMPONENTS[^)]*\b(Network)\b")
 
 
@@ -18,7 +19,7 @@ def faults(root):
     for house in HOUSES:
         for path in sorted((root / house).rglob("*")):
             if path.suffix in (".h", ".cpp", ".cu", ".cuh"):
-                rules = (INCLUDE, OPENS)
+                rules = (INCLUDE,) if path.relative_to(root).as_posix() in MAY_OPEN else (INCLUDE, OPENS)
             elif path.name == "CMakeLists.txt":
                 rules = (LINKS,)
             else:

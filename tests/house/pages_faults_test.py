@@ -77,6 +77,32 @@ class Pages(unittest.TestCase):
         self.write("engine/low/low.cpp", "// Why: docs/gone.md\n")
         self.assertIn("engine/low/low.cpp:1 names docs/gone.md, which is not there", self.faults())
 
+    def test_a_long_page_without_a_picture(self):
+        screens = "A line.\n\n" * (pages_test.THREE_SCREENS // 2 + 1)
+        self.write("docs/long.md", "# Long\n\n" + screens)
+        self.write("docs/index.md", "[long](long.md)\n")
+        self.assertIn("docs/long.md has 125 lines without a picture", self.faults())
+        self.write("docs/a.png", "")
+        for page in (screens + "![a](a.png)\n", "![a](a.png)\n\n" + screens):  # a picture at one end leaves the rest without
+            self.write("docs/long.md", "# Long\n\n" + page)
+            self.assertIn("without a picture", self.faults())
+        self.write("docs/long.md", "# Long\n\n" + screens[:len(screens) // 2] + "![a](a.png)\n\n" + screens[len(screens) // 2:])
+        self.assertNotIn("without a picture", self.faults())
+
+    def test_words_about_a_picture_in_two_types(self):
+        self.write("docs/a.png", "")
+        self.write("docs/page.md", "# A word\n\n![the view `Chase`](a.png)\n")
+        self.assertIn("docs/page.md: the words about a picture have a change of type", self.faults())
+        self.write("docs/page.md", "# A word\n\n![the view Chase](a.png)\n")
+        self.assertNotIn("change of type", self.faults())
+
+    def test_lines_as_long_as_several_and_blocks_of_code(self):
+        self.write("docs/index.md", "[long](long.md)\n")
+        self.write("docs/long.md", "# Long\n\n" + "word " * (pages_test.LINE * pages_test.THREE_SCREENS // 5 + 1) + "\n")
+        self.assertIn("without a picture", self.faults())
+        self.write("docs/long.md", "# Long\n\n```sh\n" + "ls\n" * (2 * pages_test.THREE_SCREENS) + "```\n")
+        self.assertNotIn("without a picture", self.faults())
+
     def test_a_page_that_the_index_forgot(self):
         self.write("docs/more/other.md", "# Other\n")
         self.assertIn("docs/index.md does not lead to docs/more/other.md", self.faults())

@@ -3,7 +3,8 @@
 
 Every relative link of a Markdown file leads to a file (and, behind '#', to one of its headings). Every path and every name in `code` of
 HACKING.md, README.md, CONTRIBUTING.md and docs/ exists: a path from the root or from the page, a file by its name, a name as a word of the sources or of
-what the program writes. A page that a source names is there. The tree of HACKING.md names every folder of the four houses, and no other. docs/index.md leads to every page.
+what the program writes. A page that a source names is there. The tree of HACKING.md names every folder of the four houses, and no other. docs/index.md leads to every page, and no page
+has more than three screens without a picture.
 """
 import pathlib
 import re
@@ -27,6 +28,9 @@ MADE = re.compile(r"(?:^|/)(?:figures|build|[a-z0-9-]+_figures)(?:/|$)|(?:^|/)(?
 
 
 # How names are written (HACKING.md, "Names"): words about names, and no names.
+# Three screens of the manual's window at 1280x800: 40 lines each, of 110 characters.
+LINE, THREE_SCREENS = 110, 3 * 40
+TABLES_ALONE = {"h100.md", "presets.md", "found.md", "cards.md"}  # printed by programs, which ctest compares with them
 FORMS = {"UpperCamelCase", "lowerCamelCase", "lower_snake_case", "snake_case"}
 
 
@@ -185,6 +189,36 @@ def index_faults(root):
             yield f"docs/index.md does not lead to {page.relative_to(root)}."
 
 
+def lines_as_shown(text):
+    """(lines, whether a picture) of each block of a page: a paragraph or a row of a table is broken into lines; blocks of code are left out."""
+    for block in re.split(r"\n\s*\n", FENCE.sub("", text)):
+        for part in re.split(r"\n(?=\s*(?:[-|#]|\d+\.))", block):
+            words = re.sub(r"\]\([^)]*\)", "]", " ".join(part.split()))
+            yield -(-len(words) // LINE), "![" in part
+        yield 1, False
+
+
+def caption_faults(root):
+    """Words about a picture are plain text: the manual inside the program shows a picture once for each change of type in them."""
+    for page in sorted((root / "docs").rglob("*.md")):
+        for found in re.finditer(r"!\[([^\]\n]*)\]", FENCE.sub("", page.read_text())):
+            if re.search(r"[`*]", found.group(1)):
+                yield f"{page.relative_to(root)}: the words about a picture have a change of type: {found.group(1)}"
+
+
+def picture_faults(root):
+    """Nowhere on a page are more than three screens without a picture."""
+    for page in sorted((root / "docs").glob("*.md")):
+        if page.name in TABLES_ALONE:
+            continue
+        longest = since = 0
+        for lines, is_picture in lines_as_shown(page.read_text()):
+            since = 0 if is_picture else since + lines
+            longest = max(longest, since)
+        if longest > THREE_SCREENS:
+            yield f"{page.relative_to(root)} has {longest} lines without a picture; three screens are {THREE_SCREENS}."
+
+
 def comment_faults(root):
     """A page that a source names is there."""
     for house in (*HOUSES, "tests", "packaging", "cmake"):
@@ -202,6 +236,8 @@ def faults(root):
     yield from comment_faults(root)
     yield from tree_faults(root)
     yield from index_faults(root)
+    yield from picture_faults(root)
+    yield from caption_faults(root)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,14 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include "engine/findings/vocabulary.h"
 #include "tests/engine/output/small_disk.h"
 #include "tests/widgets/sample_curves.h"
+#include "tests/widgets/sample_parts.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/registry/figure_list.h"
-#include "widgets/views/banks/bank_scene.h"
+#include "widgets/views/banks/bank_curve_scene.h"
+#include "widgets/views/banks/bank_picture.h"
 #include "widgets/views/banks/figure_banks.h"
 #include "widgets/views/conflicts/figure_conflicts.h"
 #include "widgets/views/memory/figure_memory.h"
@@ -52,9 +55,12 @@ class FigureExport : public testing::Test {
 TEST_F(FigureExport, every_figure_in_every_format) {
   for (const auto& more : {sample::bankRuns(), sample::burstRuns(), sample::copyRuns(), sample::mapRuns(), sample::bandwidthRuns()})
     session.runs.insert(session.runs.end(), more.begin(), more.end());
-  for (const auto& more : {sample::tableFindings(), sample::setFindings()})
+  for (const auto& more : {sample::tableFindings(), sample::setFindings(), sample::disturbances(subject::texture)})
     session.findings.insert(session.findings.end(), more.begin(), more.end());
-  for (const sample::Measured& all : {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum(), sample::conflicts(), sample::replaced()}) add(all);
+  for (const sample::Measured& all : {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum(),
+                                      sample::conflicts(), sample::replaced(), sample::nearAndFar(), sample::clusters(),
+                                      sample::carveouts(), sample::instructions(), sample::sharing(), sample::staircase()})
+    add(all);
   for (const QString& name : figureNames()) {
     const FigureOutcome made = makeFigure(name, session);
     ASSERT_TRUE(made) << made.error.toStdString();
@@ -95,7 +101,7 @@ TEST_F(FigureExport, conflicts_that_nobody_has_are_no_sets) {
   add(all);
   const FigureOutcome made = conflictFigure(session);
   EXPECT_FALSE(made);
-  EXPECT_TRUE(made.error.contains("no places hurt each other")) << made.error.toStdString();
+  EXPECT_TRUE(made.error.contains("no places evict each other")) << made.error.toStdString();
 }
 
 TEST_F(FigureExport, conflicts_are_those_of_the_run_and_the_cache_that_are_asked_for) {
@@ -294,7 +300,7 @@ TEST_F(FigureExport, banks_have_their_curve_and_their_lanes) {
   EXPECT_EQ(lines[1 + 2], "4,4,2,87.4,1,2");
   EXPECT_EQ(lines[1 + 32], "4,4,32,1209.4,1,32");
   EXPECT_EQ(nlohmann::json::parse(read(path("a.json")).toStdString())["runs"][2]["call"], "bank");
-  const FigurePtr lanes = bankLanesFigure(session, "bank-4-4").figure;
+  const FigurePtr lanes = bankLanesFigure(session, {.run = "bank-4-4"}).figure;
   EXPECT_TRUE(lanes->caption().contains("stride 4")) << lanes->caption().toStdString();
   EXPECT_TRUE(lanes->caption().contains("Lanes 0, 8, 16 and 1 more want different rows of bank 0: 4 rows in turn."));
   // A layout that isn't known is not drawn.
@@ -378,6 +384,7 @@ TEST_F(FigureExport, a_miss_pattern_takes_one_series) {
     run->chase()->request.pattern = UniformPattern{bytes, stride};
     session.runs.push_back(run);
   };
+  session.runs.clear();
   for (const std::uint64_t n : {1U, 2U, 3U, 4U}) addRun(("wide-" + std::to_string(n)).c_str(), n * 4096, 128, 300);
   for (const std::uint64_t n : {1U, 2U, 3U}) addRun(("fine-" + std::to_string(n)).c_str(), n * 1024, 32, 100);
   exported(*missPatternFigure(session).figure, "a.png");

@@ -3,21 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/findings/vocabulary.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
+#include "tests/engine/findings/made_finding.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {
 namespace {
 
 Finding sized(const char* subject, const char* space, std::uint64_t bytes, std::uint64_t line) {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = "contiguous_bytes";
-  finding.status = FindingStatus::measured;
-  finding.value = bytes;
-  finding.conditions = {{"space", space}, {"stride", line}};
-  return finding;
+  return made_finding(subject, "contiguous_bytes", bytes, {}, {{"space", space}, {"stride", line}});
 }
 
 class FigureProbes : public testing::Test {
@@ -132,6 +128,7 @@ TEST_F(FigureProbes, what_was_run_already_is_not_advised) {
   const QString why = makeFigure("set-index", session).error;
   EXPECT_TRUE(why.contains("run the probes sets, line and tlb first")) << why.toStdString();  // these were not
   session.environment["probes"] = {{{"probe", "sets"}}, {{"probe", "line"}}};
+  session.findings.front().quantity = quantity::set_index_function;
   const QString told = makeFigure("set-index", session).error;
   EXPECT_TRUE(told.endsWith("L1 data cache: No places hurt each other.")) << told.toStdString();
 }

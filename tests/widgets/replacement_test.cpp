@@ -1,18 +1,11 @@
 // Replacement: from findings to verdict, shares and curves, what is painted of them, and the view with its states.
-#include <gtest/gtest.h>
 
 #include <QImage>
-#include <QLabel>
 #include <QPainter>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTest>
 
 #include "engine/findings/found_sets.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/document/run_store.h"
-#include "widgets/document/selection.h"
-#include "widgets/style/theme.h"
+#include "tests/widgets/views/view_fixture.h"
 #include "widgets/views/replacement/replacement_scene.h"
 #include "widgets/views/replacement/replacement_view.h"
 
@@ -110,33 +103,12 @@ TEST(Replacement, BarsAreAsHighAsTheirShares) {
   EXPECT_NEAR(heightOf(3, 4), 50.9 * perPercent, 6);  // the line of even shares crosses it
 }
 
-class ReplacementViewTest : public testing::Test {
+class ReplacementViewTest : public ViewFixture {
  protected:
-  void show(ReplacementView& view) {
-    view.resize(760, 520);
-    view.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&view));
-    view.refresh();
-  }
   void fill(const std::string& without = {}) {
     for (const Finding& finding : sample::setFindings())
       if (finding.quantity != without) store.addFinding(finding);
   }
-  static QStringList buttons(const QWidget& view) {
-    QStringList texts;
-    for (const QPushButton* button : view.findChildren<QPushButton*>())
-      if (button->isVisible()) texts << button->text();
-    return texts;
-  }
-  static bool says(const QWidget& view, const QString& words) {
-    for (const QLabel* label : view.findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains(words)) return true;
-    return false;
-  }
-
-  Theme theme;
-  RunStore store;
-  Selection selection;
 };
 
 TEST_F(ReplacementViewTest, empty_it_offers_the_probe_and_filling_it_says_so) {

@@ -264,7 +264,7 @@ Measured spectrum() {
       {488, 0.1, {"l1_data+walk"}, "No TLB knows the page: the page table is read; the line is in the L1."},
       {655, 0.1, {"dram+l1_tlb"}, "The L1 TLB knows the page; no cache has the line: memory answers."},
       {1259, 0.04, {"dram+walk"}, "No TLB knows the page: the page table is read; no cache has the line: memory answers."},
-      {2020, 0.01, {}, "Not explained: no kind of access that the pattern has takes so long."}};
+      {2020, 0.01, {}, "Not explained: no kind of access in the pattern takes so long."}};
   all.runs.push_back(walk("spectrum-1", "spectrum", 4096, 128, {116, 404, 488, 655}, "spectrum"));
   std::uint64_t number = 0;
   for (const auto& [cycles, share, paths, words] : classes) {

@@ -1,5 +1,7 @@
 #include "tests/widgets/sample_runs.h"
 
+#include "engine/findings/vocabulary.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -189,6 +191,25 @@ std::vector<RunPtr> bandwidthRuns(double hertz) {
   tried("dram", Direction::read, 16, 500);
   tried("dram", Direction::write, 16, 400);
   return runs;
+}
+
+std::vector<Finding> disturbances(const char* subject, bool is_certain) {
+  Finding cycles;
+  cycles.subject = subject;
+  cycles.quantity = quantity::disturbance_cycles;
+  cycles.unit = "cycles";
+  cycles.status = FindingStatus::measured;
+  cycles.value = {80, 0, 80, 1, 80, 0, 80};
+  cycles.conditions = {{"space", "texture"}, {"step_threads", 1}, {"threads", 8}};
+  Finding threads = cycles;
+  threads.quantity = quantity::disturbing_threads;
+  threads.unit = "1";
+  threads.value = {1, 3, 5, 7};
+  if (!is_certain) {
+    threads.status = FindingStatus::not_measurable;
+    threads.value = nullptr;
+  }
+  return {cycles, threads};
 }
 
 std::vector<Finding> setFindings() {

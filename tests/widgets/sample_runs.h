@@ -58,6 +58,8 @@ std::vector<RunPtr> bandwidthRuns(double hertz = 1e9);
 /// miss rates from 16 to 24 KiB (figures 8 and 9). A texture cache chosen by bits 7 and 8 (figure 12), and a TLB of 17 and 6 × 8 pages
 /// (figure 10).
 std::vector<Finding> setFindings();
+/// Of threads 1 to 7, the odd ones disturb thread 0 by 80 cycles; where that is not certain, it is not told which ones.
+std::vector<Finding> disturbances(const char* subject, bool is_certain = true);
 
 /// A device, runs and findings of every status.
 Session session();

@@ -13,15 +13,20 @@
 
 namespace chasescope {
 
+/// How many cards a figure can show: one, two beside each other, or any number on one axis.
+enum class FigureCards { one, two, any };
+
 struct FigureEntry {
   const char* name;   ///< "bank-lanes"
   const char* title;  ///< what it shows, in a few words for a list
   FigureOutcome (*make)(const Session&, const FigureChoice&);
   bool chooses_cache;                 ///< whether it shows one of several caches and TLBs, so that FigureChoice::cache means something
   std::vector<FigureRecipe> recipes;  ///< the first of them best; each lists the probes that fill it, in their order
-  /// The finding of this subject and quantity says why there is nothing to draw; null where what draws the figure tells that by itself.
+  /// The finding of this subject and quantity says why there is nothing to draw; of no subject, the last one of any cache does.
+  /// Null where what draws the figure tells that by itself.
   const char* subject = nullptr;
   const char* quantity = nullptr;
+  FigureCards cards = FigureCards::one;
 };
 
 /// What makes a figure of which only the run can be chosen.

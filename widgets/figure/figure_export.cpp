@@ -12,12 +12,14 @@
 
 #include "engine/output/outgoing_text.h"
 #include "engine/output/output_file.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/eps_sink.h"
 #include "widgets/figure/formats/series_files.h"
 #include "widgets/figure/formats/shape_device.h"
 #include "widgets/figure/formats/svg_sink.h"
 #include "widgets/figure/formats/tikz_sink.h"
+#include "widgets/plot/byte_axis.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 
@@ -55,6 +57,14 @@ QString wordsOfDots(const FigureContent& figure, int dpi) {
   const double cell = figure.finestCell() * dpi / kUnitsPerInch;
   if (cell == 0 || cell >= kAlmost) return {};
   return tr("At %1 dots per inch a dot is larger than a cell, and shows the mean of the colours in it.").arg(dpi);
+}
+
+/// The same of the line that tells what cursors read.
+int readingsHeight(const FigureContent& figure, const PlotStyle& style, int width) {
+  const QString line = cursorLine(figure);
+  if (line.isEmpty()) return 0;
+  const QFontMetrics metrics(captionFont(style));
+  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, line).height() + aboveCaption(style);
 }
 
 /// What the caption takes below the figure, with the space between them. It is the caption of the last drawing.
@@ -162,6 +172,8 @@ SeriesLook lookOf(const FigureContent& figure, const FigureOptions& options, con
           .line_pt = options.line_pt,
           .face = options.face,
           .about = captionOf(figure),
+          .readings = cursorLine(figure),
+          .readings_mm = page.readings * kMmPerInch / kUnitsPerInch,
           .data = data};
 }
 
@@ -188,6 +200,7 @@ QByteArray scriptOf(const FigureContent& figure, const FigureOptions& options, c
 /// smaller.
 QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
   constexpr int kFine = 300;
+  constexpr int kPngEffort = 30;  // of 100: twice as quick as the default, for a tenth more bytes
   const QSize size(qRound(options.width_mm / 25.4 * options.dpi), qRound(page.height_mm / 25.4 * options.dpi));
   const double finest = std::floor(std::sqrt(kMostDrawnPixels / (static_cast<double>(size.width()) * size.height())));
   const int finer = std::clamp((kFine + options.dpi - 1) / options.dpi, 1, std::max(1, static_cast<int>(finest)));
@@ -204,7 +217,9 @@ QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, cons
   image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
   QByteArray bytes;
   QBuffer buffer(&bytes);
-  QImageWriter(&buffer, "png").write(image);
+  QImageWriter writer(&buffer, "png");
+  writer.setCompression(kPngEffort);
+  writer.write(image);
   return bytes;
 }
 
@@ -243,8 +258,8 @@ ExportOutcome written(const std::vector<Part>& parts, bool force) {
   ExportOutcome outcome;
   for (const Part& part : parts)
     if (!force && isOther(part)) {
-      outcome.error = tr("%1 is there already and says something else; nothing was changed. Replace it (--force), or write into "
-                         "another folder or under another name.")
+      outcome.error = tr("%1 exists with other content, so nothing was changed. Replace it (--force), or choose another folder "
+                         "(-o) or name (--name).")
                           .arg(part.path);
       return outcome;
     }
@@ -272,10 +287,16 @@ nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const 
   json["palette"] = options.grey ? "grey" : "colour";
   json["title"] = figure.title().toStdString();
   json["caption"] = captionOf(figure).toStdString();
+  if (const nlohmann::json cursors = cursorsAsJson(figure); !cursors.empty()) {
+    json["cursors"] = cursors;
+    json["cursor_line"] = cursorLine(figure).toStdString();
+  }
   return json;
 }
 
 }  // namespace
+
+QString captionText(const FigureContent& figure) { return captionOf(figure); }
 
 std::optional<FigureFormat> figureFormatFrom(const QString& path) {
   const qsizetype place = figureFormatNames().indexOf(QFileInfo(path).suffix().toLower());
@@ -290,12 +311,45 @@ const QStringList& figureFormatNames() {
 
 QString endingOf(FigureFormat format) { return figureFormatNames()[static_cast<int>(format)]; }
 
+namespace {
+
+/// "1 KiB", "400 cycles".
+QString placeText(double at, const QString& unit) {
+  if (unit == tr("bytes")) return sizeText(at);
+  return QStringLiteral("%1 %2").arg(QString::number(at, 'g', 6), unit);
+}
+
+/// Why a part of an axis would show nothing.
+QString partFault(const AxisLimits& part, const AxisLimits& data, const QString& unit) {
+  const bool beside = data.from && data.to && ((part.from && *part.from > *data.to) || (part.to && *part.to < *data.from));
+  if (!beside) return {};
+  return tr("The data lie between %1 and %2, and that part of the axis shows none of them; choose limits around them.")
+      .arg(placeText(*data.from, unit), placeText(*data.to, unit));
+}
+
+/// What is wrong with the axes that are asked for.
+QString axisFault(const FigureContent& figure, const FigureSight& sight) {
+  const FigureTraits traits = figure.traits();
+  if (const QString fault = partFault(sight.x, traits.x_data, traits.x_unit); !fault.isEmpty()) return fault;
+  if (const QString fault = partFault(sight.y, traits.y_data, traits.y_unit); !fault.isEmpty()) return fault;
+  if (sight.log_x && !traits.log_x)
+    return tr("The horizontal axis of %1 can't be logarithmic; leave that out.").arg(figure.title());
+  if (sight.log_y && !traits.log_y) return tr("The vertical axis of %1 can't be logarithmic; leave that out.").arg(figure.title());
+  if ((sight.log_x && sight.x.from.value_or(1) <= 0) || (sight.log_y && sight.y.from.value_or(1) <= 0))
+    return tr("A logarithmic axis begins above 0; choose another lower limit.");
+  return {};
+}
+
+}  // namespace
+
 QString choiceProblem(const FigureContent& figure, const FigureChoice& choice) {
   const FigureTraits traits = figure.traits();
   if (!choice.sight.x.whole() && traits.x_unit.isEmpty())
     return tr("%1 has no horizontal axis of which a part could be shown; leave the limits out.").arg(figure.title());
   if (!choice.sight.y.whole() && traits.y_unit.isEmpty())
     return tr("%1 has no vertical axis of which a part could be shown; leave the limits out.").arg(figure.title());
+  if (const QString fault = axisFault(figure, choice.sight); !fault.isEmpty()) return fault;
+  if (const QString fault = cursorProblem(figure, choice.sight); !fault.isEmpty()) return fault;
   if (!choice.sight.colouring.isEmpty() && !traits.colourings.contains(choice.sight.colouring))
     return tr("%1 can't be coloured by %2; leave that out.").arg(figure.title(), choice.sight.colouring);
   if (choice.panel >= static_cast<int>(traits.panels.size()))
@@ -307,28 +361,17 @@ QString choiceProblem(const FigureContent& figure, const FigureChoice& choice) {
   return {};
 }
 
-QString fitProblem(const FigureContent& figure, const FigureOptions& options) {
-  const PlotStyle style = paperStyle(options);
-  // A tenth is more than what rounding to whole units takes.
-  constexpr double kLittle = 0.1;
-  const double width = figure.leastWidth(style);
-  if (options.width_mm < width - kLittle)
-    return tr("%1 needs a width of %2 mm in type of %3 points, so that no text is smaller than %4; choose that width, smaller "
-              "type, or "
-              "less of the figure.")
-        .arg(figure.title())
-        .arg(std::ceil(width))
-        .arg(options.font_pt)
-        .arg(kLeastType);
-  const double height = options.height_mm > 0 ? figure.leastHeight(options.width_mm, style) : 0;
-  if (height > 0 && options.height_mm < height - kLittle)
-    return tr("%1 needs a height of %2 mm at a width of %3 mm in type of %4 points; choose that height or none, smaller type, or a "
-              "larger width.")
-        .arg(figure.title())
-        .arg(std::ceil(height))
-        .arg(options.width_mm)
-        .arg(options.font_pt);
-  return {};
+QString partsProblem(const FigureContent& figure, const FigureOptions& options) {
+  const FigureTraits traits = figure.traits();
+  if (options.letters && traits.panels.size() < 2)
+    return tr("%1 is one picture without panels; leave the letters out.").arg(figure.title());
+  const auto& can = traits.legends;
+  if (options.legend == LegendPlace::own || std::find(can.begin(), can.end(), options.legend) != can.end()) return {};
+  if (can.empty()) return tr("%1 has no legend: its words stand where they belong; leave its place out.").arg(figure.title());
+  QStringList places;
+  for (const LegendName& known : legendPlaces())
+    if (std::find(can.begin(), can.end(), known.place) != can.end()) places << QLatin1String(known.name);
+  return tr("The legend of %1 can't stand there; it can be: %2.").arg(figure.title(), places.join(QStringLiteral(", ")));
 }
 
 FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
@@ -336,19 +379,20 @@ FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options,
   const PlotStyle style = paperStyle(options);
   const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm, style));
   FigurePage page;
+  page.readings = readingsHeight(figure, style, width);
   // What the caption says depends on what the drawing left out, so it is drawn into nothing first; of a page whose height is given,
   // the caption takes some, and it is drawn again with what that leaves.
   for (int times = !options.caption ? 0 : options.height_mm > 0 ? 2 : 1; times > 0; --times) {
     QImage nothing(1, 1, QImage::Format_RGB32);
     QCPPainter dry(&nothing);
     QCustomPlot plot;
-    const int height = options.height_mm > 0 ? std::max(unitsOf(options.height_mm) - page.caption, 1) : drawn;
+    const int height = options.height_mm > 0 ? std::max(unitsOf(options.height_mm) - page.caption - page.readings, 1) : drawn;
     composeInto(plot, figure, style, QSize(width, height));
     plot.toPainter(&dry, width, height);
     if (format == FigureFormat::png) page.coarse = wordsOfDots(figure, options.dpi);
     page.caption = captionHeight(figure, page, style, width);
   }
-  page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.caption);
+  page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.readings + page.caption);
   page.height_mm = options.height_mm > 0 ? options.height_mm : page.size.height() * 25.4 / kUnitsPerInch;
   return page;
 }
@@ -357,16 +401,27 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
                  bool ground) {
   const PlotStyle style = paperStyle(options);
   if (ground) painter.fillRect(QRectF(QPointF(0, 0), page.size), style.palette.card);
-  const QSize drawn(page.size.width(), page.size.height() - page.caption);
+  const QSize drawn(page.size.width(), std::max(page.size.height() - page.caption - page.readings, 1));
+  std::vector<QRectF> words;
+  if (figure.cursors().any()) {
+    const CursorScope hidden(CursorScope::Cursors::hidden);
+    words = wordBoxes(drawn, [&](QCPPainter& dry) {
+      QCustomPlot plot;
+      composeInto(plot, figure, style, drawn);
+      plot.toPainter(&dry, drawn.width(), drawn.height());
+    });
+  }
+  const CursorScope beside(CursorScope::Cursors::drawn, std::move(words));
   QCustomPlot plot;
   composeInto(plot, figure, style, drawn);
   painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
   plot.toPainter(&painter, drawn.width(), drawn.height());
-  if (page.caption == 0) return;
   painter.setFont(captionFont(style));
   painter.setPen(QPen(style.palette.ink));
-  painter.drawText(QRect(0, drawn.height() + aboveCaption(style), drawn.width(), page.caption), Qt::TextWordWrap,
-                   captionOf(figure, page));
+  int top = drawn.height() + aboveCaption(style);
+  if (page.readings > 0) painter.drawText(QRect(0, top, drawn.width(), page.readings), Qt::TextWordWrap, cursorLine(figure));
+  top += page.readings;
+  if (page.caption > 0) painter.drawText(QRect(0, top, drawn.width(), page.caption), Qt::TextWordWrap, captionOf(figure, page));
 }
 
 QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format, const QString& stem) {
@@ -399,7 +454,6 @@ ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& opt
                            const QList<FigureFormat>& formats, bool force, const nlohmann::json& origin) {
   ExportOutcome outcome;
   outcome.error = optionsProblem(options);
-  if (outcome) outcome.error = fitProblem(figure, options);
   for (const FigureFormat format : formats)
     if (outcome) outcome.error = formatProblem(figure, options, format);
   if (!outcome) return outcome;

@@ -36,9 +36,13 @@ struct ExportOutcome {
 struct FigurePage {
   QSize size;            ///< of the whole, the caption among it
   int caption = 0;       ///< height that the caption takes at the lower end; 0 where it has none
+  int readings = 0;      ///< height above it that the line takes which tells what cursors read
   double height_mm = 0;  ///< of the whole
   QString coarse;        ///< what the caption of a picture in dots says where those are larger than cells of a map; else empty
 };
+
+/// The caption on one line, of a length that a page has room for.
+QString captionText(const FigureContent& figure);
 
 /// The page that the options ask for. Where no height is chosen, a longer caption makes it higher and never the drawing smaller.
 /// Only the caption knows of dots.
@@ -46,9 +50,8 @@ FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options,
 
 /// What of the choice the figure can't show, as a sentence; empty if it shows all of it.
 QString choiceProblem(const FigureContent& figure, const FigureChoice& choice);
-
-/// Why the figure can't be drawn with these options, as a sentence that says what it needs; empty if it can.
-QString fitProblem(const FigureContent& figure, const FigureOptions& options);
+/// The same of letters of panels and the place of a legend.
+QString partsProblem(const FigureContent& figure, const FigureOptions& options);
 
 /// Draws what exportFigure() writes, in tenths of a point from the painter's origin; `ground`: on white.
 void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,

@@ -46,6 +46,20 @@ FigureOptions setFor(const Venue& venue, bool page, FigureOptions options) {
   return options;
 }
 
+const QList<LegendName>& legendPlaces() {
+  static const QList<LegendName> all{{"inside", QT_TRANSLATE_NOOP("Legend", "Inside the plot"), LegendPlace::inside},
+                                     {"above", QT_TRANSLATE_NOOP("Legend", "Above the plot"), LegendPlace::above},
+                                     {"right", QT_TRANSLATE_NOOP("Legend", "Right of the plot"), LegendPlace::right},
+                                     {"none", QT_TRANSLATE_NOOP("Legend", "None"), LegendPlace::none}};
+  return all;
+}
+
+std::optional<LegendPlace> legendPlaceNamed(const QString& name) {
+  for (const LegendName& known : legendPlaces())
+    if (name == QLatin1String(known.name)) return known.place;
+  return std::nullopt;
+}
+
 const QList<double>& journalWidths() {
   static const QList<double> widths{84, 88.9, 120, 177.8};
   return widths;
@@ -94,6 +108,7 @@ PlotStyle paperStyle(const FigureOptions& options) {
   style.face = options.face;
   style.lineWidths = options.line_pt / kPlainLine;
   style.letters = options.letters;
+  style.legend = options.legend;
   return style;
 }
 

@@ -25,6 +25,7 @@ struct FigureOptions {
   double line_pt = 0.5;     ///< width of a plain line; heavier ones keep their relation to it
   bool grey = false;        ///< line styles, marks and hatching tell what colours told
   bool letters = false;     ///< panels are called (a), (b), …
+  LegendPlace legend = LegendPlace::own;
   bool caption = false;     ///< a line under the figure that says device, request and what was left out
   bool ground = false;      ///< a white ground in an SVG, for pages that may be dark; a PNG has one always
   bool words = false;       ///< text of an SVG as text in a named font, which its reader must have; else as outlines
@@ -46,6 +47,15 @@ const QList<Venue>& venues();
 const Venue* venueNamed(const QString& name);
 /// Puts the venue's width, height, type and lines; `page`: across all of its columns.
 FigureOptions setFor(const Venue& venue, bool page, FigureOptions options = {});
+
+/// Where a legend can stand, by the names of the command line: "inside", "above", "right", "none".
+struct LegendName {
+  const char* name;
+  const char* title;  ///< for people, in the context "Legend"
+  LegendPlace place;
+};
+const QList<LegendName>& legendPlaces();
+std::optional<LegendPlace> legendPlaceNamed(const QString& name);
 
 /// Widths that journals ask for, in mm.
 const QList<double>& journalWidths();

@@ -38,7 +38,7 @@ std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString
   for (const RunPtr& run : session.runs) {
     const bool named = !runId.isEmpty() && run->id == runId.toStdString();
     if (named && !is_data(*run)) {
-      error = tr("Run %1 is no data of its own, but the reference that tells what others mean; choose one of those.").arg(runId);
+      error = tr("Run %1 is a reference for other runs, and has no data of its own. Choose one of the other runs.").arg(runId);
       return nullptr;
     }
     if (named && run->cycles().empty()) {
@@ -122,8 +122,8 @@ nlohmann::json runProvenance(const Run& run) {
 }
 
 void addRun(nlohmann::json& json, const Session& session, const std::string& id) {
-  for (const RunPtr& run : data_runs(session.runs))
-    if (run->id == id) json["runs"].push_back(runProvenance(*run));
+  for (const RunPtr& run : session.runs)  // of thousands of runs, no copy of their list for each that is looked for
+    if (run->id == id && is_data(*run)) json["runs"].push_back(runProvenance(*run));
 }
 
 QString deviceText(const Session& session) {

@@ -2,11 +2,13 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QVBoxLayout>
 
 #include "engine/findings/terms.h"
+#include "engine/trace/near_word.h"
 #include "widgets/glossary/explain.h"
 #include "widgets/glossary/term_card.h"
 #include "widgets/style/panel_parts.h"
@@ -25,7 +27,11 @@ bool tells(const Term& term, const QString& words) {
 }  // namespace
 
 GlossaryDialog::GlossaryDialog(Glossary& glossary, QWidget* parent)
-    : QDialog(parent), search_(new QLineEdit(this)), list_(new QListWidget(this)), card_(new TermCard(glossary)) {
+    : QDialog(parent),
+      search_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      nothing_(new QLabel(this)),
+      card_(new TermCard(glossary)) {
   setWindowTitle(tr("Glossary"));
   setObjectName(QStringLiteral("glossaryDialog"));
   const Theme& theme = glossary.theme();
@@ -41,6 +47,13 @@ GlossaryDialog::GlossaryDialog(Glossary& glossary, QWidget* parent)
   }
   auto* left = new QVBoxLayout;
   left->addWidget(search_);
+  nothing_->setWordWrap(true);
+  nothing_->setTextFormat(Qt::RichText);
+  nothing_->setFont(theme.text(14));
+  nothing_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  nothing_->hide();
+  connect(nothing_, &QLabel::linkActivated, this, [this](const QString& id) { show(id); });
+  left->addWidget(nothing_);
   left->addWidget(list_, 1);
   auto* row = new QHBoxLayout(this);
   row->addLayout(left, 2);
@@ -88,8 +101,29 @@ void GlossaryDialog::find(const QString& words) {
     if (!list_->item(row)->isHidden() && list_->item(row)->text().contains(words.trimmed(), Qt::CaseInsensitive)) first = row;
   for (int row = 0; row < list_->count() && first < 0; ++row)
     if (!list_->item(row)->isHidden()) first = row;
-  if (first >= 0) list_->setCurrentRow(first);
+  nothing_->setVisible(first < 0);
+  if (first < 0) return tellNothing(words.trimmed());
+  list_->setCurrentRow(first);
 }
+
+/// The term that was probably meant is a click away.
+void GlossaryDialog::tellNothing(const QString& words) {
+  std::vector<std::string> names;
+  for (const Term& term : all_terms()) {
+    names.emplace_back(QString::fromUtf8(term.name).toLower().toStdString());
+    for (const QString& other : QString::fromUtf8(term.words).split(QLatin1Char('|'), Qt::SkipEmptyParts))
+      names.push_back(other.toLower().toStdString());
+  }
+  const std::string near = near_word(words.toLower().toStdString(), names);
+  const Term* meant = near.empty() ? nullptr : term_named(near);
+  QString said = tr("No term has ‘%1’ in it.").arg(words.left(40).toHtmlEscaped());
+  if (meant != nullptr)
+    said += QStringLiteral(" ") +
+            tr("Did you mean <a href=\"%1\">%2</a>?").arg(QLatin1String(meant->id), QString::fromUtf8(meant->name).toHtmlEscaped());
+  nothing_->setText(said);
+}
+
+QString GlossaryDialog::nothingFound() const { return nothing_->isHidden() ? QString() : nothing_->text(); }
 
 bool GlossaryDialog::eventFilter(QObject* watched, QEvent* event) {
   if (watched == search_ && event->type() == QEvent::KeyPress) {

@@ -3,6 +3,7 @@
 
 #include <QDialog>
 
+class QLabel;
 class QLineEdit;
 class QListWidget;
 
@@ -19,15 +20,19 @@ class GlossaryDialog : public QDialog {
   QString shown() const;
   QListWidget* list() const { return list_; }
   QLineEdit* search() const { return search_; }
+  /// What is said where no term has the words that are searched for; empty otherwise.
+  QString nothingFound() const;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void find(const QString& words);
+  void tellNothing(const QString& words);
 
   QLineEdit* search_;
   QListWidget* list_;
+  QLabel* nothing_;
   TermCard* card_;
 };
 

@@ -75,7 +75,26 @@ QStringList CurveCursors::difference(const CursorCurve& curve) const {
     if (!a->place.isEmpty() && !b->place.isEmpty())
       lines << (a->place == b->place ? tr("both: %1").arg(a->place) : tr("from %1 to %2").arg(a->place, b->place));
   }
+  if (curve.also && !lines.isEmpty()) lines << curve.also(*at_[0], *at_[1]);
   return lines;
+}
+
+QString CurveCursors::line(const CursorCurve& curve) const {
+  if (at_[0] && at_[1]) return difference(curve).join(QStringLiteral(" · "));
+  const int which = at_[0] ? 0 : 1;
+  QStringList read;
+  for (const CursorSeries& series : curve.series) {
+    const auto shown = reading(which, series);
+    if (!shown) continue;
+    const QString name = curve.series.size() > 1 ? series.name + QLatin1Char(' ') : QString();
+    const QString space = curve.yUnit.isEmpty() ? QString() : QStringLiteral(" ");
+    read << name + curve.yText(shown->reads) + space + curve.yUnit +
+                (shown->place.isEmpty() ? QString() : QStringLiteral(", ") + shown->place);
+  }
+  if (read.isEmpty()) return {};
+  const QString letter = which == 0 ? QStringLiteral("A") : QStringLiteral("B");
+  return QStringLiteral("%1  %2: %3")
+      .arg(letter, curve.xText(*at_[static_cast<std::size_t>(which)]), read.join(QStringLiteral("; ")));
 }
 
 int CurveCursors::hit(const QPointF& position, const CursorFrame& frame, const PlotStyle& style) const {
@@ -94,8 +113,8 @@ int CurveCursors::hit(const QPointF& position, const CursorFrame& frame, const P
   return nearest;
 }
 
-void CurveCursors::paint(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active,
-                         const PlotStyle& style) const {
+void CurveCursors::paintMarks(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active,
+                              const PlotStyle& style) const {
   const QRectF& plot = frame.plot;
   painter.setRenderHint(QPainter::Antialiasing, true);
   for (int i = 0; i < 2; ++i) {
@@ -118,11 +137,17 @@ void CurveCursors::paint(QPainter& painter, const CursorFrame& frame, const Curs
       painter.setBrush(style.palette.card);
       painter.drawEllipse(QPointF(x, y), style.px(4), style.px(4));
     }
-    if (stands) paintFlag(painter, {x, plot.bottom()}, i == 0 ? QStringLiteral("A") : QStringLiteral("B"), active == i, style);
+    if (stands && active >= -1)
+      paintFlag(painter, {x, plot.bottom()}, i == 0 ? QStringLiteral("A") : QStringLiteral("B"), active == i, style);
   }
+}
+
+void CurveCursors::paint(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active,
+                         const PlotStyle& style) const {
+  paintMarks(painter, frame, curve, active, style);
   const QStringList lines = difference(curve);
   if (lines.isEmpty()) return;
-  paintCallout(painter, freePlace(frame, curve, lines, frame.toX(*at(1)), style), lines, plot, style);
+  paintCallout(painter, freePlace(frame, curve, lines, frame.toX(*at(1)), style), lines, frame.plot, style);
 }
 
 }  // namespace chasescope

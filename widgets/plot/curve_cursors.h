@@ -32,6 +32,7 @@ struct CursorCurve {
   std::vector<CursorSeries> series;
   std::function<QString(double)> xText, yText;  ///< "16 KiB", "68.2"
   QString yUnit;                                ///< "cycles"
+  std::function<QStringList(double a, double b)> also = {};  ///< what else is told of both cursors: "exactly 1 pass"
   bool empty() const;
   /// The value of x nearest to this pixel at which any series has a point. Not for an empty curve.
   double nearest(double pixel, const std::function<double(double)>& toX) const;
@@ -54,9 +55,13 @@ class CurveCursors {
   std::optional<CursorPoint> reading(int which, const CursorSeries& series) const;
   /// "B − A  +12 KiB  (16 KiB → 28 KiB)" and the same of each series; empty without both.
   QStringList difference(const CursorCurve& curve) const;
+  /// All of that on one line, or what the one cursor reads that is set: "A  16 KiB: 68.2 cycles, L1 data"; empty without any.
+  QString line(const CursorCurve& curve) const;
   /// The cursor whose flag or line is there; -1 for none.
   int hit(const QPointF& position, const CursorFrame& frame, const PlotStyle& style) const;
-  /// `active`: the cursor that is being dragged, -1 for none.
+  /// Lines, rings at the readings, and flags. `active`: the cursor that is dragged, -1 for none, -2 without flags.
+  void paintMarks(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active, const PlotStyle& style) const;
+  /// The same, and a box with the difference.
   void paint(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active, const PlotStyle& style) const;
 
  private:

@@ -48,6 +48,7 @@ class CurvePlot : public DrawnPlot {
   /// The part of the plot's axes that is in sight; nothing where all of them is. Axes of a plot are of one kind.
   std::optional<Sight> part() const;
 
+  const CurveCursors& cursors() const { return cursors_; }
   std::optional<double> cursor(int which) const { return cursors_.at(which); }
   /// Sets a cursor on the point nearest to this value of x, or drops it.
   void setCursor(int which, std::optional<double> x);

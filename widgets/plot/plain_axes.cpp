@@ -38,6 +38,28 @@ double tickStep(double range, int count, double smallest) {
   return 10 * magnitude;
 }
 
+std::vector<double> ticksBetween(double from, double to, double step) {
+  std::vector<double> ticks;
+  for (double at = std::ceil(from / step) * step; at <= to + step * 1e-6; at += step) ticks.push_back(at);
+  return ticks;
+}
+
+std::vector<double> logTicks(double from, double to, int count) {
+  constexpr int kFewest = 3;  // fewer tell no scale
+  const auto within = [&](std::initializer_list<double> digits) {
+    std::vector<double> ticks;
+    for (double power = std::pow(10.0, std::floor(std::log10(from))); power <= to; power *= 10)
+      for (const double digit : digits)
+        if (digit * power >= from * 0.999 && digit * power <= to * 1.001) ticks.push_back(digit * power);
+    return ticks;
+  };
+  const std::vector<double> fine = within({1, 2, 5});
+  if (static_cast<int>(fine.size()) < kFewest) return ticksBetween(from, to, tickStep(to - from, std::max(count, kFewest)));
+  if (static_cast<int>(fine.size()) <= std::max(count, kFewest)) return fine;
+  const std::vector<double> coarse = within({1});
+  return coarse.size() >= 2 ? coarse : fine;
+}
+
 namespace {
 
 double leftOf(const PlainAxes& axes, const PlotStyle& style) { return axes.left > 0 ? axes.left : leftOfAxes(style, axes.y1); }
@@ -83,14 +105,14 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
   const double range = axes.y1 - axes.y0;
   const auto numbersIn = [&](double step) { return std::floor(axes.y1 / step) - std::ceil(axes.y0 / step) + 1; };
   const double wide = tickStep(range, rows), stepY = numbersIn(wide) < 2 ? tickStep(range, kSomeNumber) : wide;
-  for (double y = std::ceil(axes.y0 / stepY) * stepY; y <= axes.y1 + stepY * 1e-6; y += stepY) {
+  for (const double y : axes.log_y ? logTicks(axes.y0, axes.y1, rows) : ticksBetween(axes.y0, axes.y1, stepY)) {
     const double at = axes.toY(y);
     painter.setPen(QPen(palette.line, style.line(1)));
     painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
     if (!text.numbersY) continue;
     painter.setPen(palette.quietInk);
     const QRectF room(plot.left() - style.px(6) - style.em(200), at - numbers.height() / 2, style.em(200), numbers.height());
-    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, tickText(y, stepY));
+    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, tickText(y, axes.log_y ? std::min(y, 1.0) : stepY));
   }
 
   painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
@@ -105,12 +127,13 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
                               : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), axes.part ? 0 : 1);
     const bool whole = axes.part || numbersAlong(stepX) >= 2;  // one number alone tells no scale
     if (!whole) stepX = tickStep(axes.x1 - axes.x0, std::max(2, static_cast<int>(plot.width() / (widest + style.em(14)))));
-    for (double x = std::ceil(axes.x0 / stepX) * stepX; x <= axes.x1 + stepX * 1e-6; x += stepX) {
+    const int columns = static_cast<int>(plot.width() / widest);
+    for (const double x : axes.log_x ? logTicks(axes.x0, axes.x1, columns) : ticksBetween(axes.x0, axes.x1, stepX)) {
       const double at = axes.toX(x);
       painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
       painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, plot.bottom() + style.px(4)));
       painter.setPen(palette.quietInk);
-      const QString number = tickText(x, axes.part || !whole ? stepX : 1);
+      const QString number = tickText(x, axes.log_x ? std::min(x, 1.0) : axes.part || !whole ? stepX : 1);
       const double width = numbers.horizontalAdvance(number);
       // Hardly beyond the end of the axis, where there is no room.
       const double left = std::min(at - width / 2, plot.right() + style.px(4) - width);
@@ -133,6 +156,15 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
     painter.drawText(QRectF(-length / 2, -titleHeight / 2, length + 1, titleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
   }
   painter.restore();
+}
+
+QPainterPath lineThrough(const PlainAxes& axes, const std::vector<QPointF>& points) {
+  QPainterPath line;
+  for (const QPointF& point : points) {
+    const QPointF at = axes.at(point.x(), point.y());
+    line.elementCount() == 0 ? line.moveTo(at) : line.lineTo(at);
+  }
+  return line;
 }
 
 }  // namespace chasescope

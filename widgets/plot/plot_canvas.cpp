@@ -69,7 +69,7 @@ double aboveAxes(const PlotStyle& style) { return std::max(style.em(6), QFontMet
 
 double aroundDrawing(const PlotStyle& style) { return style.px(2); }
 
-void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QCPPainter&, const QRectF&)> paint) {
+void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QPainter&, const QRectF&)> paint) {
   plot.axisRect()->setVisible(false);
   for (QCPAxis* axis : plot.axisRect()->axes()) axis->setVisible(false);
   const double edge = aroundDrawing(style);

@@ -9,8 +9,10 @@
 
 #include <QRectF>
 #include <QTimer>
+#include <concepts>
 #include <functional>
 
+#include "widgets/plot/paint_alone.h"
 #include "widgets/style/plot_style.h"
 
 namespace chasescope {
@@ -53,11 +55,14 @@ double aboveAxes(const PlotStyle& style);
 /// Axes, grid and type of every plot in this program, on screen and on paper.
 void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle);
 
-/// The edge that paintAlone() leaves free all around.
-double aroundDrawing(const PlotStyle& style);
-
-/// A plot without axes of its own: what it shows is painted over all of it.
-void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QCPPainter&, const QRectF&)> paint);
+/// The same of what asks for QCustomPlot's own painter.
+template <typename Paint>
+requires(!std::invocable<Paint&, QPainter&, const QRectF&>) void paintAlone(QCustomPlot& plot, const PlotStyle& style,
+                                                                            Paint paint) {
+  paintAlone(plot, style, std::function<void(QPainter&, const QRectF&)>([paint](QPainter& painter, const QRectF& area) {
+               paint(static_cast<QCPPainter&>(painter), area);
+             }));
+}
 
 class PlotCanvas : public QCustomPlot {
   Q_OBJECT

@@ -7,6 +7,7 @@
 #include "engine/trace/number_text.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -264,6 +265,27 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     painter.drawText(QRectF(textLeft, label.y - height / 2 + line1, g.labels.right() - textLeft, line2),
                      Qt::AlignLeft | Qt::AlignVCenter, shareWords(level, data.verdicts, share));
   }
+}
+
+double scopeReading(const ScopeData& scope, std::uint64_t access) {
+  const float cycles = (*scope.trace)[access];
+  if (scope.levels == nullptr || scope.levels->empty()) return cycles;
+  const inference::LatencyLevel& level = (*scope.levels)[scope.levels->level_of(cycles)];
+  const double reach = levelReach(level.median);
+  // A level as wide as that is no single latency to read.
+  if (level.high - level.low > std::max(8.0, 0.1 * level.median)) return cycles;
+  return cycles >= level.low - reach && cycles <= level.high + reach ? level.median : cycles;
+}
+
+QStringList scopeRemarks(const ScopeData& scope, std::uint64_t a, std::uint64_t b) {
+  QStringList lines;
+  const float own_a = (*scope.trace)[a], own_b = (*scope.trace)[b];
+  if (cyclesText(own_a) != cyclesText(scopeReading(scope, a)) || cyclesText(own_b) != cyclesText(scopeReading(scope, b)))
+    lines << tr("levels; the accesses: %1 → %2").arg(cyclesText(own_a), cyclesText(own_b));
+  const std::uint64_t period = scope.order->period(), apart = a > b ? a - b : b - a;
+  if (period > 0 && apart > 0 && apart % period == 0)
+    lines << (apart == period ? tr("exactly 1 pass") : tr("exactly %1 passes").arg(counted(apart / period)));
+  return lines;
 }
 
 }  // namespace chasescope

@@ -64,6 +64,11 @@ QString levelName(const inference::LatencyLevel& level);
 QString percentText(double share);
 /// "116" or "116.5": at most one decimal.
 QString cyclesText(double cycles);
+/// What a cursor on an access reads: the latency of its level, or its own where it lies between levels.
+double scopeReading(const ScopeData& scope, std::uint64_t access);
+/// What is told of two cursors besides the difference of what they read: the accesses' own cycles, and whole passes between them.
+QStringList scopeRemarks(const ScopeData& scope, std::uint64_t a, std::uint64_t b);
+
 /// How far from a level's latency a cursor still reads the level, in cycles: the resolution at which levels are told apart.
 double levelReach(double cycles);
 

@@ -7,6 +7,7 @@
 
 #include "engine/findings/finding_words.h"
 #include "widgets/registry/view_list.h"
+#include "widgets/views/comparison/figure_generations.h"
 
 namespace chasescope {
 namespace {
@@ -25,7 +26,8 @@ const std::vector<const FigureEntry*>& table() {
 QString whyUnmeasurable(const FigureEntry& figure, const Session& session) {
   if (figure.subject == nullptr) return {};
   for (const Finding& finding : session.findings)
-    if (finding.subject == figure.subject && finding.quantity == figure.quantity && finding.status == FindingStatus::not_measurable)
+    if (finding.subject == figure.subject && finding.quantity == figure.quantity && !finding.reason.empty() &&
+        (finding.status == FindingStatus::not_measurable || finding.status == FindingStatus::absent))
       return QString::fromStdString(finding.reason);
   return {};
 }
@@ -60,23 +62,33 @@ bool wasAsked(const FigureEntry& figure, const std::string& cache, const Session
   });
 }
 
-/// What the probes that were run say of it, in sentences.
-QString whatWasFound(const Session& session, const std::string& cache) {
-  constexpr qsizetype kMostReasons = 3;
+/// "sets, line and miss-pattern".
+QString listed(const QStringList& names) {
+  return names.size() < 2 ? names.join(QString())
+                          : QCoreApplication::translate("Figure", "%1 and %2")
+                                .arg(names.mid(0, names.size() - 1).join(QStringLiteral(", ")), names.back());
+}
+
+/// What the probes that were run say of it, in a sentence: of the cache that was asked for, or of the quantity that the figure
+/// draws as it was looked for last. What is not told of other caches is no reason.
+QString whatWasFound(const FigureEntry& figure, const Session& session, const std::string& cache) {
   const auto is_of = [&](const Finding& finding) { return cache.empty() || finding.subject == cache; };
-  if (std::none_of(session.findings.begin(), session.findings.end(), is_of))
-    return cache.empty() ? QCoreApplication::translate("Figure", "Nothing was found that could be drawn.")
-                         : QCoreApplication::translate("Figure", "No %1 was found on %2.")
-                               .arg(QString::fromStdString(subject_words(cache)), QString::fromStdString(session.device.name));
-  QStringList reasons;
+  if (!cache.empty() && std::none_of(session.findings.begin(), session.findings.end(), is_of))
+    return QCoreApplication::translate("Figure", "No %1 was found on %2.")
+        .arg(QString::fromStdString(subject_words(cache)), QString::fromStdString(session.device.name));
+  const Finding* reason = nullptr;
+  const auto draws = [&](const Finding& finding) { return figure.quantity != nullptr && finding.quantity == figure.quantity; };
   for (const Finding& finding : session.findings) {
     const bool nothing = finding.status == FindingStatus::not_measurable || finding.status == FindingStatus::absent;
-    if (!is_of(finding) || !nothing || finding.reason.empty()) continue;
-    const QString reason = QString::fromStdString(subject_words(finding.subject) + ": " + finding.reason);
-    if (!reasons.contains(reason) && reasons.size() < kMostReasons) reasons << reason;
+    if (!is_of(finding) || !nothing || finding.reason.empty() || (cache.empty() && !draws(finding))) continue;
+    if (reason == nullptr || draws(finding) || !draws(*reason)) reason = &finding;
   }
-  return reasons.isEmpty() ? QCoreApplication::translate("Figure", "The probes that fill it found nothing that could be drawn.")
-                           : reasons.join(QLatin1Char(' '));
+  if (reason != nullptr) return QString::fromStdString(subject_words(reason->subject) + ": " + reason->reason);
+  const QStringList probes = probesOf(figure, cache);
+  return (probes.size() < 2
+              ? QCoreApplication::translate("Figure", "The probe %1 was run and found nothing that could be drawn.")
+              : QCoreApplication::translate("Figure", "The probes %1 were run and found nothing that could be drawn."))
+      .arg(listed(probes));
 }
 
 }  // namespace
@@ -84,8 +96,10 @@ QString whatWasFound(const Session& session, const std::string& cache) {
 const FigureEntry* findFigure(const QString& name) {
   for (const FigureEntry* figure : table())
     if (name == QLatin1String(figure->name)) return figure;
-  return nullptr;
+  return name == QLatin1String(generationsEntry().name) ? &generationsEntry() : nullptr;
 }
+
+QStringList cardFigureNames() { return {QString::fromLatin1(generationsEntry().name)}; }
 
 Outcome<std::vector<FigureProbe>> probesToRun(const QString& figure, const std::string& cache, const ParameterValues& given) {
   const FigureEntry* known = findFigure(figure);
@@ -116,15 +130,13 @@ bool figureChoosesCache(const QString& name) {
 
 namespace {
 
-/// What a recording that lacks a figure has instead: nothing can be measured on it.
+/// What is to be done where a recording lacks a figure: nothing can be measured on it.
 QString whatRecordingShows(const Session& session) {
-  QStringList shown;
-  for (const FigureEntry* figure : table())
-    if (figure->make(session, {})) shown << QString::fromLatin1(figure->name);
   return QCoreApplication::translate(
              "Figure",
-             "a recording measures nothing anew, and this one shows the figures %1 (chasescope figure %2 --device %3 -o FOLDER)")
-      .arg(shown.join(QStringLiteral(", ")), shown.value(0), QString::fromStdString(shell_word(deviceOf(session))));
+             "a recording measures nothing anew (chasescope figure all --device %1 -o FOLDER draws all that "
+             "it shows)")
+      .arg(QString::fromStdString(shell_word(deviceOf(session))));
 }
 
 }  // namespace
@@ -132,9 +144,9 @@ QString whatRecordingShows(const Session& session) {
 QString whatFills(const QString& figure, const Session& session, const QString& cache) {
   if (deviceOf(session).starts_with("recording:")) return whatRecordingShows(session);
   const QStringList probes = probesOf(figure, cache.toStdString());
-  const QString words = probes.size() < 2 ? QCoreApplication::translate("Figure", "run the probe %1 first").arg(probes.join(QString()))
-                                          : QCoreApplication::translate("Figure", "run the probes %1 and %2 first")
-                                                .arg(probes.mid(0, probes.size() - 1).join(QStringLiteral(", ")), probes.back());
+  const QString words = (probes.size() < 2 ? QCoreApplication::translate("Figure", "run the probe %1 first")
+                                           : QCoreApplication::translate("Figure", "run the probes %1 first"))
+                            .arg(listed(probes));
   return words + QStringLiteral(" (%1)").arg(commandFor(figure, session, cache));
 }
 
@@ -142,12 +154,12 @@ FigureOutcome makeFigure(const QString& name, const Session& session, const Figu
   const FigureEntry* figure = findFigure(name);
   if (figure == nullptr)
     return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.")
-                         .arg(name, figureNames().join(QStringLiteral(", ")))};
+                         .arg(name, (figureNames() + cardFigureNames()).join(QStringLiteral(", ")))};
   FigureOutcome made = figure->make(session, choice);
   if (made || !made.unmeasured) return made;
   const QString why = whyUnmeasurable(*figure, session);
   if (why.isEmpty() && wasAsked(*figure, choice.cache.toStdString(), session)) {
-    made.error += QStringLiteral(". ") + whatWasFound(session, choice.cache.toStdString());
+    made.error += QStringLiteral(". ") + whatWasFound(*figure, session, choice.cache.toStdString());
     return made;
   }
   made.error += why.isEmpty() ? QStringLiteral("; %1.").arg(whatFills(name, session, choice.cache)) : QStringLiteral(": ") + why;

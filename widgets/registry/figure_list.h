@@ -3,14 +3,17 @@
 
 #include <QString>
 #include <QStringList>
+#include <span>
 
 #include "engine/session/document/session.h"
 #include "widgets/figure/figure_entry.h"
 
 namespace chasescope {
 
-/// The figures that there are: "scope", "miss-pattern", …
+/// The figures that there are of a card: "scope", "miss-pattern", …
 QStringList figureNames();
+/// Those that take two cards or more: "generations".
+QStringList cardFigureNames();
 /// What a figure shows, in a few words for a list: "Latency by access".
 QString figureTitle(const QString& name);
 /// Whether a figure shows one of several caches and TLBs, so that FigureChoice::cache means something to it.
@@ -28,5 +31,13 @@ QStringList probesOf(const QString& figure, const std::string& cache = {});
 /// The figure of that name with its default settings, for the command line. Where it was not measured yet, the sentence says which
 /// probes fill it, and the command that runs them.
 FigureOutcome makeFigure(const QString& name, const Session& session, const FigureChoice& choice = {});
+
+/// How many cards the figure can show.
+FigureCards figureCards(const QString& name);
+/// Why it can't show so many, as a sentence that names figures which can; empty if it can.
+QString cardsProblem(const QString& name, std::size_t cards);
+/// The figure of all of these cards: those of FigureCards::any on one axis, each in a style of its own. Where one of them lacks
+/// what the others show, the sentence names it and the command that measures it. One card alone: makeFigure().
+FigureOutcome makeFigureOfCards(const QString& name, std::span<const Session> sessions, const FigureChoice& choice = {});
 
 }  // namespace chasescope

@@ -5,8 +5,11 @@
 #include "widgets/views/bandwidth/bandwidth_view.h"
 #include "widgets/views/banks/bank_view.h"
 #include "widgets/views/chase/chase_view.h"
+#include "widgets/views/chip/chip_view.h"
 #include "widgets/views/conflicts/conflict_view.h"
 #include "widgets/views/distance/distance_view.h"
+#include "widgets/views/disturbance/disturbance_view.h"
+#include "widgets/views/halves/halves_view.h"
 #include "widgets/views/memory/memory_view.h"
 #include "widgets/views/pattern/miss_pattern_view.h"
 #include "widgets/views/replacement/replacement_view.h"
@@ -23,12 +26,29 @@ namespace chasescope {
 
 // One line for each view.
 const std::vector<const ViewEntry*>& allViews() {
+  // clang-format off
   static const std::vector<const ViewEntry*> views{
-      &scopeViewEntry(),    &missPatternViewEntry(), &stepViewEntry(),    &chaseViewEntry(),
-      &memoryViewEntry(),   &reportViewEntry(),      &setMapViewEntry(),  &replacementViewEntry(),
-      &conflictViewEntry(), &tlbViewEntry(),         &sweepViewEntry(),   &spectrumViewEntry(),
-      &distanceViewEntry(), &bankViewEntry(),        &requestViewEntry(), &bandwidthViewEntry(),
+      &scopeViewEntry(),
+      &missPatternViewEntry(),
+      &stepViewEntry(),
+      &chaseViewEntry(),
+      &memoryViewEntry(),
+      &reportViewEntry(),
+      &setMapViewEntry(),
+      &replacementViewEntry(),
+      &conflictViewEntry(),
+      &tlbViewEntry(),
+      &sweepViewEntry(),
+      &spectrumViewEntry(),
+      &distanceViewEntry(),
+      &chipViewEntry(),
+      &halvesViewEntry(),
+      &bankViewEntry(),
+      &requestViewEntry(),
+      &bandwidthViewEntry(),
+      &disturbanceViewEntry(),
   };
+  // clang-format on
   return views;
 }
 

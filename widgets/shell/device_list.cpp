@@ -37,6 +37,7 @@ constexpr std::array kKinds{
 DeviceList::DeviceList(const Theme& theme, QWidget* parent) : QWidget(parent), list_(new SectionList(theme, this)) {
   setAccessibleName(tr("Devices"));
   list_->setAccessibleName(tr("Devices"));
+  list_->setDragType(QString::fromLatin1(kDragType));
   stack_ = new QStackedLayout(this);
   empty_ = new EmptyState(theme, QStringLiteral("device"), tr("No device"),
                           tr("Open a recording, or connect to a card with “Add device”."), this);

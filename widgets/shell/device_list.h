@@ -41,6 +41,8 @@ class DeviceList : public QWidget {
   /// Selects without a signal.
   void setCurrent(const QString& id);
   SectionList* list() const { return list_; }
+  /// What a device that is dragged from the list has with it: its id, as data of this type.
+  static constexpr const char* kDragType = "application/x-chasescope-device";
 
  signals:
   /// The person chose another device.

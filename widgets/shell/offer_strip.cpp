@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "engine/probe/discovery/registry.h"
+#include "widgets/shell/empty_state.h"
 #include "widgets/shell/offer_button.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
@@ -37,8 +38,6 @@ OfferStrip::OfferStrip(const RunStore& store, const Theme& theme, Text text, QWi
 }
 
 void OfferStrip::setText(const QString& text) { text_->setText(text); }
-QString OfferStrip::text() const { return text_->text(); }
-
 void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
   if (offers == offers_ && evidence == evidence_) return;
   offers_ = offers;
@@ -66,6 +65,19 @@ void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
   runs->setToolTip(tr("Opens a trace that shows what is said here"));
   runs->setAutoDefault(false);
   add(runs, [this] { emit evidenceRequested(); });
+}
+
+OfferPage makeOfferPage(const RunStore& store, const Theme& theme, const QString& icon, QWidget* parent) {
+  auto* page = new QWidget(parent);
+  auto* column = new QVBoxLayout(page);
+  auto* empty = new EmptyState(theme, icon, QString(), QString(), page);
+  auto* offers = new OfferStrip(store, theme, OfferStrip::Text::none, page);
+  empty->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // the offers stand right below
+  column->addStretch(2);
+  column->addWidget(empty);
+  column->addWidget(offers);
+  column->addStretch(3);
+  return {page, empty, offers};
 }
 
 }  // namespace chasescope

@@ -13,6 +13,7 @@ class QLabel;
 
 namespace chasescope {
 
+class EmptyState;
 class RunStore;
 class WhyNotNote;
 class Theme;
@@ -31,7 +32,6 @@ class OfferStrip : public QWidget {
   OfferStrip(const RunStore& store, const Theme& theme, Text text, QWidget* parent = nullptr);
 
   void setText(const QString& text);
-  QString text() const;
   /// Offers of unknown probes are left out. Buttons that stay keep their focus.
   void setOffers(const std::vector<Offer>& offers, bool evidence);
 
@@ -47,5 +47,13 @@ class OfferStrip : public QWidget {
   std::vector<Offer> offers_;
   bool evidence_ = false;
 };
+
+/// What is shown in the place of a picture: what is missing, with the offers right below.
+struct OfferPage {
+  QWidget* page;
+  EmptyState* empty;
+  OfferStrip* offers;
+};
+OfferPage makeOfferPage(const RunStore& store, const Theme& theme, const QString& icon, QWidget* parent);
 
 }  // namespace chasescope

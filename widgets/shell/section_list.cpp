@@ -1,6 +1,10 @@
 #include "widgets/shell/section_list.h"
 
+#include <QApplication>
+#include <QDrag>
 #include <QKeyEvent>
+#include <QMimeData>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
@@ -11,6 +15,8 @@
 
 namespace chasescope {
 namespace {
+
+constexpr int kMostOfRow = 4;  // an icon that takes more than such a part of a row is left out of all of them
 
 enum Role { IdRole = Qt::UserRole + 1, IconRole, BadgeRole, BadgeIconRole, ToneRole };
 
@@ -68,12 +74,14 @@ class SectionDelegate : public QStyledItemDelegate {
     int left = rect.left() + theme_.scaled(10);
     int right = rect.right() - theme_.scaled(8);
     const int side = theme_.scaled(18);
-    if (const QString icon = index.data(IconRole).toString(); !icon.isEmpty()) {
+    // The name comes first: what it has no room beside is left out, and the tooltip has to tell the rest.
+    const int iconWidth = side + theme_.scaled(8);
+    if (const QString icon = index.data(IconRole).toString(); !icon.isEmpty() && iconWidth * kMostOfRow < right - left) {
       paintIcon(painter, icon, QRectF(left, rect.center().y() - side / 2.0 + 0.5, side, side),
                 !enabled   ? faded
                 : selected ? palette.accent
                            : palette.quietInk);
-      left += side + theme_.scaled(8);
+      left += iconWidth;
     }
     const QColor tone = enabled ? toneColour(static_cast<SectionRow::Tone>(index.data(ToneRole).toInt()), palette) : faded;
     if (const QString icon = index.data(BadgeIconRole).toString(); !icon.isEmpty()) {
@@ -81,17 +89,24 @@ class SectionDelegate : public QStyledItemDelegate {
       right -= side + theme_.scaled(6);
     } else if (const QString badge = index.data(BadgeRole).toString(); !badge.isEmpty()) {
       const QFont font = theme_.small();
-      const int width = QFontMetrics(font).horizontalAdvance(badge);
-      painter.setFont(font);
-      painter.setPen(tone);
-      painter.drawText(QRect(right - width, rect.top(), width + 1, rect.height()), Qt::AlignRight | Qt::AlignVCenter, badge);
-      right -= width + theme_.scaled(8);
+      const int width = QFontMetrics(font).horizontalAdvance(badge), gap = theme_.scaled(8);
+      if (hasRoom(index, right - left - width - gap)) {
+        painter.setFont(font);
+        painter.setPen(tone);
+        painter.drawText(QRect(right - width, rect.top(), width + 1, rect.height()), Qt::AlignRight | Qt::AlignVCenter, badge);
+        right -= width + gap;
+      }
     }
     const QFont font = theme_.text(13, selected ? Weight::semiBold : Weight::regular);
     painter.setFont(font);
     painter.setPen(enabled ? palette.ink : faded);
     painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, right - left));
+                     QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, right - left));
+  }
+
+  /// Whether the name has so much room (px), in its widest type, so that nothing jumps when a row is chosen.
+  bool hasRoom(const QModelIndex& index, int room) const {
+    return QFontMetrics(theme_.text(13, Weight::semiBold)).horizontalAdvance(index.data().toString()) <= room;
   }
 
   const Theme& theme_;
@@ -126,6 +141,40 @@ void SectionList::keyPressEvent(QKeyEvent* event) {
     return event->accept();
   }
   QListView::keyPressEvent(event);
+}
+
+void SectionList::mousePressEvent(QMouseEvent* event) {
+  const QModelIndex row = indexAt(event->position().toPoint());
+  const bool enabled = row.isValid() && (row.flags() & Qt::ItemIsEnabled) != 0;
+  if (dragType_.isEmpty() || event->button() != Qt::LeftButton || !enabled) return QListView::mousePressEvent(event);
+  pressed_ = row;  // what is dragged is not chosen
+  pressedAt_ = event->position().toPoint();
+  event->accept();
+}
+
+void SectionList::mouseMoveEvent(QMouseEvent* event) {
+  if (!pressed_.isValid()) return QListView::mouseMoveEvent(event);
+  if ((event->position().toPoint() - pressedAt_).manhattanLength() < QApplication::startDragDistance()) return;
+  const QModelIndex row = pressed_;
+  pressed_ = QPersistentModelIndex();
+  dragRow(row);
+}
+
+void SectionList::mouseReleaseEvent(QMouseEvent* event) {
+  if (!pressed_.isValid()) return QListView::mouseReleaseEvent(event);
+  const QModelIndex row = pressed_;
+  pressed_ = QPersistentModelIndex();
+  setCurrentIndex(row);
+}
+
+void SectionList::dragRow(const QModelIndex& row) {
+  auto* dragged = new QMimeData;
+  dragged->setData(dragType_, row.data(IdRole).toString().toUtf8());
+  auto* drag = new QDrag(this);
+  drag->setMimeData(dragged);
+  drag->setPixmap(viewport()->grab(visualRect(row)));
+  drag->setHotSpot(pressedAt_ - visualRect(row).topLeft());
+  drag->exec(Qt::CopyAction);
 }
 
 void SectionList::setRows(const std::vector<SectionRow>& rows) {

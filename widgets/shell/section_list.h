@@ -3,6 +3,8 @@
 
 #include <QColor>
 #include <QListView>
+#include <QPersistentModelIndex>
+#include <QPoint>
 #include <QString>
 #include <vector>
 
@@ -34,6 +36,9 @@ class SectionList : public QListView {
   /// Makes a row current without telling chosen(); an unknown id makes none current.
   void setCurrentId(const QString& id);
   QStandardItemModel* rows() const { return model_; }
+  /// Rows can be dragged from here on; what is dragged has the row's id as data of this type. A row is then chosen when the button
+  /// is let go.
+  void setDragType(const QString& type) { dragType_ = type; }
 
  signals:
   /// The person made another row current.
@@ -43,11 +48,19 @@ class SectionList : public QListView {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
   QModelIndex indexOf(const QString& id) const;
 
+  void dragRow(const QModelIndex& row);
+
   QStandardItemModel* model_;
+  QString dragType_;
+  QPersistentModelIndex pressed_;
+  QPoint pressedAt_;
   bool quiet_ = false;
 };
 

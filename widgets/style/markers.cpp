@@ -75,7 +75,7 @@ LegendEntry cellEntry(const QBrush& fill, const QPen& edge, const QString& words
 }
 
 double paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, const QPointF& corner, double width, const PlotStyle& style) {
-  if (entries.empty()) return 0;
+  if (entries.empty() || style.legend == LegendPlace::none) return 0;
   const QFontMetricsF metrics(style.small());
   const double box = style.em(9), gap = style.em(5), height = metrics.height() * 1.25;
   double x = corner.x(), y = corner.y();

@@ -30,7 +30,8 @@ struct LegendEntry {
 /// The marker of a level, and a cell of a picture.
 LegendEntry markerEntry(Marker marker, const QColor& colour, const QString& words, const QColor& ink);
 LegendEntry cellEntry(const QBrush& fill, const QPen& edge, const QString& words, const QColor& ink);
-/// The entries beside each other, in as many rows as they need; nothing is painted where there is no painter. \return their height.
+/// The entries beside each other, in as many rows as they need; nothing is painted where there is no painter, or the style
+/// wants no legend. \return their height.
 double paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, const QPointF& corner, double width, const PlotStyle& style);
 
 /// Adds rising lines that end at the edges of `box`, `apart` from each other: lines rather than a brush's pattern, which vector files

@@ -9,6 +9,9 @@
 
 namespace chasescope {
 
+/// Where a legend stands: `own` is where the figure puts it by itself.
+enum class LegendPlace { own, inside, above, right, none };
+
 struct PlotStyle {
   Palette palette = lightPalette();
   /// One px of a design drawn for a screen, in the units of the plot. On paper a unit is a tenth of a point, so this is larger.
@@ -19,6 +22,7 @@ struct PlotStyle {
   Face face = Face::inter;  ///< of words and numbers
   double lineWidths = 1;    ///< every line is so many times as wide as in the design
   bool letters = false;     ///< panels are called (a), (b), … at their heads
+  LegendPlace legend = LegendPlace::own;
 
   QFont text(Weight weight = Weight::regular) const { return wordFont(sized(1), weight, face); }
   QFont small(Weight weight = Weight::regular) const { return wordFont(sized(0.92), weight, face); }

@@ -111,10 +111,10 @@ void MeasuredView::fillEmptyPage() {
   for (QPushButton* offer : offers_) offer->setVisible(running.isEmpty());
   if (!running.isEmpty()) {
     const Probe* probe = find_probe(running.toStdString());
-    empty_->setTexts(tr("Measuring …"), tr("%1 is under way; what it finds is drawn here as it lands.")
+    empty_->setTexts(tr("Measuring …"), tr("%1 is running; its findings are drawn here as they arrive.")
                                             .arg(probe == nullptr ? running : QString::fromStdString(probe->info().title)));
   } else if (!watch_.failure().isEmpty()) {
-    empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; try again with the button below."));
+    empty_->setTexts(tr("Nothing was measured"), tr("The error is named above. Try again with the button below."));
   } else if (!why.isEmpty()) {
     empty_->setTexts(tr("Nothing can be told"), why);
   } else {

@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "engine/device/conditions.h"
 #include "engine/device/validate.h"
 
 #ifdef CHASESCOPE_WITH_CUDA
@@ -265,7 +266,9 @@ cuda::ChaseOrder order_of(const ChaseRequest& request, ChaseResult& result) {
     order.offsets = listed->offsets;
   } else {
     result.offsets = shuffled_offsets(std::get<ShuffledPattern>(request.pattern));
-    order.offsets = result.offsets;
+    // What is never come to need not be linked.
+    order.offsets =
+        std::span(result.offsets).first(std::min<std::uint64_t>(result.offsets.size(), request.warmup + request.accesses));
   }
   return order;
 }
@@ -276,7 +279,7 @@ void take_answer(const cuda::ChaseAnswer& answer, ChaseResult& result) {
   result.sm = answer.sm;
 }
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, public ConditionSource {
  public:
   explicit CudaDevice(unsigned index)
       : index_(index), card_(std::make_unique<cuda::Card>(index)), description_(describe(card_->properties())) {}
@@ -402,6 +405,15 @@ class CudaDevice final : public Device {
       PlainControl events(control);
       return result_of(request, card().trials(trials_order(request), events));
     });
+  }
+
+  std::optional<Conditions> conditions_now() override {
+    const auto looked = caught<std::optional<cuda::CardConditions>>(
+        [&] { return card_ ? card_->conditions() : std::optional<cuda::CardConditions>(); });
+    if (!looked || !*looked) return std::nullopt;
+    const cuda::CardConditions& now = **looked;
+    return Conditions{now.sm_mhz,        now.most_sm_mhz, now.memory_mhz,   now.temperature_c,  now.power_w,
+                      now.power_limit_w, now.limits,      now.clock_is_set, now.other_processes};
   }
 
   /// A failed kernel takes its context along; a fresh one is some 0.2 s.

@@ -41,6 +41,10 @@ Outcome<nlohmann::json> read_json_file(const std::filesystem::path& path, const 
   if (!object.is_object()) return DeviceError{ErrorCode::invalid_request, named + " is cut short, or no " + kind.words + "."};
   if (text_member(object, "schema") != kind.schema)
     return DeviceError{ErrorCode::invalid_request, named + " is no " + kind.words + " of ChaseScope."};
+  if (const auto version = count_member(object, "version"); version && *version > kind.version)
+    return DeviceError{ErrorCode::invalid_request, named + " is version " + std::to_string(*version) +
+                                                       " of that format, and this program reads version " +
+                                                       std::to_string(kind.version) + "; a newer ChaseScope can open it."};
   if (count_member(object, "version") != kind.version)
     return DeviceError{ErrorCode::invalid_request, named + " is of another version of that format; this program reads version " +
                                                        std::to_string(kind.version) + "."};

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/output/reasons.h"
+
 namespace chasescope {
 namespace {
 
@@ -31,7 +33,7 @@ std::optional<std::string> ChildProcess::start(const std::vector<std::string>& a
   Pipe in;
   Pipe out;
   Pipe err;
-  if (!open_pipe(in) || !open_pipe(out) || !open_pipe(err)) return std::strerror(errno);
+  if (!open_pipe(in) || !open_pipe(out) || !open_pipe(err)) return system_reason(errno);
   if (auto fault = family_.start(arguments, in.read_end.get(), out.write_end.get(), err.write_end.get())) return fault;
 
   started_ = true;

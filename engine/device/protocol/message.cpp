@@ -20,6 +20,12 @@ class BoundedBuilder : public nlohmann::detail::json_sax_dom_parser<json> {
   bool end_object() { return close() && Base::end_object(); }
   bool start_array(std::size_t elements) { return open() && Base::start_array(elements); }
   bool end_array() { return close() && Base::end_array(); }
+  bool null() { return count() && Base::null(); }
+  bool boolean(bool value) { return count() && Base::boolean(value); }
+  bool number_integer(json::number_integer_t value) { return count() && Base::number_integer(value); }
+  bool number_unsigned(json::number_unsigned_t value) { return count() && Base::number_unsigned(value); }
+  bool number_float(json::number_float_t value, const std::string& text) { return count() && Base::number_float(value, text); }
+  bool string(std::string& value) { return count() && Base::string(value); }
   template <typename Exception>
   bool parse_error(std::size_t position, const std::string&, const Exception&) {
     fault_ = "is no JSON (from byte " + std::to_string(position) + " on)";
@@ -35,6 +41,12 @@ class BoundedBuilder : public nlohmann::detail::json_sax_dom_parser<json> {
     fault_ = depth_ > kMaxDepth ? "is nested too deeply" : "holds too many arrays and objects";
     return false;
   }
+  /// A value takes 16 bytes, though it may stand in the line as "0,".
+  bool count() {
+    if (++values_ <= kMaxLineValues) return true;
+    fault_ = "holds more than " + std::to_string(kMaxLineValues) + " values (a trace can be sent in parts)";
+    return false;
+  }
   bool close() {
     --depth_;
     return true;
@@ -42,6 +54,7 @@ class BoundedBuilder : public nlohmann::detail::json_sax_dom_parser<json> {
 
   unsigned depth_ = 0;
   unsigned containers_ = 0;
+  std::size_t values_ = 0;
   std::string fault_;
 };
 

@@ -13,8 +13,11 @@
 
 namespace chasescope {
 
+/// The most values of a line. Parts of a trace in the form of parse_part_line() may have more.
+inline constexpr std::size_t kMaxLineValues = std::size_t{1} << 23;
+
 /// Reads a line. \return the object, or the end of a sentence that says why the line is none ("is no JSON: …").
-/// Refuses what no honest line holds: nesting deeper than 64, more than 10,000 arrays and objects.
+/// Refuses what no honest line holds: nesting deeper than 64, more than 10,000 arrays and objects, more than kMaxLineValues values.
 struct ParsedLine {
   nlohmann::json object;
   std::string fault;  ///< empty if it was an object

@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "engine/device/protocol/nurse.h"
+#include "engine/output/reasons.h"
 
 namespace chasescope {
 namespace {
@@ -96,24 +97,24 @@ Said hear(int report, std::chrono::milliseconds patience, int& number) {
 std::optional<std::string> ProcessFamily::start(const std::vector<std::string>& arguments, int input, int output, int errors) {
   std::string words;
   for (const std::string& argument : arguments) words += argument.c_str() + std::string(1, '\0');
-  if (words.size() > nursing::kMostBytes || arguments.size() > nursing::kMostWords) return std::strerror(E2BIG);
+  if (words.size() > nursing::kMostBytes || arguments.size() > nursing::kMostWords) return system_reason(E2BIG);
   int control[2];
   int report[2];
-  if (pipe2(control, O_CLOEXEC) != 0) return std::strerror(errno);
+  if (pipe2(control, O_CLOEXEC) != 0) return system_reason(errno);
   const Descriptor control_end(control[0]);
   control_ = Descriptor(control[1]);
-  if (pipe2(report, O_CLOEXEC) != 0) return std::strerror(errno);
+  if (pipe2(report, O_CLOEXEC) != 0) return system_reason(errno);
   report_ = Descriptor(report[0]);
   Descriptor report_end(report[1]);
   const Descriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!folder) return std::strerror(errno);
+  if (!folder) return system_reason(errno);
   nursing::Descriptors given{input, output, errors, folder.get(), control_end.get(), report_end.get()};
   if (!Keeper::instance().send(words, given)) return "no process can be started";
   report_end.close();
   constexpr std::chrono::seconds kPatience(20);  // of a machine under load
   int why = 0;
   if (hear(report_.get(), kPatience, why) != Said::number) return "no process can be started";
-  return why == 0 ? std::nullopt : std::optional<std::string>(std::strerror(why));
+  return why == 0 ? std::nullopt : std::optional<std::string>(system_reason(why));
 }
 
 std::optional<int> ProcessFamily::status(std::chrono::milliseconds patience) {

@@ -46,8 +46,11 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
   if (quantity == quantity::shares_with) return "sharing";
   if (quantity == quantity::count_per_sm) return "count";
   if (subject == subject::shared_memory) return "banks";
-  if (subject == subject::dram && quantity.ends_with("_latency_cycles")) return "memory";
-  if (quantity == quantity::partitions || quantity == quantity::near_latency_cycles || quantity == quantity::far_latency_cycles) return "l2-map";
+  if (subject == subject::dram && (quantity.ends_with("_latency_cycles") || quantity.starts_with("far_memory_"))) return "memory";
+  if (quantity == quantity::partitions || quantity == quantity::near_latency_cycles || quantity == quantity::far_latency_cycles ||
+      quantity == quantity::distance_patterns || quantity == quantity::sm_groups || quantity == quantity::sms_per_tpc ||
+      quantity == quantity::slices_at_least)
+    return "l2-map";
   return probe_for(quantity);
 }
 

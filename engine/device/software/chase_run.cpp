@@ -11,6 +11,7 @@
 #include "engine/device/software/address_stream.h"
 #include "engine/device/software/streams.h"
 #include "engine/model/clock/card_clock.h"
+#include "engine/model/floor_plan.h"
 #include "engine/model/hierarchy.h"
 #include "engine/model/spec/noise.h"
 #include "engine/trace/random.h"
@@ -32,6 +33,7 @@ class ChaseRun {
         control_(control),
         stream_(request.pattern),
         hierarchy_(card, card.paths.at(std::string(to_string(request.space))), parts, place),
+        floor_(model::FloorPlan::of(card, card.paths.at(std::string(to_string(request.space))), place.sm)),
         place_(place),
         base_(base),
         total_(request.warmup + request.accesses) {
@@ -52,7 +54,7 @@ class ChaseRun {
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
     if (request_.record == Record::each) return time_each();
-    return noise_ || clock_ ? time_measured_mean() : time_mean();
+    return noise_ || clock_ || floor_ ? time_measured_mean() : time_mean();
   }
 
   ChaseResult take_result() {
@@ -75,6 +77,7 @@ class ChaseRun {
         float* next = at;
         const float* const known = cycles.data();
         for (const std::uint8_t outcome : outcomes) *next++ = known[outcome];
+        add_floor({at, outcomes.size()}, outcomes);
         at = next;
         keep_truth(outcomes);
       });
@@ -114,12 +117,18 @@ class ChaseRun {
     const bool completed = advance(request_.accesses, [&](std::span<const std::uint8_t> outcomes) {
       block.clear();
       for (const std::uint8_t outcome : outcomes) block.push_back(cycles[outcome]);
+      add_floor(block, outcomes);
       measure(block);
       sum = std::accumulate(block.begin(), block.end(), sum);
       keep_truth(outcomes);
     });
     result_.mean_cycles = sum / static_cast<double>(request_.accesses);
     return completed;
+  }
+
+  /// What the SM's place on the chip adds for the addresses of this block.
+  void add_floor(std::span<float> cycles, std::span<const std::uint8_t> outcomes) const {
+    if (floor_) floor_->add_to(cycles, outcomes, std::span(addresses_.data(), outcomes.size()), hierarchy_.latencies());
   }
 
   /// What a card would show in place of true latencies.
@@ -166,6 +175,7 @@ class ChaseRun {
   const RunControl& control_;
   AddressStream stream_;
   model::Hierarchy hierarchy_;
+  std::optional<model::FloorPlan> floor_;
   model::Place place_;
   std::uint64_t base_;
   std::optional<model::Noise> noise_;

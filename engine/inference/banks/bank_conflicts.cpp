@@ -6,7 +6,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// Lanes that are served together: a word of several rows takes as many lanes' places.
+/// The number of lanes that are served together. A word of several rows takes the place of several lanes.
 unsigned lanes_together(const BankLayout& layout, unsigned word_bytes) {
   return std::max(layout.lanes_at_once / std::max(word_bytes / layout.row_bytes, 1U), 1U);
 }
@@ -36,7 +36,7 @@ std::vector<LanePlace> places_of(const BankLayout& layout, const WarpAccess& acc
 
 double conflict_degree(const BankLayout& layout, const WarpAccess& access) {
   if (access.stride == 0 && !layout.broadcast) return access.lanes;
-  // Words come in ascending order, so that a row which is wanted again is the last that was wanted of its bank.
+  // Words are in ascending order, so that a row which is read again is the latest row of its bank.
   struct Bank {
     std::uint64_t row = ~std::uint64_t{0};
     std::uint64_t rows = 0;

@@ -1,4 +1,5 @@
-// How a warp's words fall on the banks of shared memory, and how many rows the busiest bank then has to deliver (2014 paper §4.1).
+// How the words of a warp are spread over the banks of shared memory, and how many rows the busiest bank must deliver (2014 paper
+// §4.1).
 //
 //   const BankLayout fermi{.banks = 32, .width_bytes = 4, .row_bytes = 4};
 //   conflict_degree(fermi, {.stride = 2});   // 2: lanes 0 and 16 want two rows of bank 0
@@ -14,10 +15,10 @@ namespace chasescope::inference {
 
 struct BankLayout {
   unsigned banks = 32;
-  unsigned width_bytes = 4;     ///< after so many bytes comes the next bank
-  unsigned row_bytes = 4;       ///< what a bank delivers at once; a multiple of width_bytes
+  unsigned width_bytes = 4;     ///< bytes after which the next bank begins
+  unsigned row_bytes = 4;       ///< bytes that a bank delivers at once; a multiple of width_bytes
   unsigned lanes_at_once = 32;  ///< lanes of a warp that are served together (16 on Tesla); fewer where words are wider than a row
-  bool broadcast = true;        ///< whether a word that all lanes want is delivered once
+  bool broadcast = true;        ///< whether a word that all lanes read is delivered once
   friend bool operator==(const BankLayout&, const BankLayout&) = default;
 };
 
@@ -39,8 +40,8 @@ struct LanePlace {
 /// Where each lane's word lies, lane by lane; words wider than width_bytes have several places.
 std::vector<LanePlace> places_of(const BankLayout& layout, const WarpAccess& access);
 
-/// Rows that the busiest bank delivers, summed over the groups of lanes and divided by their number where words are no wider than a
-/// row: 1 is an access without conflict.
+/// The number of rows that the busiest bank delivers. It is summed over the groups of lanes, and divided by the number of groups if
+/// words are no wider than a row. 1 is an access without a conflict.
 double conflict_degree(const BankLayout& layout, const WarpAccess& access);
 
 }  // namespace chasescope::inference

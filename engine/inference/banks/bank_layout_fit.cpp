@@ -10,12 +10,12 @@ namespace chasescope::inference {
 namespace {
 
 constexpr unsigned kMostBanks = 128;
-constexpr double kWidths = 5;          // noise reaches this many of its widths …
+constexpr double kWidths = 5;          // two latencies may differ by this many widths of the noise …
 constexpr double kSameCycles = 0.75;   // … and strides of one degree differ by this much without any noise, …
 constexpr double kSameShare = 0.0075;  // … or by this share of their latency; what differs by more is different
 constexpr double kLeastRowCost = 0.2;  // a row costs at least this share of what a row costs on average
 
-/// How widely the median of that many measurements scatters.
+/// The scatter of the median of that many measurements.
 double scatter_of_median(double scatter, std::size_t samples) {
   return samples < 3 ? scatter / std::sqrt(static_cast<double>(samples))
                      : 1.2533 * scatter / std::sqrt(static_cast<double>(samples));
@@ -30,7 +30,7 @@ std::vector<BankLayout> all_layouts() {
   return layouts;
 }
 
-/// How a layout sorts the strides by degree.
+/// The strides sorted by the degree that a layout gives them.
 struct Sorting {
   std::map<double, std::vector<std::size_t>> strides;  // indices into the latencies
   std::vector<DegreeLatency> degrees;
@@ -76,8 +76,8 @@ class Fit {
  private:
   std::size_t index(std::span<const StrideLatency>::iterator at) const { return static_cast<std::size_t>(at - latencies_.begin()); }
 
-  /// The degree of each stride. With `give_up`, nothing as soon as two strides of one degree (but stride 0) are too far apart for
-  /// any latency between them: most layouts are refused after a few strides.
+  /// The degree of each stride. With `give_up`, no value as soon as two strides of one degree (except stride 0) have latencies that
+  /// are too far apart. Most layouts are refused after a few strides.
   std::optional<std::vector<double>> degrees_of(const BankLayout& layout, bool give_up) const {
     struct Span {
       double low, high;
@@ -96,13 +96,13 @@ class Fit {
     return degrees;
   }
 
-  /// Without broadcast stride 0 costs a row for each lane.
+  /// Without broadcast, stride 0 needs a row for each lane.
   void serve_lanes_one_by_one(std::vector<double>& degrees) const {
     for (std::size_t i = 0; i < degrees.size(); ++i)
       if (latencies_[i].stride == 0) degrees[i] = lanes_;
   }
 
-  /// The stride that fits worst under the layout whose worst stride fits best.
+  /// Takes the layout whose worst stride fits best, and returns that stride.
   std::uint64_t oddest() const {
     std::pair<double, std::uint64_t> best{INFINITY, 0};
     for (const BankLayout& layout : all_layouts())
@@ -125,7 +125,7 @@ class Fit {
     return sorting;
   }
 
-  /// How far the stride that fits worst lies from those of its degree, as a share of the room that it has.
+  /// The distance of the worst stride from the others of its degree, as a share of what is allowed.
   std::pair<double, std::uint64_t> worst_residual(const Sorting& sorting) const {
     std::pair<double, std::uint64_t> worst{0, 0};
     auto level = sorting.degrees.begin();
@@ -137,8 +137,8 @@ class Fit {
     return worst;
   }
 
-  /// Whether more rows take longer, as far as the noise lets it be seen. A layout that tells rows apart which cost nothing more is
-  /// refused: it sees conflicts where there are none.
+  /// Whether more rows take longer, as far as noise lets it be seen. A layout is refused if it distinguishes rows that cost
+  /// nothing: it predicts conflicts where there are none.
   bool rows_cost(const Sorting& sorting) const {
     const auto& levels = sorting.degrees;
     if (levels.size() < 2) return false;
@@ -161,7 +161,7 @@ class Fit {
 
   std::span<const StrideLatency> latencies_;
   std::vector<double> noise_;  // by stride
-  std::vector<double> room_;   // by stride: how far it may lie from others of its degree
+  std::vector<double> room_;   // by stride: the allowed distance from others of its degree
   unsigned word_bytes_;
   unsigned lanes_;
 };

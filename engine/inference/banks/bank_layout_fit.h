@@ -1,8 +1,8 @@
-// Which layout of banks explains the latencies of strided accesses to shared memory, and which do not (2014 paper §4.1).
+// Which bank layouts explain the latencies of strided accesses to shared memory, and which do not (2014 paper §4.1).
 //
-// No latency of a row is assumed. A layout says which strides make the busiest bank deliver equally many rows; those must take
-// equally long, and more rows must take longer. Every layout of 1 to 128 banks that keeps to this is a candidate; what all
-// candidates agree on is known.
+// The latency of a row is not assumed. A layout says for which strides the busiest bank delivers equally many rows. Those strides
+// must have equal latencies, and more rows must take longer. Every layout of 1 to 128 banks that passes this test is a candidate. A
+// quantity is known if all candidates agree on it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace chasescope::inference {
 
-/// What one stride took, from repeated measurements.
+/// The latency of one stride, from repeated measurements.
 struct StrideLatency {
   std::uint64_t stride = 0;  ///< words
   double cycles = 0;         ///< median
@@ -30,11 +30,12 @@ struct StrideSamples {
 /// Medians by stride. \pre no entry is empty.
 std::vector<StrideLatency> medians_of(std::span<const StrideSamples> strides);
 
-/// How widely one measurement scatters around its stride's latency: the standard deviation of a normal distribution of that width,
-/// from neighbouring measurements, so that neither outliers nor slow changes count. 0 where no stride was measured twice.
+/// The scatter of one measurement around the latency of its stride: the standard deviation of a normal distribution of that width.
+/// It is computed from neighbouring measurements, so that neither outliers nor slow changes count. 0 if no stride was measured
+/// twice.
 double scatter_of(std::span<const StrideSamples> strides);
 
-/// What a number of rows costs.
+/// The latency of a number of rows.
 struct DegreeLatency {
   double degree = 1;  ///< rows that the busiest bank delivers
   double cycles = 0;  ///< median over the strides of this degree
@@ -54,14 +55,15 @@ struct BankLayoutFit {
   double resolution = 0;                ///< cycles; latencies that differ by more are different
   std::vector<BankLayout> candidates;   ///< all that fit, fewest banks first
   std::vector<DegreeLatency> degrees;   ///< under the first candidate, fewest rows first
-  std::optional<std::uint64_t> oddest;  ///< where nothing fits: the stride that the best layout explains worst
+  std::optional<std::uint64_t> oddest;  ///< if no layout fits: the stride that the best layout explains worst
 
-  /// What all candidates agree on; empty if they don't.
+  /// The values on which all candidates agree; empty if they don't.
   std::optional<unsigned> banks() const;
   std::optional<unsigned> width_bytes() const;
   std::optional<unsigned> row_bytes() const;
   std::optional<bool> broadcast() const;
-  /// Cycles that each further row takes: the line from no conflict to the most rows, and the flattest and steepest piece of it.
+  /// Cycles that each further row costs: on average from no conflict to the most rows, and on the flattest and steepest part
+  /// between.
   struct RowCost {
     double cycles = 0, low = 0, high = 0;
   };

@@ -7,9 +7,9 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kWindow = 4;  // points in a row that must be alike
+constexpr std::size_t kWindow = 4;  // points in a row that must be equal within the resolution
 
-/// Points [first, last] of which neighbours are alike.
+/// Points [first, last], with equal neighbours.
 struct Stretch {
   std::size_t first = 0, last = 0;
   double median = 0;
@@ -21,7 +21,7 @@ bool alike(std::span<const CurvePoint> points, double resolution) {
   return high->cycles - low->cycles <= resolution * low->cycles;
 }
 
-/// The stretch without the ends of the rises before and behind it.
+/// The stretch without the points that belong to the rise before or after it.
 Stretch trimmed(std::size_t first, std::size_t last, std::span<const CurvePoint> curve, double resolution) {
   std::vector<double> cycles;
   for (std::size_t i = first; i <= last; ++i) cycles.push_back(curve[i].cycles);
@@ -33,7 +33,7 @@ Stretch trimmed(std::size_t first, std::size_t last, std::span<const CurvePoint>
 
 std::vector<Stretch> even_stretches(std::span<const CurvePoint> curve, double resolution) {
   std::vector<Stretch> stretches;
-  std::size_t next = 0;  // the first point that belongs to none yet
+  std::size_t next = 0;  // the first point that belongs to no stretch yet
   for (std::size_t i = 0; i + kWindow <= curve.size();) {
     if (i < next || !alike(curve.subspan(i, kWindow), resolution)) {
       ++i;
@@ -57,7 +57,7 @@ CodeLevel level_from(const Stretch& stretch, std::span<const CurvePoint> curve) 
   return level;
 }
 
-/// Takes a stretch that is a small step away into the level. False if a point between the two leaps out of it.
+/// Adds a stretch that is only a small step away to the level. False if a point between the two jumps away from it.
 bool extend(CodeLevel& level, const Stretch& stretch, std::span<const CurvePoint> curve, const CodeRules& rules) {
   for (std::size_t i = level.last + 1; i <= stretch.last; ++i) {
     if (curve[i].cycles > level.cycles * (1 + rules.step)) return false;

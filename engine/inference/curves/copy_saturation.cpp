@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kFewestSizes = 6;
 constexpr std::size_t kFewestOnPlateau = 3;
-constexpr double kWidths = 5;  // the interval holds what lies within so many widths of the noise
-constexpr double kGapWidths = 6;  // a gap is so many widths of the noise
+constexpr double kWidths = 5;     // half-width of the interval, in widths of the noise
+constexpr double kGapWidths = 6;  // a gap is at least this many widths of the noise
 constexpr double kFlat = 0.15;    // a plateau's slope is at most this share of the rise's
 
 struct Point {
@@ -52,7 +52,8 @@ struct Hinge {
   std::size_t rising = 0;  // points of the rise
 };
 
-/// The best rise over the first `rising` points and plateau over the rest; nothing if they do not meet between the two.
+/// The best line for the rise over the first `rising` points, and plateau over the rest. No value if they do not meet between the
+/// two.
 std::optional<Hinge> hinge_after(std::span<const Point> points, std::size_t rising) {
   const Line rise = line_through(points.first(rising));
   const Line flat = line_through(points.subspan(rising), 0.0);
@@ -63,7 +64,7 @@ std::optional<Hinge> hinge_after(std::span<const Point> points, std::size_t risi
   return Hinge{at, rise.squares + flat.squares, rise, flat.at_zero, rising};
 }
 
-/// How widely the meeting point scatters for residuals of this width.
+/// The scatter of the meeting point if residuals have this width.
 double scatter_of_hinge(std::span<const Point> points, const Hinge& hinge, double width) {
   const auto rising = static_cast<double>(hinge.rising);
   const double flat = static_cast<double>(points.size()) - rising;

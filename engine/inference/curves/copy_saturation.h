@@ -1,5 +1,5 @@
-// Up to which size a copy profits from the L2 (request study §3.3, figure 2): the gap between a copy after a flush and one without
-// grows with the size as long as more of it is found in the cache, and stays where it is from there on.
+// Up to which size a copy profits from the L2 (request study §3.3, figure 2). The gap between a copy after a flush and one without
+// grows with the size while more of the data is found in the cache, and is constant from there on.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace chasescope::inference {
 
-/// What a copy of one size took, in any unit of time that is the same for all.
+/// The time of a copy of one size, in any unit.
 struct CopyTimes {
   double bytes = 0;
   double flushed = 0;
@@ -22,8 +22,8 @@ struct CopySaturation {
     no_plateau  ///< the gap still grows, or changes in another way, at the largest sizes
   };
   Verdict verdict = Verdict::too_few;
-  double bytes = 0;          ///< where the rise meets the plateau
-  double low = 0, high = 0;  ///< where it may lie, as far as the scatter around the two lines tells
+  double bytes = 0;          ///< size at which the rise meets the plateau
+  double low = 0, high = 0;  ///< interval of that size, from the scatter around the two lines
   double gap_per_byte = 0;   ///< of the rise
   double plateau = 0;        ///< the gap beyond saturation
 };

@@ -26,7 +26,7 @@ double mean_of(std::span<const float> values, double cut) {
   return sum / static_cast<double>(values.size());
 }
 
-/// Averages of consecutive parts of `length` accesses; what is left over at the end is left out.
+/// Averages of consecutive parts of `length` accesses. An incomplete last part is left out.
 std::vector<double> parts_of(std::span<const float> values, std::size_t length, double cut) {
   std::vector<double> parts;
   for (std::size_t at = 0; at + length <= values.size(); at += length) parts.push_back(mean_of(values.subspan(at, length), cut));
@@ -47,7 +47,7 @@ CurveAverage average_of(const LatencyTrace& trace) {
   average.median = quantile(work, 0.5);
   average.upper_quartile = quantile(work, 0.75);
 
-  // The values themselves scatter; their parts scatter too if misses come in bursts. The larger of the two speaks.
+  // The values scatter, and so do the averages of parts if misses come in bursts. The larger of the two is taken.
   double squares = 0;
   for (const float value : values) squares += std::pow(std::min<double>(value, cut) - average.cycles, 2);
   const auto n = static_cast<double>(values.size());
@@ -57,8 +57,8 @@ CurveAverage average_of(const LatencyTrace& trace) {
 
 CurveAverage drift_free_average_of(const LatencyTrace& trace, std::size_t pass) {
   CurveAverage average = average_of(trace);
-  // Parts of whole passes differ by drift and noise only; where there are few, parts of the trace do if it is all of one kind, and
-  // the test below tells.
+  // Parts of whole passes differ by drift and noise only. If there are few passes, parts of the trace do so, too, as long as the
+  // trace is uniform; the test below checks that.
   const std::size_t passes = pass == 0 ? 0 : trace.size() / pass;
   const std::size_t length = passes >= kFewestParts ? passes / std::min(passes, kParts) * pass : trace.size() / kFewestParts;
   if (length == 0) return average;
@@ -70,7 +70,7 @@ CurveAverage drift_free_average_of(const LatencyTrace& trace, std::size_t pass) 
     for (std::size_t j = i + 1; j < parts.size(); ++j) slopes.push_back((parts[j] - parts[i]) / static_cast<double>(j - i));
   const double slope = upper_median(slopes);
   const double whole = slope * static_cast<double>(values.size()) / static_cast<double>(length);
-  // Around the line the parts must lie closer than around their mean, or there is no drift to take out.
+  // The parts must lie closer to the line than to their mean. Otherwise there is no drift to remove.
   const double middle = (static_cast<double>(parts.size()) - 1) / 2;
   double around_mean = 0, around_line = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -1,4 +1,4 @@
-// One point of an average curve: what a trace comes to when outliers and drift are kept from moving it.
+// One point of an average curve: the average of a trace that outliers and drift do not move.
 //
 //   const CurveAverage average = average_of(trace);
 //   plot(footprint, average.cycles, average.error);
@@ -25,9 +25,9 @@ struct CurveAverage {
 /// Of an empty trace: zeros. O(n).
 CurveAverage average_of(const LatencyTrace& trace);
 
-/// `cycles` as it was when the timing began: the trace is averaged in eight or more parts (whole passes of `pass` accesses, where
-/// there are enough), and if the parts run away evenly by up to 5 % over the trace (a clock that warms up), the average is followed
-/// back to the first access. A trace that doesn't drift gives the average as it is.
+/// `cycles` at the time when the timing began. The trace is averaged in eight or more parts (whole passes of `pass` accesses, if
+/// there are enough). If the parts grow evenly by up to 5 % over the trace (a clock that warms up), the average is extrapolated to
+/// the first access. Without drift it is the plain average.
 CurveAverage drift_free_average_of(const LatencyTrace& trace, std::size_t pass);
 
 }  // namespace chasescope::inference

@@ -5,8 +5,8 @@
 namespace chasescope::inference {
 namespace {
 
-// Whether half way between what misses at `distance` more is slow than the share of all others that is tolerated: were less
-// brought, that would miss, too. Noise that makes many hits look slow leaves room for it among all the others.
+// Whether the accesses half-way between the misses at `distance` are slow more often than the others. If less were fetched, they
+// would miss, too. Noise may make many hits look slow, but then it does so among all others as well.
 bool is_slow_half_way(std::span<const float> cycles, std::size_t distance, double cut, double tolerated_share) {
   constexpr double kChance = 1e-3;
   std::size_t visited = 0, slow = 0;

@@ -1,5 +1,5 @@
-// Parts of the topology thesis's search for the size of something (§3.2): halve the interval in which it ends, and sweep one footprint
-// after the other around the place (§3.4). The search itself, without a device: it asks a function.
+// Parts of the topology thesis's search for a size (§3.2): bisect the interval in which it ends, and then sweep the footprints
+// around that place one after the other (§3.4). This is the search alone, without a device: it calls a function.
 //
 //   const FootprintBracket narrowed = search_by_bisection({16384, 32768}, 128, ask);
 #pragma once
@@ -11,10 +11,10 @@
 
 namespace chasescope::inference {
 
-/// What one footprint showed: every access of the warm passes was as fast as in a small array, or some were slower.
+/// The result of one footprint: all accesses of the warm passes were as fast as in a small array, or some were slower.
 enum class Fit { fits, misses };
 
-/// Asks a footprint (bytes) and says what it showed; empty if it can't be asked (a limit, a budget, an error).
+/// Measures a footprint (bytes). No value if it can't be measured (a limit, a budget, an error).
 using AskFootprint = std::function<std::optional<Fit>(std::uint64_t bytes)>;
 
 /// The cache ends between these: the largest footprint known to fit and the smallest known not to. Bytes.

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kErrors = 4;  // two averages of the same height differ by more than this many standard errors once in 16,000
 constexpr double kQuarterByChance = 2;  // of some tens of points, the scatter is no more than this many times what a quarter shows
-constexpr double kClearance = 3;        // what lies beside a plateau is this many times farther than its own points from each other
+// the points beside a plateau are this many times as far away as its own points are from each other
+constexpr double kClearance = 3;
 
 struct Segment {
   std::size_t first = 0, last = 0;
@@ -48,8 +49,8 @@ double roughness_of(std::span<const CurvePoint> curve) {
     std::nth_element(seconds.begin(), at, seconds.end());
     return *at / std::sqrt(6.0) / share;
   };
-  // The lower quarter: plateaus and even ramps, not the knees. Of few points it may come out small by chance, which the median
-  // corrects as far as chance goes.
+  // The lower quarter is used, which contains plateaus and even ramps but no knees. With few points it may be small by chance; the
+  // median corrects that.
   return std::min(scatter(seconds.size() / 2, 0.67), kQuarterByChance * scatter(seconds.size() / 4, 0.32));
 }
 

@@ -4,8 +4,8 @@
 //   const auto plateaus = find_plateaus(points);   // points in order of footprint or stride
 //   for (const Plateau& p : plateaus) name(points[p.first].x, points[p.last].x, p.cycles);
 //
-// No height and no step is assumed. Points are joined with their neighbours while they differ by no more than their own
-// errors and a stated resolution allow; a plateau is what was joined and stands clear of what lies beside it.
+// No height and no step is assumed. Neighbouring points are joined as long as they differ by no more than their errors and a stated
+// resolution allow. A plateau is a group of joined points that is clearly apart from its neighbours.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace chasescope::inference {
 struct CurvePoint {
   double x = 0;       ///< footprint or stride, bytes; ascending
   double cycles = 0;  ///< average latency
-  double error = 0;   ///< its standard error, cycles; 0: unknown, then the curve's own roughness stands in
+  double error = 0;   ///< its standard error, cycles; 0: unknown, then the curve's own roughness is used
 };
 
 struct Plateau {
@@ -32,8 +32,8 @@ struct PlateauRules {
   double resolution = 0.01;  ///< points of a plateau differ by this share of their height at the most, beyond their errors
 };
 
-/// In order; they don't overlap, and what lies between two of them are rises or falls. A curve of fewer than `fewest_points` points
-/// has none, and neither has one whose points all differ (a ramp). O(n²).
+/// In order, without overlap; between two plateaus the curve rises or falls. A curve of fewer than `fewest_points` points has none,
+/// and neither has one whose points all differ (a ramp). O(n²).
 std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules = {});
 
 /// The scatter of a curve by itself: from its second differences, which neither steps nor ramps move much. Cycles.

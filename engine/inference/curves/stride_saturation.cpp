@@ -7,8 +7,8 @@ namespace chasescope::inference {
 namespace {
 
 constexpr double kErrorsOfMean = 4;
-constexpr double kResolution = 0.002;                  // of the latency: smaller differences are no rise
-constexpr double kLeastRatio = 1.6, kMostRatio = 2.5;  // of one doubling's rise to the one before, 2 by the law
+constexpr double kResolution = 0.002;                  // share of the latency; smaller differences are no rise
+constexpr double kLeastRatio = 1.6, kMostRatio = 2.5;  // ratio of one doubling's rise to the one before; 2 by the law
 
 }  // namespace
 
@@ -28,7 +28,7 @@ StrideSaturation find_saturation(std::span<const CurvePoint> curve, const Satura
   std::vector<double> steps;
   for (std::size_t i = 0; i + 1 < curve.size(); ++i) steps.push_back(curve[i + 1].cycles - curve[i].cycles);
 
-  // The largest step up is the last one below the plateau: by the law each is twice the one before.
+  // The largest step is the last one before the plateau, because by the law each step is twice the one before.
   const auto largest = std::max_element(steps.begin(), steps.end());
   const auto last = static_cast<std::size_t>(largest - steps.begin());
   if (*largest <= tolerance(last)) {
@@ -51,7 +51,7 @@ StrideSaturation find_saturation(std::span<const CurvePoint> curve, const Satura
   }
   result.low_cycles = curve[top].cycles - result.rise;
 
-  // Below the law's steps the curve must be flat within what the law still adds there.
+  // Before the steps that follow the law, the curve must be flat, but for what the law still adds there.
   const double next = steps[first] / 2;
   for (std::size_t i = 0; i < first; ++i)
     if (steps[i] > tolerance(i) + 1.25 * next) {
@@ -71,7 +71,7 @@ StrideSaturation find_saturation(std::span<const CurvePoint> curve, const Satura
   std::size_t flat = 0;
   double later = 0;
   for (std::size_t i = top; i < steps.size(); ++i) {
-    if (steps[i] < -tolerance(i) - 0.02 * result.rise) break;  // the plateau has ended: too few elements left
+    if (steps[i] < -tolerance(i) - 0.02 * result.rise) break;  // the end of the plateau: too few elements
     later += std::max(steps[i] - tolerance(i), 0.0);
     if (later > rules.later_rise * result.rise) {
       if (flat >= rules.fewest_flat) {

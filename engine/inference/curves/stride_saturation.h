@@ -1,12 +1,12 @@
-// Where the average latency stops growing with the stride: the plateau that tells a fetch size or a page (C2070 poster, "latency
+// The stride at which the average latency stops growing: the plateau that shows a fetch size or a page size (C2070 poster, "latency
 // plateau at 128 B stride indicates the line size", "plateauing at 2 MB indicates the page size").
 //
 //   const StrideSaturation line = find_saturation(points);   // strides in powers of two, footprint too large for the cache
 //   if (line.found()) fetch_bytes = line.stride;
 //
-// Below a unit of u bytes, u/s accesses in a row share it and one of them pays for it, so the average is a + b·s/u: each doubling
-// of the stride adds twice what the one before added. From s = u on every access pays, and the curve is flat. A rise that doesn't
-// follow this law (a set conflict is a single step) is no unit.
+// In a unit of u bytes, u/s accesses in a row share the unit and one of them misses. So the average is a + b·s/u, and each doubling
+// of the stride adds twice as much as the one before. From s = u on, every access misses, and the curve is flat. A rise that
+// doesn't follow this law (a set conflict is a single step) is not a unit.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ namespace chasescope::inference {
 struct StrideSaturation {
   enum class Kind {
     found,      ///< one unit, `stride` bytes
-    several,    ///< more than one rise that follows the law or doesn't: no single unit explains the curve
+    several,    ///< more than one rise; no single unit explains the curve
     none,       ///< the curve does not rise
-    undecided,  ///< it rises, but not long enough by the law, or is not seen to end
+    undecided,  ///< it rises, but follows the law for too few doublings, or is not seen to end
   };
   Kind kind = Kind::undecided;
   std::uint64_t stride = 0;   ///< where the plateau begins, bytes
@@ -36,13 +36,13 @@ struct StrideSaturation {
 };
 
 struct SaturationRules {
-  std::size_t fewest_octaves = 2;  ///< of rise by the law
+  std::size_t fewest_octaves = 2;  ///< doublings that must follow the law
   std::size_t fewest_flat = 1;     ///< doublings of the plateau that must be flat
-  double later_rise = 0.05;        ///< what follows the plateau may rise by this share of b (a slower unit far away)
-  double foot = -1;                ///< the curve's foot where it is known (the hit latency), cycles; negative: unknown
+  double later_rise = 0.05;        ///< the curve behind the plateau may rise by this share of b (a slower unit far away)
+  double foot = -1;                ///< the curve's lowest value (the hit latency), if it is known, cycles; negative: unknown
 };
 
-/// `curve` holds strides as x, each twice the one before. What comes after a fall of the plateau is left out: there the array has
+/// `curve`: its x are strides, each twice the one before. Points after a fall of the plateau are left out: there, the array has
 /// fewer elements than the cache has places.
 StrideSaturation find_saturation(std::span<const CurvePoint> curve, const SaturationRules& rules = {});
 

@@ -9,7 +9,7 @@ class Searching {
  public:
   explicit Searching(const AskThroughput& ask) : ask_(ask) {}
 
-  /// Empty if it can't be asked; else whether it is faster than all before.
+  /// No value if the setting can't be measured; else whether it is faster than all before.
   std::optional<bool> attempt(const ThroughputSetting& setting) {
     const auto rate = ask_(setting);
     if (!rate) return std::nullopt;

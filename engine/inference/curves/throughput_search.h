@@ -1,12 +1,12 @@
-// The search for the setting that moves the most bytes a second (topology thesis §6.1: "the peak of bandwidth is most likely
-// reached at a specific constellation of threads and thread blocks"). The search itself, without a device: it asks a function.
+// The search for the settings with the highest throughput (topology thesis §6.1: "the peak of bandwidth is most likely reached at a
+// specific constellation of threads and thread blocks"). This is the search alone, without a device: it calls a function.
 //
 //   const auto found = search_throughput({.bytes = {32 << 20}, .widths = {16, 8, 4}, .shapes = {{264, 512}}}, ask);
 //   if (found.best) report(found.rate, found.best->access_bytes);
 //
-// Trying all combinations would take seconds a level. One thing is varied after the other, each with the best of those before:
-// array, width, then blocks and threads; at the end the best is asked again. A maximum of few tries: what it finds was reached,
-// more may be possible.
+// All combinations would take seconds a level. So one setting is varied after the other, each with the best values of the others so
+// far: array, width, then blocks and threads. At the end the best one is measured again. As a maximum over few attempts the result
+// is a rate that was reached; more may be possible.
 #pragma once
 
 #include <cstddef>
@@ -35,14 +35,14 @@ struct ThroughputSpace {
   std::vector<BlockShape> shapes;    ///< besides the device's own choice
 };
 
-/// How fast one setting is, in any unit; empty if it can't be asked.
+/// Measures the throughput of one setting, in any unit. No value if it can't be measured.
 using AskThroughput = std::function<std::optional<double>(const ThroughputSetting&)>;
 
 struct ThroughputSearch {
   std::optional<ThroughputSetting> best;  ///< empty if no setting could be asked
   double rate = 0;                        ///< of the best: the mean of its two measurements
-  double low = 0, high = 0;               ///< and the two
-  std::size_t settings = 0;               ///< that were answered
+  double low = 0, high = 0;               ///< the two measurements
+  std::size_t settings = 0;               ///< settings that were measured
 };
 
 ThroughputSearch search_throughput(const ThroughputSpace& space, const AskThroughput& ask);

@@ -54,7 +54,7 @@ double scatter_of(std::span<const Sample> sorted) {
   return sorted.size() < quarter ? 0 : shortest / 0.637;
 }
 
-/// Growth per access, as a share: of each kind the earlier half is compared with the later one, and the median of the kinds speaks.
+/// Growth per access, as a share: compares the earlier half of each kind with the later half, and takes the median over the kinds.
 double drift_per_access(const std::vector<std::vector<Sample>>& kinds) {
   std::vector<double> slopes;
   for (const auto& samples : kinds) {
@@ -68,7 +68,7 @@ double drift_per_access(const std::vector<std::vector<Sample>>& kinds) {
   return median_or_zero(std::move(slopes));
 }
 
-/// Groups of a kind's latencies, cut at gaps that are no scatter; sorted input, groups as ranges.
+/// Splits a kind's sorted latencies at gaps that are wider than the scatter; the groups are ranges.
 std::vector<std::span<const Sample>> groups_of(std::span<const Sample> sorted, double scatter) {
   std::vector<std::span<const Sample>> groups;
   std::size_t first = 0;
@@ -124,7 +124,7 @@ std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles
   std::vector<std::optional<TwoGroups>> groups(samples.empty() ? 0 : samples.rbegin()->first + 1);
   for (const auto& [kind, list] : samples) groups[kind] = two_groups_of(list);
 
-  // Of which groups a line was, by kind; whether lines of a page were of both.
+  // The groups of each line, by kind of access; and whether a page has lines of both groups.
   std::map<std::uint64_t, std::map<std::uint32_t, std::set<bool>>> by_line;
   std::map<std::uint32_t, std::map<std::uint64_t, std::set<bool>>> by_page;
   for (std::size_t i = 0; i < n; ++i) {
@@ -133,7 +133,7 @@ std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles
     by_line[places[i].line][kinds[i]].insert(far);
     by_page[kinds[i]][places[i].page].insert(far);
   }
-  // Whether the lines of a kind are of the same group in others.
+  // Whether the lines of a kind belong to the same groups in other kinds.
   const auto agrees_with = [&](std::uint32_t kind, const auto& counts) {
     std::size_t compared = 0, alike = 0;
     for (const auto& [line, in_kinds] : by_line) {
@@ -220,7 +220,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
       if (group.data() != main->data()) left.insert(left.end(), group.begin(), group.end());
   }
 
-  // Kinds that take as long are one class.
+  // Kinds with equal latencies form one class.
   std::vector<std::size_t> order;
   for (std::size_t kind = 0; kind < count; ++kind)
     if (spectrum.kinds[kind].accesses >= kFewestOfAGroup) order.push_back(kind);
@@ -242,7 +242,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
     c.kinds.push_back(kind);
   }
 
-  // What is left belongs to a class that is there, makes one of its own, or is an outlier.
+  // The remaining latencies belong to an existing class, form one of their own, or are outliers.
   std::sort(left.begin(), left.end(), [](const Sample& a, const Sample& b) { return a.cycles < b.cycles; });
   std::vector<Sample> unexplained;
   for (const Sample& sample : left) {

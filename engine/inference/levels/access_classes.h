@@ -3,9 +3,9 @@
 //   const AccessSpectrum spectrum = find_access_classes(cycles, kinds);
 //   for (const AccessClass& c : spectrum.classes) show(c.cycles, c.share);
 //
-// Each access of the pattern is of a kind that its place in the pattern decides (a line touched for the first time, a line touched
-// again after many pages, …). What a kind takes is the median of its largest group of latencies; kinds that take as long are one
-// class. Two kinds six cycles apart are told apart under a jitter of half of that, because each has many accesses.
+// Each access is of a kind that its place in the pattern decides (a line that is read for the first time, a line that is read again
+// after many pages, …). The latency of a kind is the median of its largest group of latencies. Kinds with equal latencies form a
+// class. Two kinds that are six cycles apart can be told apart under a jitter of half of that, because each has many accesses.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace chasescope::inference {
 
-/// The kind of an access that settles the caches for others and says nothing itself.
+/// The kind of an access that prepares the caches for others and is not evaluated.
 inline constexpr std::uint32_t kNoKind = 0xFFFFFFFF;
 
 struct KindLatency {
@@ -32,13 +32,13 @@ struct AccessClass {
   double low = 0, high = 0;
   std::size_t accesses = 0;
   double share = 0;                ///< of all accesses of the trace
-  std::vector<std::size_t> kinds;  ///< kinds whose largest group this is; none: no kind explains it
+  std::vector<std::size_t> kinds;  ///< kinds whose largest group this is; empty: no kind explains it
 };
 
 struct AccessSpectrum {
   std::vector<KindLatency> kinds;    ///< by number
   std::vector<AccessClass> classes;  ///< lowest first
-  double drift = 0;                  ///< by what share latencies grow from the first to the last access
+  double drift = 0;                  ///< the share by which latencies grow from the first to the last access
   double outlier_share = 0;          ///< accesses in no class
 };
 
@@ -62,12 +62,12 @@ struct LinePlace {
   std::uint64_t line = 0, page = 0;
 };
 
-/// Which accesses go to far lines, for kinds whose latencies fall into two groups because lines lie near and far: one entry per
-/// kind, with its cut; empty for a kind that has no two groups, or whose groups are no matter of the line. The line decides if it
-/// is of one group in every kind of access that reads it, and it is not its page that does: lines of one page are of both groups,
-/// or are so where the page had just been looked up (`at_hand`, by kind). A kind that does not show this by itself is taken for
-/// near and far if its groups are as far apart as those of kinds that do, or if its lines are of the groups that they are of in a
-/// kind that does: what pages decide can't agree with that.
+/// Which accesses go to far lines, for kinds whose latencies form two groups because lines lie near and far: one entry for each
+/// kind, with its cut. Empty for a kind that has no two groups, or whose groups do not depend on the line. They depend on the line
+/// if it belongs to the same group in every kind of access that reads it, and if its page is not the reason: lines of one page are
+/// in both groups, or the page had just been looked up (`at_hand`, by kind). A kind that does not show this by itself is still
+/// accepted if its groups are as far apart as those of kinds that do, or if its lines are in the same groups as in such a kind,
+/// which pages could not cause.
 std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles, std::span<const std::uint32_t> kinds,
                                                    std::span<const LinePlace> places, const std::vector<bool>& at_hand);
 

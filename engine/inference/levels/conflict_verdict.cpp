@@ -30,14 +30,14 @@ namespace {
 constexpr std::size_t kFewestPasses = 4, kFewPasses = 8;  // passes
 constexpr double kHardlyAny = 0.05;           // false misses in a pass
 
-// The probability that misses which come by chance, `per_pass` of them in a pass, show in so many of the passes.
+// The probability that random misses, `per_pass` of them in a pass, show in so many of the passes.
 double shown_by_chance(std::size_t shown, std::size_t passes, double per_pass) {
   return statistics::binomial_at_least(shown, passes, -std::expm1(-per_pass));
 }
 
-// In a long walk of many passes noise strikes each element now and then, how often the walk itself shows best: what is known of the
-// noise may be off by a factor. Lines of a set that overflows miss far more often than that, and there are two of them at the
-// least. If they are many, and it is left to chance which of them misses, none of them stands out, but every pass has one.
+// In a long walk of many passes, noise strikes each element now and then. The walk itself shows best how often; the known noise may
+// be off by a factor. Lines of a set that overflows miss far more often, and there are at least two of them. If there are many, and
+// random replacement decides which of them misses, none stands out, but every pass has a miss.
 ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, double total, double total_by_chance, double asked) {
   constexpr double kChance = 1e-3, kOff = 4;
   constexpr double kInEach = 0.95, kNever = 1e-6, kSeldom = 0.05, kWhole = 0.98;
@@ -63,15 +63,15 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, d
 
 }  // namespace
 
-// Where replacement follows an order, a true conflict shows in every pass; where it is left to chance, and the lines that are
-// watched are only some of those in the set, in fewer. With few false misses a pass, the number of passes that show one decides.
-// Where a pass is so long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
+// With deterministic replacement, a conflict shows in every pass. With random replacement, and if only some lines of the set are
+// watched, it shows in fewer. If noise makes few false misses a pass, the number of passes with a miss decides. If passes are so
+// long that noise shows in most of them, what decides is whether misses return to the same few lines.
 ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked) {
   constexpr std::size_t kMany = 32, kVeryMany = 128;  // passes
   constexpr std::size_t kSmall = 512;                 // elements
-  constexpr double kSeldom = 0.2, kOff = 5;           // of very many passes, and times what noise was seen to do
+  constexpr double kSeldom = 0.2, kOff = 5;           // share of very many passes; times the noise that was seen
   constexpr double kRarest = 0.3;                     // share of the passes that show a conflict at the least
-  constexpr double kChance = 1e-6, kMissed = 0.09;    // of a conflict that is none, and of such a rare one that is missed
+  constexpr double kChance = 1e-6, kMissed = 0.09;    // probability of a false conflict, and of missing a rare true one
   const double expected = false_share * static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
   const auto shown =
@@ -80,7 +80,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   if (shown == 0 && expected < kHardlyAny) return ConflictVerdict::fits;
   if (expected == 0) {
     if (shown == misses.passes) return ConflictVerdict::conflict;
-    // Nothing but a conflict makes lines miss that have been read so often, unless they were still finding their places.
+    // After so many reads only a conflict makes lines miss, unless random replacement has not settled yet.
     const auto later = misses.by_pass.begin() + static_cast<std::ptrdiff_t>(misses.passes / 2);
     const bool still = std::any_of(later, misses.by_pass.end(), [](auto n) { return n > 0; });
     return misses.passes >= kFewPasses && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
@@ -92,7 +92,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     recurring += count >= 2 ? 1 : 0;
     once += count == 1 ? 1 : 0;
   }
-  // How often noise strikes one of many elements is known from very few outliers, and shows here best.
+  // The share of elements that noise strikes is known from very few outliers; with many elements it shows best here.
   if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
     return judge_many_passes(misses, shown, total, expected * passes, asked);
   if (expected < kHardlyAny) {
@@ -105,7 +105,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     if (1 - statistics::binomial_at_least(shown + 1, misses.passes, kRarest) < kMissed) return ConflictVerdict::fits;
     return ConflictVerdict::unclear;
   }
-  // What is known of the noise may be off by a factor; elements that missed once show it here.
+  // The known noise may be off by a factor. Elements that missed once show it here.
   const double chance = std::max(false_share * passes, static_cast<double>(once) / static_cast<double>(misses.watched));
   const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
   if (misses.passes < kFewPasses) return ConflictVerdict::unclear;

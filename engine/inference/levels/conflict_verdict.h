@@ -1,5 +1,5 @@
-// Do the lines of a chase fit their sets? If a set is given more lines than it has ways, at least one of them misses in every pass,
-// whatever the policy; if all sets hold their lines, nothing misses once warm. That needs no assumption about the policy.
+// Whether the lines of a chase fit in their sets. If a set gets more lines than it has ways, at least one of them misses in every
+// pass, whatever the policy. If all sets hold their lines, nothing misses once the cache is warm. No policy is assumed.
 #pragma once
 
 #include <algorithm>
@@ -23,18 +23,18 @@ struct MissCounts {
   }
 };
 
-/// Counts latencies above `cut` that lie in one of `bands` (levels behind the cut); others above it are outliers, no misses.
-/// `cycles` holds whole passes; `watched` says which elements count (empty: all).
+/// Counts latencies above `cut` that lie in one of `bands` (levels behind the cut). Other latencies above it are outliers and not
+/// misses. `cycles` holds whole passes; `watched` says which elements count (empty: all).
 MissCounts count_misses(std::span<const float> cycles, std::size_t period, double cut, std::span<const Band> bands,
                         const std::vector<bool>& watched);
 
 enum class ConflictVerdict { fits, conflict, unclear };
 
-/// `false_share` is the share of hits that noise makes look like misses; `asked` the share of the watched accesses that reached the
-/// cache at all, where others in front answer some. `unclear` asks for more passes.
+/// `false_share`: the share of hits that noise makes look like misses. `asked`: the share of the watched accesses that reached the
+/// cache at all, if caches in front answer some. `unclear` means that more passes are needed.
 ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked = 1);
 
-/// Passes over so many watched elements that judge_conflict needs in noise to call misses a conflict: fewer are wasted.
+/// The passes over so many watched elements that judge_conflict() needs in noise to find a conflict. With fewer, it can't.
 std::size_t fewest_passes(std::size_t watched, double false_share);
 
 }  // namespace chasescope::inference

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMostPasses = 4096;
 
-// Passes after which as many misses as lines that fit show at the most are fewer than those show at the least that don't.
+// The number of passes after which lines that fit have certainly fewer slow accesses than lines that don't.
 std::size_t passes_for(const FrequentCut& cut, double watched, double least) {
   const double fit = watched * cut.hits_high, overflow = least * cut.misses + (watched - least) * cut.hits_low;
   if (overflow <= fit) return 0;
@@ -31,7 +31,7 @@ FrequentCut frequent_cut(const Band& lower, const Band& upper, std::span<const B
   less.sigma /= 1 + statistics::kSigmaKnown;
   FrequentCut best;
   for (double at = (lower.high + upper.low) / 2; at <= upper.high + kBeyond * noise.sigma; at += noise.sigma / kSteps) {
-    // Clocks tell whole cycles: what is read above the cut took half a cycle less at the least.
+    // A clock shows whole cycles. A reading above the cut took at least half a cycle less.
     FrequentCut cut{.cycles = std::floor(at) + 0.5};
     const double off = drift * cut.cycles;
     cut.hits_high = false_share(lower, cut.cycles - off, bands, more);

@@ -15,7 +15,7 @@ namespace chasescope::inference {
 /// Interrupts, refresh and other programs slow down at most this share of the accesses: an assumption, ten times what the standard
 /// noise of models has. More of them are something else.
 inline constexpr double kScatterShare = 0.01;
-/// What would happen by chance less often than e to the minus this is taken for no chance.
+/// An event that chance would produce less often than e to the minus this is not attributed to chance.
 inline constexpr double kImprobable = 5;
 
 struct LatencyLevel {
@@ -55,8 +55,9 @@ struct LatencyResolution {
   double cycles = 2.0;   ///< clocks tick in steps of up to 2 cycles
 };
 
-/// The slowest access that no gap too wide to be chance parts from those of `from` cycles. Single accesses beyond it make no level,
-/// whatever they are: misses, or disturbances such as interrupts. \pre !trace.empty()
+/// The slowest access of the level that contains `from` cycles: the last one before a gap that is too wide to be chance. Single
+/// accesses beyond it are not a level, whether they are misses or disturbances such as interrupts.
+/// \pre !trace.empty()
 float end_of_level_around(const LatencyTrace& trace, float from, LatencyResolution resolution = {});
 
 LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution = {});

@@ -26,10 +26,19 @@ double normal_tail(double sigmas) { return 0.5 * std::erfc(sigmas / std::sqrt(2.
 
 }  // namespace
 
+namespace {
+
+/// The standard deviation of the difference of two numbers that are uniform over a tick.
+double sigma_of_tick(double cycles) { return cycles / std::sqrt(6.0); }
+
+}  // namespace
+
 void LatencyNoise::know_tick(double cycles) {
   tick = cycles;
-  sigma = std::max(sigma, cycles / std::sqrt(6.0));  // of a difference of two numbers that are uniform over a tick
+  sigma = std::max(sigma, sigma_of_tick(cycles));
 }
+
+bool LatencyNoise::is_of_the_tick() const { return tick > 0 && sigma <= sigma_of_tick(tick) && outlier_share == 0 && drift == 0; }
 
 LatencyNoise estimate_noise(std::span<const float> cycles) {
   std::vector<float> sorted(cycles.begin(), cycles.end());
@@ -63,7 +72,8 @@ LatencyNoise estimate_noise(std::span<const float> cycles) {
 
 namespace {
 
-// Whether parts of the chase lie beside the line by more than chance: means of eight of them, those farther than `reach` left out.
+// Whether parts of the chase lie farther from the line than chance explains. Takes the means of eight parts, without latencies
+// beyond `reach`.
 bool is_bent(std::span<const float> cycles, std::span<const double> place, const LatencyAtStart& line, double reach) {
   constexpr std::size_t kParts = 8, kFewest = 64;
   constexpr double kErrors = 6, kLeast = 0.002;  // of the latency
@@ -100,8 +110,8 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   std::sort(sorted.begin(), sorted.end());
   const double median = quantile(sorted, 0.5);
   const double sigma = std::max(0.3, (quantile(sorted, 0.84) - quantile(sorted, 0.16)) / 2);  // no clock is finer
-  // No clock counts less than none, so that short latencies pile up at the lowest it tells. What is as far above the median on the
-  // other side is piled up likewise, or the mean would be too high.
+  // A reading is never negative, so that short latencies pile up at 0. The same number of readings on the other side is cut off
+  // likewise; otherwise the mean would be too high.
   const bool is_cut_off = median < kReachSigmas * sigma;
   const double highest = is_cut_off ? 2 * median - sorted.front() : std::numeric_limits<double>::max();
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
@@ -131,9 +141,9 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
 
 namespace {
 
-// What is left within `reach` of a line spreads less than the jitter does, but tells less of where the line lies: the nearer the
-// ends, the more they move with it. So many times the error that comes of the spread is the error of the line (Huber's skipped
-// mean).
+// If only latencies within `reach` of a line are used, they spread less than the jitter, but they also determine the line less
+// well, because the ends of the range move with the line. The error of the line is this many times the error that follows from the
+// spread (Huber's skipped mean).
 double widening(double reach, double sigma, double spread) {
   if (sigma <= 0 || spread <= 0) return 1;
   const double c = reach / sigma, density = std::exp(-c * c / 2) / std::sqrt(2 * std::numbers::pi);
@@ -156,8 +166,8 @@ LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> p
     cycles.clear();
     place.clear();
     for (std::size_t i = 0; i < all_cycles.size(); ++i) {
-      // A clock tells whole cycles. Within one, a latency may lie anywhere, and so may the ends of what is taken: else the one end
-      // would leave out more than the other.
+      // A clock shows whole cycles, and the true latency lies anywhere within one. So do the ends of the range that is used;
+      // otherwise one end would leave out more than the other.
       const double within = std::fmod(static_cast<double>(i) * kGolden, 1) - 0.5;
       if (std::abs(all_cycles[i] + within - line.cycles * (1 + line.drift * all_places[i])) > reach) continue;
       cycles.push_back(all_cycles[i]);
@@ -204,7 +214,7 @@ double false_share(const Band& lower, double cut, std::span<const Band> bands, c
       inside += std::max(0.0, std::min(band.high, from + width) - std::max({band.low, cut, from - width}));
     share += noise.outlier_share * std::min(1.0, inside / width);
   }
-  constexpr double kNeverSeen = 1e-6;  // that no outlier was seen to reach so far does not mean that none will
+  constexpr double kNeverSeen = 1e-6;  // outliers may reach farther than those that were seen
   return noise.exact() ? share : std::max(share, kNeverSeen);
 }
 

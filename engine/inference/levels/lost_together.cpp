@@ -7,14 +7,16 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kLargestBlock = 256;  // units
-constexpr std::size_t kFewestBlocks = 32;   // blocks that must have been lost, and blocks that must have come and gone
-constexpr double kAlwaysWhole = 0.97;       // a block may be lost while it is being read
-constexpr double kOftenPart = 0.8;          // that share of two of them go together at the most: many of a set do by chance
-constexpr double kMostMissing = 0.2;        // where more is lost, neighbours are lost together by chance
+// blocks that must have been evicted, and blocks that must have been evicted in some passes only
+constexpr std::size_t kFewestBlocks = 32;
+constexpr double kAlwaysWhole = 0.97;  // share; a block may be evicted while it is being read
+// the largest share of pairs of blocks that are evicted together; many blocks of a set are by chance
+constexpr double kOftenPart = 0.8;
+constexpr double kMostMissing = 0.2;  // with more evictions, neighbours are evicted together by chance
 
 struct Count {
   std::size_t touched = 0, whole = 0;
-  std::size_t changing = 0;  // blocks lost in some pass and kept in another
+  std::size_t changing = 0;  // blocks that were evicted in some pass and stayed in another
   double share() const { return touched == 0 ? 0 : static_cast<double>(whole) / static_cast<double>(touched); }
 };
 

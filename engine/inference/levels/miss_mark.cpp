@@ -9,12 +9,12 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kMostFalse = 0.004;        // of the smaller one's may look like misses
-constexpr double kTail = 0.01;              // of either side is left out when the sides are compared
-constexpr double kOutliers = 0.005;         // more than outliers make of any trace
-constexpr double kLeastMissShare = 0.02;    // of the larger footprint's accesses must be new for there to be a next level
+constexpr double kMostFalse = 0.004;        // share of the smaller footprint's accesses that may look like misses
+constexpr double kTail = 0.01;              // share that is left out on either side when the two are compared
+constexpr double kOutliers = 0.005;         // more than the share of outliers in any trace
+constexpr double kLeastMissShare = 0.02;    // share of the larger footprint's accesses that must be slower for a next level
 constexpr double kLeastGap = 2.0;           // cycles: clocks tick in steps of up to 2
-constexpr double kDrift = 0.04;             // by which latencies may run away within a request and from one to the next
+constexpr double kDrift = 0.04;             // drift of latencies within a request and from one to the next
 
 std::vector<float> sorted_copy(const LatencyTrace& trace) {
   std::vector<float> values = trace.copy();
@@ -41,7 +41,7 @@ MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing
   };
   if (fitting.size() < 4 || overflowing.size() < 4) return refuse("Too few accesses to compare.");
   const std::vector<float> low = sorted_copy(fitting), high = sorted_copy(overflowing);
-  const double split = quantile(low, 1 - kOutliers) + kLeastGap;  // what all but outliers of the smaller array stay below
+  const double split = quantile(low, 1 - kOutliers) + kLeastGap;  // all but outliers of the smaller array are below
   const std::size_t low_hits = at_most(low, split), high_hits = at_most(high, split);
   const std::span<const float> hits(low.data(), low_hits), news(high.data() + high_hits, high.size() - high_hits);
   const double share = static_cast<double>(news.size()) / static_cast<double>(high.size());
@@ -49,13 +49,13 @@ MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing
 
   mark.hit = quantile(hits, 0.5);
   mark.miss = quantile(news, 0.5);
-  // A few of the slower ones are outliers; how many of them depends on how many slower ones there are.
+  // A few of the slower accesses are outliers. Their number depends on the number of slower accesses.
   const double highest_hit = quantile(hits, 1 - kTail),
                lowest_miss = quantile(news, std::min(0.2, kTail + kOutliers / share / 2));
   if (lowest_miss - highest_hit < kLeastGap) return refuse("The latencies of hits and misses overlap: the noise is too strong.");
 
-  // The window: around the middle half of the misses, to both sides as far as three times its own width and what a clock drifts,
-  // but no nearer to the hits than half-way. Where misses are of several kinds (near and far memory) the middle half is wide.
+  // The window: the middle half of the misses, extended on both sides by three times its width and the drift of a clock, but not
+  // beyond half-way to the hits. If there are several kinds of misses (near and far memory), the middle half is wide.
   const double q25 = quantile(news, 0.25), q75 = quantile(news, 0.75);
   const double margin = 3 * (q75 - q25) + std::min((lowest_miss - highest_hit) / 2, kDrift * mark.miss) + kLeastGap;
   mark.from = std::max((highest_hit + lowest_miss) / 2, q25 - margin);

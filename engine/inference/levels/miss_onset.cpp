@@ -11,7 +11,7 @@ std::optional<MissOnset> find_onset(const std::function<double(std::uint64_t)>& 
     const double here = share(count);
     if (here <= shares.few) {
       fits = count;
-      more_than_few = 0;  // what missed before was an accident
+      more_than_few = 0;  // earlier misses were accidental
     } else if (more_than_few == 0) {
       more_than_few = count;
     }

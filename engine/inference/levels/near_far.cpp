@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::size_t kFewestRows = 4, kFewestColumns = 8;
 constexpr double kClockStep = 1;       // cycles
-constexpr double kExplained = 0.5;     // of the variance that is left
+constexpr double kExplained = 0.5;     // of the remaining variance
 constexpr double kTimesChance = 2;     // more than the first pattern of pure noise explains
 constexpr double kMostAsked = 0.9;
 constexpr double kSmallerSide = 0.05;  // of the rows, and of the columns
-constexpr double kConsistent = 0.95;   // of the rows must see far addresses farther away
+constexpr double kConsistent = 0.95;   // share of the rows for which far addresses must have a larger latency
 constexpr int kRounds = 200;
 
-// Without what each row and each column adds.
+// Subtracts the means of each row and each column.
 std::vector<double> centred(const LatencyMap& map) {
   std::vector<double> rows(map.rows, 0), columns(map.columns, 0);
   double mean = 0;
@@ -89,11 +89,12 @@ bool has_two_sides(const std::vector<bool>& side) {
 
 SidesResult find_sides(const LatencyMap& map) {
   if (map.rows < kFewestRows || map.columns < kFewestColumns)
-    return {{}, "Too few SMs or addresses were looked at to tell two sides."};
+    return {{}, "Too few SMs or addresses were measured to find two sides."};
   const std::vector<double> left = centred(map);
   const double variance = std::inner_product(left.begin(), left.end(), left.begin(), 0.0);
   const double spread = std::sqrt(variance / static_cast<double>(left.size()));
-  if (spread < kClockStep / 2) return {{}, "Every address is as far from one SM as from another, but for what the SM and the address add by themselves."};
+  if (spread < kClockStep / 2)
+    return {{}, "Apart from a constant for each SM and each address, all SMs are equally far from all addresses."};
 
   const Pattern pattern = strongest(left, map.rows, map.columns);
   const double strength = norm(pattern.column);
@@ -103,9 +104,9 @@ SidesResult find_sides(const LatencyMap& map) {
   const double m = static_cast<double>(map.rows), n = static_cast<double>(map.columns);
   const double chance = std::pow(std::sqrt(m) + std::sqrt(n), 2) / (m * n);
   if (sides.explained < std::min(kMostAsked, std::max(kExplained, kTimesChance * chance)))
-    return {{}, "SMs and addresses do not fall into two sides: one pattern of near and far explains too little of what they differ in."};
+    return {{}, "SMs and addresses do not form two sides: one pattern of near and far explains too little of their differences."};
 
-  // An address is far where SM and address have the same sign: there the latency is above what both add by themselves.
+  // An address is far if SM and address have the same sign: the latency is then above the sum of both means.
   for (const double value : pattern.row) sides.row_side.push_back(value < 0);
   for (const double value : pattern.column) sides.column_side.push_back(value >= 0);
   if (!has_two_sides(sides.row_side) || !has_two_sides(sides.column_side))
@@ -125,7 +126,7 @@ SidesResult find_sides(const LatencyMap& map) {
     consistent += sums[1] / static_cast<double>(counts[1]) - sums[0] / static_cast<double>(counts[0]) > kClockStep;
   }
   if (static_cast<double>(consistent) < kConsistent * m)
-    return {{}, "Some SMs see no difference between the two sides that others see."};
+    return {{}, "For some SMs, the two sides that other SMs show have no difference."};
   sides.near_cells = near.size();
   sides.far_cells = far.size();
   sides.near_low = quantile(near, 0.25);

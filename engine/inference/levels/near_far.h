@@ -1,4 +1,4 @@
-// Near and far parts of a cache, from what every SM sees of every address.
+// Near and far parts of a cache, from the latency of every address on every SM.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ struct LatencyMap {
   double at(std::size_t row, std::size_t column) const { return cycles[row * columns + column]; }
 };
 
-/// Two sides on which SMs and addresses lie: an address is near for the SMs of its own side and far for the others.
+/// Two sides of a chip. An address is near for the SMs of its own side, and far for the others.
 struct Sides {
   std::vector<bool> row_side, column_side;  ///< equal: near
   double near_cycles = 0, far_cycles = 0;   ///< medians over all cells of a kind
   double near_low = 0, near_high = 0, far_low = 0, far_high = 0;  ///< quartiles
   std::size_t near_cells = 0, far_cells = 0;
-  double explained = 0;  ///< share of what SM and address alone leave unexplained
+  double explained = 0;  ///< share of the residuals (after the effects of SM and address) that the two sides explain
 };
 
 struct SidesResult {
@@ -29,8 +29,9 @@ struct SidesResult {
   std::string undecided;
 };
 
-/// Looks for two sides. What an SM adds to all addresses (its place on the chip) and an address to all SMs is taken out first; what
-/// is left must be one pattern of two signs, for nearly every SM. No threshold in cycles is assumed but the clock's step.
+/// Looks for two sides. What an SM adds to all addresses (its place on the chip), and what an address adds for all SMs, is
+/// subtracted first. The rest must be one pattern of two signs for nearly every SM. No threshold in cycles is assumed but the
+/// clock's step.
 SidesResult find_sides(const LatencyMap& map);
 
 }  // namespace chasescope::inference

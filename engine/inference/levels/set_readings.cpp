@@ -8,13 +8,13 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kFewest = 64;  // accesses of one level from which something can be said of it
+constexpr std::size_t kFewest = 64;  // accesses of a level that are needed to say something about it
 constexpr double kMostDrift = 0.04;  // of a latency, from chase to chase
 constexpr double kDoubtfulOdds = 7;  // log of the odds of hit to miss below which an access is left open
 
 enum class Kind { in_front, own, behind };
 
-/// What may answer, with what a TLB miss adds; fastest first.
+/// The levels that may answer, with and without a TLB miss; fastest first.
 struct Place {
   Band band;
   Kind kind = Kind::own;
@@ -34,7 +34,7 @@ std::vector<Place> places_of(const LevelsAround& levels) {
   return places;
 }
 
-/// Index of the place whose latency is nearest.
+/// The index of the nearest latency.
 class Nearest {
  public:
   explicit Nearest(const std::vector<Place>& places) : places_(places) {}
@@ -75,7 +75,7 @@ std::vector<double> straightened(std::span<const float> cycles, std::span<const 
   std::vector<double> straight(cycles.begin(), cycles.end());
   if (noise.exact()) return straight;
   const Nearest nearest(places);
-  // Levels were told apart before the drift was known; the second look corrects what the first got wrong.
+  // The levels were classified before the drift was known. The second round corrects errors of the first.
   for (int round = 0; round < 2; ++round) {
     const double slope = growth(straight, position, accesses, nearest);
     for (std::size_t i = 0; i < straight.size(); ++i)
@@ -94,31 +94,31 @@ std::vector<Reading> read_accesses(std::span<const float> cycles, std::span<cons
   {
     const Nearest nearest(places);
     for (const double value : straight) {
-      // What is far from any level known is of one that is not: its first accesses may have been answered from farther away.
+      // A latency far from every known level belongs to an unknown one.
       const std::size_t place = nearest(value);
       const Band& band = places[place].band;
       const double drift = 5 * noise.sigma + kMostDrift * band.median;
       if (value >= band.low - drift && value <= band.high + drift) seen[place].push_back(value);
     }
   }
-  // Each level where this chase saw it, as wide as other chases did.
+  // Each level at the latency that this chase shows, as wide as in other chases.
   for (std::size_t place = 0; place < places.size(); ++place) {
     Band& band = places[place].band;
     if (!noise.exact() && seen[place].size() >= kFewest) {
       std::vector<double> readings = seen[place];
       const double shift = upper_median(readings) - band.median;
-      // Wide levels are two of one name (near and far): their median moves with what was asked for.
+      // A wide level is really two (near and far), and its median depends on the lines that were read.
       if (band.high - band.low <= 6 * noise.sigma + 1) band = {band.low + shift, band.median + shift, band.high + shift};
     }
     if (!noise.exact()) {
-      // What drift and jitter had spread is not counted twice.
+      // The spread by drift and jitter is not counted twice.
       const double smeared = 0.02 * band.median + 2 * noise.sigma;
       band.low = std::min(band.median, band.low + smeared);
       band.high = std::max(band.median, band.high - smeared);
     }
   }
   const auto cut = [&](std::size_t place) { return (places[place].band.high + places[place + 1].band.low) / 2; };
-  // Near a cut between two of a kind there is no doubt.
+  // Near a cut between two levels of the same kind (both hits, or both misses), there is no doubt.
   const auto doubt = [&](std::size_t place) {
     if (noise.sigma <= 0 || places[place].kind == places[place + 1].kind || places[place].kind == Kind::in_front) return 0.0;
     const double gap = std::max(places[place + 1].band.low - places[place].band.high, 1e-9);

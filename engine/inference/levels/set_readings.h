@@ -1,7 +1,7 @@
-// Reads the accesses of a long chase over a few lines: did they hit a cache, miss it, or not even reach it?
+// Classifies the accesses of a long chase over a few lines: they hit a cache, missed it, or did not reach it.
 //
-// The levels are known from other chases. What a long chase adds is its own drift, which is removed first, and enough accesses of
-// each kind to put the cut half-way between them; what lies too close to it for the jitter is left open.
+// The levels are known from other chases. A long chase has a drift of its own, which is removed first. Its many accesses of each
+// kind give the cut half-way between the two. Accesses that are closer to the cut than jitter allows stay unknown.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace chasescope::inference {
 
-/// The levels that may answer, as known before.
+/// The levels that may answer, as far as they are known.
 struct LevelsAround {
   std::optional<Band> in_front;  ///< of the cache in front, if there is one
   Band own;                      ///< of the cache that is looked at
   std::vector<Band> behind;      ///< nearest first
-  /// What a TLB miss may add to each of them, in cycles. Empty: none is among the accesses.
+  /// What a TLB miss may add to each of them, in cycles. Empty if no access has a TLB miss.
   std::vector<double> translation;
 };
 

@@ -11,19 +11,19 @@ namespace chasescope::inference {
 namespace {
 
 constexpr double kReachSigmas = 4;      // jitter reaches no farther
-constexpr double kFewestAgree = 0.9;    // of the passes
-constexpr double kUnknownDrift = 0.03;  // of a latency, while nothing is known of it
+constexpr double kFewestAgree = 0.9;    // share of the passes
+constexpr double kUnknownDrift = 0.03;  // share of a latency, before anything is known
 constexpr double kFinestClock = 0.3;    // cycles: the spread of whole numbers
 
-// The passes of one element, and which of them agree with most.
+// The passes of one element, and those of them that agree with most.
 struct Column {
   double median = 0;
-  double reach = 0;  // cycles: those agree that are no farther from the median
+  double reach = 0;  // cycles: a pass agrees if it is no farther from the median
   std::size_t agreeing = 0;
   bool agrees(double value) const { return std::abs(value - median) <= reach; }
 };
 
-/// Latencies side by side that a walk in passes has a period apart: those of element 0 by pass, then those of element 1, and so on.
+/// Groups the latencies of a walk by element: those of element 0 in all passes, then those of element 1, and so on.
 class ByElement {
  public:
   ByElement(std::span<const float> cycles, std::size_t period)
@@ -44,7 +44,7 @@ class ByElement {
   std::vector<float> values_;
 };
 
-/// `values` is left in another order.
+/// Changes the order of `values`.
 Column column_of(std::span<const float> cycles, double reach, double share, std::vector<float>& values) {
   values.assign(cycles.begin(), cycles.end());
   const float middle = upper_median(values);
@@ -60,8 +60,9 @@ bool mostly_agrees(const Column& column, std::size_t passes) {
 
 }  // namespace
 
-// Each element is a line m·(1 + d·x) over where in the chase it is read; its own level m is eliminated by taking differences from
-// its means, and what is left is one slope for all: least squares with weights m, for the jitter does not grow with m.
+// The latencies of each element lie on a line m·(1 + d·x), with x the place in the chase. The level m of the element is eliminated
+// by taking differences from its means. One slope is left for all: least squares with weights m, because the jitter does not grow
+// with m.
 SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma) {
   SlowDrift drift{0, std::numeric_limits<double>::infinity()};
   const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
@@ -71,7 +72,7 @@ SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double si
   const auto where = [&](std::size_t i) { return static_cast<double>(i) / accesses; };
   const ByElement raw(cycles, period);
   std::vector<float> values;
-  // What drift adds must not look like disagreement: after the first round what is known of it is left out.
+  // Drift must not look like disagreement: after the first round, the known drift is removed.
   for (int round = 0; round < 3; ++round) {
     const ByElement straight(without_drift(cycles, drift), period);
     double xy = 0, xx = 0;

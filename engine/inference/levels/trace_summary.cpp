@@ -76,7 +76,7 @@ TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyT
   summary.misses = static_cast<std::size_t>(std::count(sequence.begin(), sequence.end(), std::uint8_t{1}));
   summary.hits = sequence.size() - summary.misses;
   std::tie(summary.miss_rate_low, summary.miss_rate_high) = miss_rate_interval(sequence, accesses_per_pass);
-  // Where a level of misses lies above the hits, it tells what misses take, and strays beside it are as rare as it is not.
+  // If a level of misses lies above the hits, it gives the latency of a miss, and strays beside it are rare.
   if (cut.hit_level + 1 == cut.levels.size())
     trace.for_each_segment(0, trace.size(), [&](std::span<const float> cycles, std::size_t) {
       for (const float c : cycles) {
@@ -88,7 +88,7 @@ TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyT
         }
       }
     });
-  // The first pass over a cold cache misses: there, a slow access is no disturbance before it is a miss.
+  // The first pass over a cold cache misses, so a slow access in it is a miss and not a disturbance.
   const bool is_cold = warmup < accesses_per_pass;
   summary.strays_are_disturbances =
       summary.strays == 0 ||

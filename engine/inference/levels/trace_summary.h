@@ -1,4 +1,4 @@
-// What one fine-grained trace says by itself: levels, misses and whether they repeat (2014 paper §3.2).
+// The results of one fine-grained trace by itself: levels, misses, and whether they repeat (2014 paper §3.2).
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ struct TraceSummary {
   bool hit_level_known = false;     ///< whether the reference decided what a hit is
   float highest_hit_cycles = 0;     ///< an access that took longer is a miss
   std::size_t hits = 0, misses = 0;
-  /// Of the hits: slower than repeated accesses get, but too few to be a level of their own.
+  /// Hits that are slower than those of repeated accesses, but too few to be a level of their own.
   std::size_t strays = 0;
-  float highest_regular_cycles = 0;  ///< the slowest hit that is no stray; only where there are strays
+  float highest_regular_cycles = 0;  ///< the slowest hit that is not a stray; set only if there are strays
   float highest_stray_cycles = 0;
-  /// Whether the strays are as few as interrupts and the like make. If not, they may be misses, and nobody can tell.
+  /// Whether the strays are as few as interrupts cause. If not, they may be misses, which can't be decided.
   bool strays_are_disturbances = true;
   LatencyLevels hit_levels, miss_levels;     ///< levels of the hits and of the misses, each by themselves
   double miss_rate_low = 0, miss_rate_high = 0;  ///< 95 % interval of the miss rate, from how much passes differ
@@ -30,14 +30,14 @@ struct TraceSummary {
   double miss_rate() const { return hits + misses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(hits + misses); }
 };
 
-/// Where hits end in a trace that has references beside it.
+/// The latency at which hits end, for a trace with reference traces.
 struct HitCut {
   LatencyLevels levels;          ///< of the trace and its references together
   std::size_t hit_level = 0;     ///< the slowest level that a reference lies in
   float highest_hit_cycles = 0;  ///< its upper bound: an access that took longer is a miss
   float regular_cycles = 0;      ///< the slowest access that belongs to what the references took; the others are strays or misses
 };
-/// \param references elements visited over and over, each by itself; without any the lowest level is taken for the hits.
+/// \param references traces of single elements that are read over and over. Without any, the lowest level is that of hits.
 HitCut cut_hits(const LatencyTrace& trace, std::span<const LatencyTrace> references);
 
 /// Summarises a trace whose chase visits `accesses_per_pass` elements a pass after `warmup` untimed accesses.

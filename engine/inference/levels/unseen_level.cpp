@@ -13,7 +13,7 @@ double at_least(std::size_t count, double mean) {
     below += term;
     term *= mean / static_cast<double>(k + 1);
   }
-  // Where 1 - below has no digits left, the first term of the rest says it.
+  // If 1 - below has no digits left, the first term of the rest is taken.
   return std::max(1 - below, std::min(1.0, term));
 }
 
@@ -22,15 +22,15 @@ double at_least(std::size_t count, double mean) {
 std::optional<double> unseen_level(std::vector<float> strays, std::size_t accesses, const LatencyNoise& noise) {
   constexpr std::size_t kFewest = 3;
   constexpr double kChance = 1e-6;
-  constexpr double kOff = 2, kUnseen = 5e-4;  // times the share of outliers that was seen, and what may not have shown itself
-  constexpr double kNarrowest = 100;          // cycles: so few outliers may have been seen that they lay side by side
+  constexpr double kOff = 2, kUnseen = 5e-4;  // times the share of outliers that was seen; and a share that may not have been seen
+  constexpr double kNarrowest = 100;          // cycles; few outliers may happen to lie side by side
   if (strays.size() < kFewest) return std::nullopt;
   std::sort(strays.begin(), strays.end());
   const double range = std::max(noise.outlier_high - noise.outlier_low, kNarrowest);
   const double outliers = kOff * (noise.outlier_share + kUnseen) * static_cast<double>(accesses);
   std::size_t begin = 0;
   for (std::size_t end = 1; end <= strays.size(); ++end) {
-    // A level whose lowest latency is the first of these reaches as far as its band does.
+    // A level that begins at the first of these latencies reaches as far as its band does.
     const auto width = [&] {
       const double at = strays[begin];
       const Band band = widened({at, at, at}, noise);
@@ -38,7 +38,7 @@ std::optional<double> unseen_level(std::vector<float> strays, std::size_t access
     };
     while (strays[end - 1] - strays[begin] > width()) ++begin;
     const std::size_t inside = end - begin;
-    // What lies elsewhere tells of outliers as well.
+    // The latencies elsewhere show how many outliers there are.
     const double by_chance = std::max(outliers, static_cast<double>(strays.size() - inside)) * std::min(1.0, width() / range);
     if (inside >= kFewest && static_cast<double>(strays.size()) * at_least(inside, by_chance) < kChance)
       return strays[begin + inside / 2];

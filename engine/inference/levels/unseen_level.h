@@ -1,4 +1,4 @@
-// Latencies that no known level explains: are they noise, or a level that was not seen?
+// Whether latencies that no known level explains are noise, or a level that was not seen.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace chasescope::inference {
 
-/// The latency (cycles) about which `strays` crowd more than outliers would, which come from all over the range that they were seen
-/// to reach: a level answered them. Empty if chance may have put them there. `strays` are latencies of no known level among
-/// `accesses`; one that noise makes is as wide as jitter and drift make it.
+/// The latency (cycles) at which `strays` are denser than outliers would be, which spread over their whole known range: a level
+/// answered them. No value if chance explains it. `strays` are the latencies of no known level among `accesses`. A group of them
+/// may be as wide as jitter and drift make a level.
 std::optional<double> unseen_level(std::vector<float> strays, std::size_t accesses, const LatencyNoise& noise);
 
 }  // namespace chasescope::inference

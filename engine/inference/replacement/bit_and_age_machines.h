@@ -1,5 +1,5 @@
-// Replacement by bits and ages: the machines without chance that have a name in the literature, but none among the findings'
-// policies. What they would have done, access by access.
+// Deterministic policies with bits or ages. They have names in the literature, but none among the policies of findings. Predicts
+// their hits and misses access by access.
 //
 // NRU (Jaleel et al., ISCA 2010), MRU and MRU_N (nanoBench: Abel, Reineke, ISPASS 2020), clock (Corbató, 1968), SRRIP by hits and
 // by frequency (Jaleel et al.), and the family of quad-age LRU by nanoBench's names: QLRU_Hxy_Mx_Rx_Ux[_UMO].
@@ -29,8 +29,8 @@ struct BitAndAgeMachine {
 /// All of them, the best known first.
 const std::vector<BitAndAgeMachine>& bit_and_age_machines();
 
-/// Hits and misses that a machine would show from an empty set. Accesses that did not reach the set are skipped (their entry is
-/// false).
+/// The hits and misses of such a policy, starting with an empty set. Accesses that did not reach the set are skipped (their entry
+/// is false).
 std::vector<bool> misses_of(const BitAndAgeMachine& machine, const std::vector<SetAccess>& accesses, std::uint32_t ways);
 
 }  // namespace chasescope::inference

@@ -1,4 +1,4 @@
-// Policies with a name as automata, made from their definitions: to be drawn as what was learnt is.
+// Named policies as automata, made from their definitions, so that they can be drawn like one that was learnt.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace chasescope::inference {
 
-/// "lru", "fifo" or "plru" (whose tree is filled from the left). Nothing for any other, where there is no such policy for so many
-/// ways, and where it would have more than kMostAutomatonStates states.
+/// "lru", "fifo" or "plru" (whose tree is filled from the left). No value for any other name, if the policy does not exist for so
+/// many ways, or if it would have more than kMostAutomatonStates states.
 std::optional<PolicyAutomaton> automaton_of(std::string_view policy, std::uint32_t ways);
 
 }  // namespace chasescope::inference

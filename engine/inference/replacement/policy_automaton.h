@@ -1,4 +1,4 @@
-// A replacement policy without chance as a finite automaton: what it does with one full set, whatever it is called.
+// A deterministic replacement policy as a finite automaton: its behaviour on one full set, whether or not it has a name.
 //
 // Its letters are "hit in way i" and "miss"; a miss has an output, the way whose line is replaced. State 0 is a set that was empty
 // and was filled by as many lines as it has ways, one after another: they number the ways (Vila, Ganty, Guarnieri, Köpf:
@@ -24,7 +24,7 @@ using PolicyWord = std::vector<std::uint8_t>;
 using PolicyOutputs = std::vector<std::uint8_t>;
 
 inline constexpr std::uint8_t kNobody = 0xFF;
-/// LRU of 8 ways has 40,320 states: what has more ways or states than these is not asked for.
+/// The largest number of ways. LRU of 8 ways has 40,320 states; more ways or states are not learnt.
 inline constexpr std::uint32_t kMostAutomatonWays = 8;
 inline constexpr std::size_t kMostAutomatonStates = 512;
 
@@ -35,7 +35,7 @@ struct PolicyAutomaton {
     friend bool operator==(const State&, const State&) = default;
   };
   std::uint32_t ways = 0;
-  std::vector<State> states;  ///< the first is where words begin
+  std::vector<State> states;  ///< words begin in the first one
 
   std::uint8_t miss() const { return static_cast<std::uint8_t>(ways); }
   /// \pre letters are at most miss()
@@ -43,8 +43,7 @@ struct PolicyAutomaton {
   friend bool operator==(const PolicyAutomaton&, const PolicyAutomaton&) = default;
 };
 
-/// The same automaton with its states in the order in which a search in breadth finds them, hits before misses. States that nothing
-/// leads to are left out.
+/// The same automaton with its states in the order of a breadth-first search, hits before misses. Unreachable states are left out.
 PolicyAutomaton in_order_of_finding(const PolicyAutomaton& automaton);
 
 /// "1 0 1/0; 1 0 0/1": LRU of two ways. A part for each state, numbered from 0: where a hit in each way leads, then where a miss
@@ -55,35 +54,37 @@ struct AutomatonRead {
   std::optional<PolicyAutomaton> automaton;
   std::string fault;  ///< why there is none: the end of a sentence that begins with what was read
 };
-/// Reads to_text(). Whatever the text is, the answer is an automaton whose every state exists and is reached, or what is wrong.
+/// Reads to_text(). For any text, the result is an automaton whose states all exist and are reachable, or what is wrong with the
+/// text.
 AutomatonRead automaton_from(std::string_view text);
 
-/// Thrown by what answers words, and caught by learn_automaton(): why no automaton can be told. A sentence.
+/// Thrown by the oracle and caught by learn_automaton(). Its sentence says why there is no automaton.
 struct NotAnAutomaton : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What knows the policy: a device, or in tests anything.
+/// Answers words: a device, or anything else in a test.
 struct PolicyOracle {
-  /// The outputs of a word; fewer than it has letters where the rest of it can't be asked.
+  /// The outputs of a word; fewer than it has letters if the rest can't be asked.
   std::function<PolicyOutputs(const PolicyWord&)> ask;
-  /// How many letters of a word can be asked, if all of them come as foretold; else nothing. May be cheaper than to ask. Unset:
-  /// ask() tells.
+  /// The number of letters of a word that can be asked, if all of them have the predicted outputs; else no value. May be cheaper
+  /// than ask(), which is used if this is not set.
   std::function<std::optional<std::size_t>(const PolicyWord&, const PolicyOutputs& foretold)> comes_as;
 };
 
 struct LearnedAutomaton {
   std::optional<PolicyAutomaton> automaton;
   std::string undecided;             ///< why there is none; a sentence
-  std::size_t foretold = 0;          ///< words that were drawn when it had been learnt, and came exactly as it says
-  std::size_t letters = 0;           ///< of all of them that could be asked
-  std::uint64_t visits = 0;          ///< of long chases, which came as it says as well; only by learn_policy()
-  std::vector<PolicyWord> examples;  ///< a few of the longest of them, to be shown as evidence
+  std::size_t foretold = 0;          ///< words that were drawn after it was learnt, all of which it predicted exactly
+  std::size_t letters = 0;           ///< letters of all of these words that could be asked
+  std::uint64_t visits = 0;          ///< visits of long chases, all of which it predicted as well; only by learn_policy()
+  std::vector<PolicyWord> examples;  ///< a few of the longest of these words, as evidence
 };
 
-/// Learns the automaton of a policy of `ways` ways by asking for words, and believes it only if a thousand fresh words or more come
-/// exactly as it foretells. Anything else, and so a policy with the least of chance in it, ends as undecided. Throws what the
-/// oracle throws, but for NotAnAutomaton. \pre 1 ≤ ways ≤ kMostAutomatonWays
+/// Learns the automaton of a policy of `ways` ways by asking words. It is accepted only if it predicts at least a thousand new
+/// words exactly. Everything else, and so any policy with an element of chance, is undecided. Throws what the oracle throws, except
+/// NotAnAutomaton.
+/// \pre 1 ≤ ways ≤ kMostAutomatonWays
 LearnedAutomaton learn_automaton(const PolicyOracle& oracle, std::uint32_t ways, std::uint64_t seed);
 
 }  // namespace chasescope::inference

@@ -1,4 +1,4 @@
-// Policies without chance, access by access, from sets that begin empty.
+// Compares deterministic policies access by access, in sets that are empty at first.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -14,7 +14,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// How many accesses told something, and how many came otherwise than predicted.
+/// The accesses with a known result, and those that differ from the prediction.
 struct Compared {
   std::size_t reached = 0, wrong = 0;
 };
@@ -33,14 +33,14 @@ Compared compare(const std::vector<std::vector<SetAccess>>& chases, const Predic
   return all;
 }
 
-// LRU whose new lines enter below what was hit lately has no name, but an L1 of a card does so (tests/recordings/h100-l1-set.txt).
-// It is one family of machines and no search for any: what it does not explain stays untold. Only where one of the family explains
-// what no named policy does, so that the answer is `other` with what it does.
+// LRU whose new lines enter below recently hit lines has no name, but an L1 of a card does this (tests/recordings/h100-l1-set.txt).
+// It is a single family of policies, not a search through all possible ones; a set that it does not explain stays undecided. If
+// exactly one of the family explains what no named policy explains, the answer is `other` with its behaviour.
 void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy, Replacement& result) {
   for (std::uint32_t hits = 1; hits < ways; ++hits) {
     const Compared seen = compare(chases, [&](const auto& accesses) { return misses_beneath_hits(accesses, ways, hits); });
     if (seen.reached == 0 || seen.wrong > tolerated(seen.reached, noisy)) continue;
-    if (!result.behaviour.empty()) {  // two of them: they can't be told apart
+    if (!result.behaviour.empty()) {  // two of the family fit, and can't be told apart
       result.policy.clear();
       result.behaviour.clear();
       return;
@@ -53,8 +53,8 @@ void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32
   }
 }
 
-// Machines by bits and ages that have names, though none among the findings' policies. Each victim is one of `ways` lines, so that
-// so many of them can't be foretold by chance by any of all these machines.
+// Policies with bits or ages that have a name, though not among the policies of findings. Each victim is one of `ways` lines, so
+// that no policy of this list predicts so many victims by chance.
 void look_for_bits_and_ages(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy,
                             Replacement& result) {
   const auto& machines = bit_and_age_machines();
@@ -112,7 +112,7 @@ Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& cha
     look_for_kin(chases, ways, noisy, result);
     if (result.policy.empty() && result.behaviour.empty()) look_for_bits_and_ages(chases, ways, noisy, result);
   }
-  // Where the cache in front answers nearly always, any of them would have done.
+  // If a cache in front answers nearly all accesses, any of them would fit.
   if (possible.size() > 1 || result.victims < kFewestVictims) result.policy.clear();
   result.more_may_decide = result.policy.empty() && !possible.empty();
   return result;

@@ -1,5 +1,5 @@
-// Learning the automaton of a replacement policy: L* for Mealy machines with a tree of questions in place of a table (Kearns,
-// Vazirani, 1994), and one question more for each word that comes otherwise (Rivest, Schapire, 1993).
+// Learns the automaton of a replacement policy: L* for Mealy machines with a discrimination tree instead of a table (Kearns,
+// Vazirani, 1994), and one more question for each word with an unexpected output (Rivest, Schapire, 1993).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -13,10 +13,10 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::uint64_t kSearching = 0, kConfirming = 1;  // words of their own
-/// Words that search for what an automaton does not explain, and fresh ones that must be foretold: so many, or a few for each
-/// transition. A deviation that one of a hundred words shows stays hidden from a thousand with a probability of 4 in 100,000.
+/// Words that search for differences from the automaton, and new words that it must predict: so many, or a few for each transition.
+/// A difference that one word in a hundred shows escapes a thousand words with a probability of 4 in 100,000.
 constexpr std::size_t kWords = 1000, kSearchATransition = 8, kConfirmATransition = 2;
-/// Words by system that look one step beyond every transition (Chow's W-method, 1978), where there are not more of them.
+/// Systematic words that look one step beyond every transition (Chow's W-method, 1978), unless there are more of them.
 constexpr std::size_t kMostBySystem = 4000;
 constexpr std::size_t kShownWords = 3;
 constexpr std::uint16_t kOpen = 0xFFFF;
@@ -38,7 +38,7 @@ class Learner {
         ways_(ways),
         searching_(ways, mixed_seed(seed, kSearching)),
         confirming_(ways, mixed_seed(seed, kConfirming)),
-        // A miss for every way: the order in which the lines would go now.
+        // A miss for every way shows the order in which the lines would be evicted.
         all_go_(ways, static_cast<std::uint8_t>(ways)) {}
 
   LearnedAutomaton learn() {
@@ -65,7 +65,7 @@ class Learner {
                           " letters, and lines can't be visited so often in one chase.");
   }
 
-  /// What the word's end shows after its beginning.
+  /// The outputs of `end` after `begin`.
   PolicyOutputs answer(const PolicyWord& begin, const PolicyWord& end) const {
     PolicyOutputs outputs = oracle_.ask(joined(begin, end));
     if (outputs.size() < begin.size() + end.size()) throw cant_ask(begin.size() + end.size());
@@ -83,7 +83,7 @@ class Learner {
     return nodes_.size() - 1;
   }
 
-  /// The state that a word leads to, a new one if need be.
+  /// The state that a word leads to. It is a new one if no known state fits.
   std::uint16_t sift(const PolicyWord& word) {
     std::size_t at = 0;
     while (nodes_[at].state == kOpen) {
@@ -100,7 +100,7 @@ class Learner {
     return nodes_[at].state;
   }
 
-  /// Follows every letter from every state, also from those that this finds.
+  /// Follows every letter from every state, including states that are found on the way.
   void complete() {
     automaton_.ways = ways_;
     for (std::size_t state = 0; state < access_.size(); ++state) {
@@ -128,7 +128,7 @@ class Learner {
     return states;
   }
 
-  /// The word up to the first letter that comes otherwise than foretold; empty if all of it comes so.
+  /// The word up to the first letter with an unexpected output; empty if there is none.
   PolicyWord up_to_difference(const PolicyWord& word) const {
     const PolicyOutputs told = oracle_.ask(word), foretold = automaton_.outputs(word);
     const auto differs = std::mismatch(told.begin(), told.end(), foretold.begin()).first;
@@ -136,7 +136,7 @@ class Learner {
     return {word.begin(), word.begin() + (differs - told.begin()) + 1};
   }
 
-  /// The same without letters that it does not need: what tells states apart by short words is asked cheaply.
+  /// The same without the letters that are not needed. States are then told apart by short words, which are cheap to ask.
   PolicyWord shortened(PolicyWord word) const {
     for (std::size_t i = 0; i < word.size();) {
       PolicyWord less = word;
@@ -149,19 +149,19 @@ class Learner {
     return word;
   }
 
-  /// Makes two states of one that does not explain the word's last output.
+  /// Splits a state that does not explain the word's last output.
   void split(const PolicyWord& word) {
     const std::vector<std::uint16_t> along = states_along(word);
     const std::uint8_t foretold = automaton_.outputs(word).back();
-    // From the word's beginning the device tells otherwise, from the state before its last letter as foretold: in between is a
-    // letter that leads elsewhere than the automaton has it.
+    // From the word's beginning the output differs from the prediction; from the state before its last letter it agrees. Somewhere
+    // between is a letter that leads to another state than the automaton says.
     const auto is_foretold_from = [&](std::size_t i) {
       const PolicyWord rest(word.begin() + static_cast<std::ptrdiff_t>(i), word.end());
       return answer(access_[along[i]], rest).back() == foretold;
     };
     std::size_t wrong = 0, right = word.size() - 1;
     if (right == 0 || is_foretold_from(wrong) || !is_foretold_from(right))
-      throw NotAnAutomaton("The same word did not come alike twice: chance has a part in what is replaced.");
+      throw NotAnAutomaton("The same sequence of hits and misses had two different results, so the policy involves chance.");
     while (right - wrong > 1) {
       const std::size_t middle = (wrong + right) / 2;
       (is_foretold_from(middle) ? right : wrong) = middle;
@@ -170,7 +170,8 @@ class Learner {
     const PolicyWord fresh = with(access_[along[wrong]], word[wrong]);
     const PolicyWord question(word.begin() + static_cast<std::ptrdiff_t>(right), word.end());
     const PolicyOutputs of_old = answer(access_[old], question), of_fresh = answer(fresh, question);
-    if (of_old == of_fresh) throw NotAnAutomaton("The same word did not come alike twice: chance has a part in what is replaced.");
+    if (of_old == of_fresh)
+      throw NotAnAutomaton("The same sequence of hits and misses had two different results, so the policy involves chance.");
     const std::size_t inner = leaf_of_[old];
     nodes_.push_back({.state = old});
     leaf_of_[old] = nodes_.size() - 1;
@@ -180,7 +181,7 @@ class Learner {
     complete();
   }
 
-  /// Learns from every word that comes otherwise. \return whether any did
+  /// Learns from every word with an unexpected output. \return whether there was one
   bool explain_all(const std::vector<PolicyWord>& words, Asked asked) {
     bool any = false;
     for (const PolicyWord& word : words)
@@ -192,21 +193,22 @@ class Learner {
         const PolicyWord different = up_to_difference(word);
         if (different.empty())
           throw NotAnAutomaton(
-              "A word came otherwise than its parts did: chance has a part in what is replaced, or other lines do.");
+              "A sequence of hits and misses contradicts its own beginning. The policy involves chance, or other lines disturb the "
+              "set.");
         split(shortened(different));
       }
     return any;
   }
 
-  /// From any state on, so that also those are tried that no short word leads to.
+  /// Words from any state on, also from states that no short word leads to.
   std::vector<PolicyWord> drawn(RandomWords& source, std::size_t for_a_transition) const {
     std::vector<PolicyWord> words(std::max(kWords, for_a_transition * access_.size() * (ways_ + 1)));
     for (PolicyWord& word : words) word = source.after(access_[source.below(access_.size())]);
     return words;
   }
 
-  /// After every transition one more letter and then all lines' going: a state that looks like another until then shows. Of large
-  /// automata a part of these words.
+  /// After every transition one more letter, and then the eviction of all lines. This shows a state that looked like another one
+  /// until then. For a large automaton, only a part of these words is used.
   std::vector<PolicyWord> one_step_beyond() {
     const std::size_t all = access_.size() * (ways_ + 1) * (ways_ + 1);
     const std::size_t step = all / kMostBySystem + 1;
@@ -228,7 +230,7 @@ class Learner {
       if (!letters)
         throw NotAnAutomaton("An automaton of " + format_count(access_.size()) + (access_.size() == 1 ? " state" : " states") +
                              " explains all words that it was learnt from, but one of " + format_count(words.size()) +
-                             " fresh ones came otherwise.");
+                             " new ones contradicted it.");
       learned.letters += *letters;
       asked.emplace_back(*letters, std::move(word));
     }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kLettersForAWay = 8;
 constexpr std::uint64_t kOneIsLong = 8, kLonger = 8;
 constexpr std::uint64_t kLongChases = 32, kVisitsOfALongChase = 2000;
-constexpr std::uint64_t kOfLongChases = 2;  // a number of their own for the seed
+constexpr std::uint64_t kOfLongChases = 2;  // gives the seed of long chases a number of its own
 
 }  // namespace
 
@@ -65,12 +65,12 @@ LineWords::Placed LineWords::filled() const {
 }
 
 bool LineWords::may_visit(const Placed& placed, std::uint32_t line) const {
-  return placed.visits[line] + 2 <= visits_per_line_;  // the last one is for the question who is still there
+  return placed.visits[line] + 2 <= visits_per_line_;  // the last visit is kept for the question which lines are still in the set
 }
 
 std::uint32_t LineWords::line_of(const Placed& placed, std::uint8_t letter) const {
   if (letter < ways_) return may_visit(placed, placed.in_way[letter]) ? placed.in_way[letter] : kUnknown;
-  // The line that went last: that it misses shows that it did.
+  // The line that was evicted last: that it misses proves that it was.
   if (may_visit(placed, placed.last_out)) return placed.last_out;
   std::uint32_t least = kUnknown;
   for (std::uint32_t line = 0; line < lines_; ++line) {
@@ -95,7 +95,7 @@ std::vector<bool> LineWords::chase(const std::vector<std::uint32_t>& sequence) {
     std::vector<bool> expected(twice.size(), false);
     std::fill_n(expected.begin(), ways_, true);
     if (chase(twice) != expected)
-      throw NotAnAutomaton("As many lines as the set has ways do not all stay in it from an empty set on.");
+      throw NotAnAutomaton("Lines that should fill an empty set, one for each way, do not all stay in it.");
   }
   ++chases_;
   visits_ += sequence.size();
@@ -113,10 +113,10 @@ std::uint8_t LineWords::victim_of(const Placed& placed, std::uint32_t line) {
   const auto asked = missed.begin() + static_cast<std::ptrdiff_t>(placed.sequence.size());
   if (!std::equal(placed.missed.begin(), placed.missed.end(), missed.begin()) || !*asked)
     throw NotAnAutomaton(
-        "The same visits of a set did not hit and miss alike: chance has a part in what is replaced, or other lines do.");
+        "The same visits of a set had different hits and misses. The policy involves chance, or other lines disturb the set.");
   const auto gone = std::find(asked + 1, missed.end(), true);
   if (gone == missed.end())
-    throw NotAnAutomaton("After a miss all lines were still in the full set: who misses does not always come in.");
+    throw NotAnAutomaton("After a miss all old lines were still in the full set, so a line that misses is not always brought in.");
   return static_cast<std::uint8_t>(gone - asked - 1);
 }
 
@@ -180,7 +180,7 @@ PolicyOracle LineWords::oracle() {
 }
 
 std::vector<std::uint32_t> LineWords::random_order(Random& random, bool evenly) const {
-  // All lines once first: an empty set is filled before any of them comes back.
+  // All lines come once before any is read again, so that the empty set is filled.
   std::vector<std::uint32_t> order(lines_);
   std::iota(order.begin(), order.end(), 0U);
   for (std::uint32_t i = lines_; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
@@ -226,7 +226,7 @@ LearnedAutomaton learn_policy(LineWords& words, std::uint32_t ways, std::uint64_
     }
     const std::size_t states = learned.automaton->states.size();
     none.undecided = "An automaton of " + format_count(states) + (states == 1 ? " state" : " states") +
-                     " explains short words, but not what long chases show: something else decides, which changes seldom.";
+                     " explains short sequences, but not long chases. Something else that changes seldom influences the policy.";
   } catch (const NotAnAutomaton& why) {
     none.undecided = why.what();
   }

@@ -1,4 +1,4 @@
-// Words over a replacement policy's letters: drawn at random, and asked of one set by visits of its lines alone.
+// Words over the letters of a replacement policy: draws them at random, and asks them of one set by visits of its lines.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace chasescope::inference {
 
-/// Draws words, none of them twice.
+/// Draws random words, none of them twice.
 class RandomWords {
  public:
   RandomWords(std::uint32_t ways, std::uint64_t seed) : ways_(ways), random_(seed) {}
 
-  /// `begin` and one to eight letters for each way, of one word in eight up to 64. Some words are nearly all hits, and some nearly
-  /// all misses: states that only many of one kind in a row lead to are reached, too.
+  /// `begin` followed by one to eight letters for each way; in one word of eight, up to 64. Some words are nearly all hits and some
+  /// nearly all misses, to reach states that only many letters of one kind in a row lead to.
   PolicyWord after(const PolicyWord& begin);
   /// A number below `bound`, by the same seed.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_.below(bound)); }
@@ -30,43 +30,46 @@ class RandomWords {
   std::set<PolicyWord> before_;
 };
 
-/// Hits and misses that the automaton foretells for visits of one set from empty on, whose first `ways` are of as many lines.
+/// The hits and misses that the automaton predicts for visits of one set. The set is empty at first, and the first `ways` visits
+/// are of as many different lines.
 std::vector<bool> misses_of(const PolicyAutomaton& automaton, const std::vector<std::uint32_t>& lines);
 
-/// Visits lines of one set from cold, in this order so many times over, and tells which visits missed; fewer of them where a chase
-/// can't be so long. May throw NotAnAutomaton.
+/// Visits lines of one set, starting with a cold cache, in this order and so many times, and returns which visits missed; fewer
+/// visits if a chase can't be so long. May throw NotAnAutomaton.
 using VisitLines = std::function<std::vector<bool>(const std::vector<std::uint32_t>& lines, std::uint64_t times)>;
 
-/// Translates words into visits (CacheQuery's Polca). A set begins empty and is filled by lines 0, 1, …: a way for each. A hit in
-/// way i is a visit of the line that sits there, a miss one of a line that is out. Whom the miss replaced is seen by visiting all
-/// that sat in the set before: hits change nobody's place, so the first of them that misses is the one. All in one chase, where
-/// Polca begins anew for each line. What is known of a word is not asked again for a longer one.
+/// Translates words into visits (CacheQuery's Polca). The set is empty at first and is filled with lines 0, 1, …, one for each way.
+/// A hit in way i is a visit of the line in that way, and a miss is a visit of a line that is not in the set. The victim of a miss
+/// is found by visiting all lines that were in the set before: the first of them that misses is the victim, because hits evict
+/// nothing. All of this is one chase, where Polca starts again for each line. Answers that are known from a shorter word are not
+/// asked again.
 ///
-/// In each chase all visits must come as the shorter words have it: where one does not, chance has a part in it, or others do.
+/// In each chase, all visits must agree with the answers of shorter words. If one does not, the policy involves chance, or other
+/// accesses disturb the set.
 class LineWords {
  public:
-  /// `lines`: lines of the set that there are, at least ways + 1. `visits_per_line`: how often one may be visited in a chase.
+  /// `lines`: the number of lines of the set, at least ways + 1. `visits_per_line`: how often a chase may visit each.
   LineWords(std::uint32_t ways, std::uint32_t lines, std::uint32_t visits_per_line, VisitLines visit);
 
   /// \throws NotAnAutomaton, and what visit() throws
   PolicyOutputs ask(const PolicyWord& word);
-  /// How many letters of the word can be asked, if they come as foretold: one chase for all of them, at whose end everything that
-  /// should be in the set must be.
+  /// The number of letters of the word that can be asked, if their outputs are as predicted. One chase visits all letters, and then
+  /// all lines that should be in the set.
   std::optional<std::size_t> comes_as(const PolicyWord& word, const PolicyOutputs& foretold);
   PolicyOracle oracle();
-  /// How many visits came as the automaton foretells, in chases that go over a random order of the lines again and again: far
-  /// longer than any word, so that what changes slowly or seldom shows. Nothing if any came otherwise.
+  /// The number of visits that the automaton predicts, in chases that repeat a random order of the lines many times. They are far
+  /// longer than any word, so that slow or rare changes show. No value if a prediction fails.
   std::optional<std::uint64_t> long_chases_as_foretold(const PolicyAutomaton& automaton, std::uint64_t seed);
 
   std::uint64_t chases() const { return chases_; }
   std::uint64_t visits() const { return visits_; }
 
  private:
-  /// Where everything is after some letters.
+  /// The state of the set after some letters.
   struct Placed {
     std::vector<std::uint32_t> in_way, visits, sequence;
     std::vector<bool> missed;  ///< of the sequence
-    std::uint32_t last_out;    ///< the line that was replaced last
+    std::uint32_t last_out;    ///< the line that was evicted last
   };
   static constexpr std::uint32_t kUnknown = ~0U;
   struct Node {
@@ -76,13 +79,13 @@ class LineWords {
 
   Placed filled() const;
   bool may_visit(const Placed& placed, std::uint32_t line) const;
-  /// The line that the next letter visits; kUnknown where it can't be asked.
+  /// The line that the next letter visits; kUnknown if it can't be asked.
   std::uint32_t line_of(const Placed& placed, std::uint8_t letter) const;
   void place(Placed& placed, std::uint8_t letter, std::uint32_t line, std::uint8_t victim) const;
   std::vector<bool> chase(const std::vector<std::uint32_t>& sequence);
-  /// All lines once, and then some of them again: all alike, or some more often than others.
+  /// All lines once, and then some of them again: equally often, or some more often than others.
   std::vector<std::uint32_t> random_order(Random& random, bool evenly) const;
-  /// Whom a miss replaces that visits `line` next.
+  /// The victim of a miss whose visit of `line` comes next.
   std::uint8_t victim_of(const Placed& placed, std::uint32_t line);
   std::uint32_t node_after(std::uint32_t node, std::uint8_t letter);
 
@@ -93,7 +96,7 @@ class LineWords {
   std::uint64_t chases_ = 0, visits_ = 0;
 };
 
-/// learn_automaton() of these words, and long chases that must come as the automaton foretells.
+/// Learns an automaton from these words, and accepts it only if it also predicts long chases.
 LearnedAutomaton learn_policy(LineWords& words, std::uint32_t ways, std::uint64_t seed);
 
 }  // namespace chasescope::inference

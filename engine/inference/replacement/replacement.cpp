@@ -25,8 +25,8 @@ constexpr double kOneTakesAll = 0.97;
 constexpr double kNotWithoutChance = 0.5;  // of the victims
 constexpr double kMostExchanged = 0.02;    // of the victims; noise exchanges no more
 
-/// How well observed counts agree with expected ones, over several tests. Where there is noise some victims are others than they
-/// seem, so that more of them than some thousands prove no more.
+/// How well counts agree with expected ones, over several tests. In noise, some victims are not what they seem, so more than some
+/// thousands of them prove no more.
 class Agreement {
  public:
   explicit Agreement(bool noisy)
@@ -41,7 +41,7 @@ class Agreement {
     for (std::size_t i = 0; i < counts.size(); ++i) moved += std::abs(counts[i] - expected[i]) / 2;
     distance_ = std::max(distance_, moved / total);
   }
-  /// Two sets of counts that should come from one distribution.
+  /// Tests whether two lists of counts come from one distribution.
   void test_same(const std::vector<double>& a, const std::vector<double>& b) {
     const double of_a = sum(a), of_b = sum(b);
     add(same_distribution_probability(scaled(a, std::min(1.0, most_ / of_a)), scaled(b, std::min(1.0, most_ / of_b))));
@@ -49,7 +49,7 @@ class Agreement {
     for (std::size_t i = 0; i < a.size(); ++i) moved += std::abs(a[i] / of_a - b[i] / of_b) / 2;
     distance_ = std::max(distance_, moved);
   }
-  /// One count, expected to spread by `variance`.
+  /// Tests one count, whose expected spread is `variance`.
   void test(double count, double expected, double variance, double total) {
     const double bias = bias_ * expected;
     add(variance <= 0 ? 1 : std::erfc(std::abs(count - expected) / std::sqrt(2 * (variance + bias * bias + 1))));
@@ -64,9 +64,9 @@ class Agreement {
     ++tests_;
   }
 
-  /// The probability that the worst of the tests comes out so badly by chance.
+  /// The probability that the worst of the tests is so bad by chance.
   double p() const { return std::min(1.0, least_ * tests_); }
-  /// The largest share of the counts that would have to move.
+  /// The largest share of the counts that would have to move for perfect agreement.
   double distance() const { return distance_; }
   bool fits() const { return p() > kFits; }
   bool refuted() const { return p() < kRefuted; }
@@ -116,12 +116,12 @@ void add_random(Agreement& agreement, const Victims& victims, std::uint32_t ways
   agreement.test(count(victims, &Victim::way, ways), even);
   agreement.test(binned(count(victims, &Victim::touch_rank, ways)), binned(even));
   agreement.test(binned(count(victims, &Victim::fill_rank, ways)), binned(even));
-  // Where there are many ways, one among them that is spared shows in its own count only.
+  // With many ways, a single way that is spared shows in its own count only.
   const auto total = static_cast<double>(victims.list.size());
   agreement.test(count(victims, &Victim::touch_rank, ways).front(), total / ways, total / ways * (1 - 1.0 / ways), total);
 }
 
-// Any but the last touched, all others alike.
+// Not-most-recently-used: any line but the last touched one, with equal probabilities.
 void add_nmru(Agreement& agreement, const Victims& victims, std::uint32_t ways, bool noisy) {
   if (ways < 3) return agreement.fail(1);
   const auto total = static_cast<double>(victims.list.size());
@@ -140,7 +140,8 @@ void add_nmru(Agreement& agreement, const Victims& victims, std::uint32_t ways, 
   agreement.test(binned(touches), binned(std::vector<double>(ways - 1, (total - last_touched) / (ways - 1))));
 }
 
-// Each way by its own probability, whoever sits there and since when. `shares` come from `estimated_from` other victims.
+// Each way has a probability of its own, whichever line is in it and since when. `shares` were estimated from `estimated_from`
+// other victims.
 void add_weighted(Agreement& agreement, const Victims& victims, const std::vector<double>& shares, double estimated_from) {
   const auto total = static_cast<double>(victims.list.size());
   const double uncertain = 1 + total / estimated_from;
@@ -176,7 +177,7 @@ std::vector<std::uint32_t> ways_by_count(const std::vector<double>& counts) {
   return ways;
 }
 
-// Shares of victims by way, none of them impossible.
+// Shares of the victims by way; none of them is 0.
 std::vector<double> shares_of(const Victims& victims, std::uint32_t ways) {
   std::vector<double> shares(ways, 0.5);
   for (const Victim& victim : victims.list) ++shares[victim.way];
@@ -184,9 +185,9 @@ std::vector<double> shares_of(const Victims& victims, std::uint32_t ways) {
   return shares;
 }
 
-// Follows the numbers of ways through exchanges: for each pair of ways, how much likelier the latest victims are if the two were
-// exchanged (a cumulative sum that never falls below 0). Where one grows beyond chance, the two are exchanged from where it began
-// to grow.
+// Follows the numbers of the ways through exchanges. For each pair of ways, it sums how much more probable the latest victims are
+// if the two were exchanged (a cumulative sum that never falls below 0). If a sum grows beyond chance, the two are exchanged from
+// where it began to grow.
 class Exchanges {
  public:
   Exchanges(const std::vector<double>& shares)
@@ -242,8 +243,8 @@ class Exchanges {
   std::size_t found_ = 0;
 };
 
-// An access that noise made look like the contrary exchanges the numbers of two ways from there on. False if it happens more often
-// than noise does that.
+// An access that noise showed wrong exchanges the numbers of two ways from there on. False if there are more exchanges than noise
+// explains.
 bool undo_exchanges(Victims& victims, const std::vector<double>& shares) {
   Exchanges exchanges(shares);
   const auto numbers = exchanges.numbers(victims.list);
@@ -254,7 +255,7 @@ bool undo_exchanges(Victims& victims, const std::vector<double>& shares) {
   return true;
 }
 
-// What exchanging the ways of a doubt would add to the log-likelihood of all victims, each way replaced as often as it is.
+// What the exchange of a doubt's ways adds to the log-likelihood of all victims, with the replacement counts of the ways.
 double gain_of(const Doubt& doubt, const Victims& victims, const std::vector<double>& counts) {
   double of_a = 0, of_b = 0;
   for (std::size_t i = doubt.begin; i < doubt.end; ++i) {
@@ -266,7 +267,7 @@ double gain_of(const Doubt& doubt, const Victims& victims, const std::vector<dou
   return term(a - of_a + of_b) + term(b - of_b + of_a) - term(a) - term(b);
 }
 
-// Reads doubtful accesses the way that makes all replacements likelier. Each round knows the shares better.
+// Classifies doubtful accesses so that all replacements become more probable. Each round knows the shares better.
 void resolve_doubts(Victims& victims, std::uint32_t ways) {
   constexpr int kRounds = 4;
   constexpr double kClearly = 4;  // among many doubts, chance makes some exchanges of like ways a little likelier
@@ -287,25 +288,25 @@ void resolve_doubts(Victims& victims, std::uint32_t ways) {
   }
 }
 
-// Whether doubtful accesses remain whose reading changes the share of a way, and that are as likely the one as the other.
+// Whether there remain doubtful accesses that are equally probable either way and change the share of a way.
 bool leaves_doubts(const Victims& victims, std::uint32_t ways) {
   constexpr double kSure = 2, kMatters = 0.02;
   const std::vector<double> counts = count(victims, &Victim::way, ways);
   const auto total = static_cast<double>(victims.list.size());
   return std::any_of(victims.doubts.begin(), victims.doubts.end(), [&](const Doubt& doubt) {
-    // An exchange from the start is another name.
+    // An exchange from the first victim on only renames the ways.
     const double behind = static_cast<double>(doubt.end - doubt.begin) / total, concerned = std::min(behind, 1 - behind);
     const double moved = concerned * std::abs(counts[doubt.a] - counts[doubt.b]) / total;
     return moved > kMatters && gain_of(doubt, victims, counts) > -kSure;
   });
 }
 
-// Shares that went through many exchanges look alike: the fewer there were, the lower the entropy.
+// Exchanges make the shares of the ways more alike. The fewer there were, the lower the entropy.
 double entropy(const std::vector<double>& shares) {
   return std::accumulate(shares.begin(), shares.end(), 0.0, [](double sum, double share) { return sum - share * std::log(share); });
 }
 
-// The same shares, the largest for the way that has the largest share here, and so on.
+// The same shares, reassigned: the largest to the way that has the largest share in `here`, and so on.
 std::vector<double> dealt_alike(const std::vector<double>& shares, const std::vector<double>& here) {
   const std::vector<std::uint32_t> from = ways_by_count(shares), to = ways_by_count(here);
   std::vector<double> dealt(shares.size());
@@ -313,8 +314,8 @@ std::vector<double> dealt_alike(const std::vector<double>& shares, const std::ve
   return dealt;
 }
 
-// Whether ways are replaced as often in the first part of the chase as in the rest of it, wherever it is cut. Exchanges that went
-// unnoticed mix shares of ways that are much alike.
+// Whether the ways are replaced equally often in the first part of the chase and in the rest, wherever it is cut. If not, exchanges
+// were overlooked, which mix the shares of similar ways.
 bool keeps_shares(const Victims& victims, std::uint32_t ways) {
   constexpr std::size_t kParts = 8;
   constexpr double kChance = 2e-3;
@@ -330,7 +331,7 @@ bool keeps_shares(const Victims& victims, std::uint32_t ways) {
   return least * (kParts - 1) > kChance;
 }
 
-// Each round knows the shares better. Then both chases are read with the shares of the one that shows them more clearly.
+// Each round knows the shares better. Then both chases are read with the shares of the chase that shows them more clearly.
 void undo_exchanges(Victims& a, Victims& b, std::uint32_t ways) {
   constexpr int kRounds = 3;
   if (ways > Victim::kMostListedWays) return;
@@ -348,7 +349,7 @@ void undo_exchanges(Victims& a, Victims& b, std::uint32_t ways) {
   }
 }
 
-// Gives the ways of `victims` the numbers of `like`, if that makes them agree better.
+// Numbers the ways of `victims` as in `like`, if that makes the two agree better.
 void number_alike(Victims& victims, const std::vector<double>& like, std::uint32_t ways) {
   const std::vector<double> counts = count(victims, &Victim::way, ways);
   const std::vector<std::uint32_t> mine = ways_by_count(counts), theirs = ways_by_count(like);
@@ -382,7 +383,7 @@ std::vector<WayProbability> probabilities(const std::vector<double>& a, const st
   return ways;
 }
 
-// Whether the likeliest way is taken every second time, always.
+// Whether the likeliest way is taken every second time, without exception.
 bool every_second(const Victims& victims, std::uint32_t ways) {
   const std::uint32_t likeliest = ways_by_count(count(victims, &Victim::way, ways)).front();
   std::size_t one_of_two = 0;
@@ -401,7 +402,7 @@ struct Shares {
   double lru = 0, fifo = 0, plru = 0;
   double perhaps_plru = 0;
 };
-// Of the victims, how many each policy without chance would have chosen.
+// The share of the victims that each deterministic policy would have chosen.
 Shares chosen_without_chance(const Victims& victims, std::uint32_t ways) {
   const TreeShares tree = explained_by_tree(victims.list, ways);
   return {share_with(victims, &Victim::touch_rank, ways - 1), share_with(victims, &Victim::fill_rank, ways - 1), tree.proven,
@@ -448,9 +449,9 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
   if (ways < 2)
     return undecided("One of two lines that evict each other was seen to stay: the set has more ways than it showed.", false);
   if (contradictory(in_order, noisy) || contradictory(mixed, noisy))
-    return undecided("Lines missed that nothing in the chase had replaced (" +
+    return undecided("Lines missed that no other line had replaced (" +
                          format_count(in_order.contradictions + mixed.contradictions) + " times in " +
-                         format_count(result.victims) + " replacements): other lines take part in the set, or noise does.",
+                         format_count(result.victims) + " replacements). Other lines use the set, or noise hides evictions.",
                      false);
   if (std::min(in_order.list.size(), mixed.list.size()) < victims_wanted(ways) / 4)
     return undecided("Only " + format_count(result.victims) + " replacements were seen.", true);
@@ -486,7 +487,7 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
     result.excluded.emplace_back(text);
   };
   const bool in_turn = even.refuted() && every_second(in_order, ways) && every_second(mixed, ways);
-  if (random.fits() && nmru.fits()) return undecided("The victims would do for random and for NMRU.", true);
+  if (random.fits() && nmru.fits()) return undecided("The victims agree with random replacement and with NMRU.", true);
   if (random.fits() && !in_turn) {
     exclude("nmru", nmru);
     name("random", random.p());
@@ -500,10 +501,10 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
   }
   if (!nmru.refuted()) return undecided("The victims are not clearly those of NMRU, nor clearly others.", true);
   exclude("nmru", nmru);
-  // Where noise hides a miss or shows one that was none, a victim counts for another way: so many may.
+  // In noise a miss may be hidden or a hit may look like one, and a victim then counts for another way. This share may.
   const double far = noisy ? 0.1 : 0.05;
   if (noisy && !in_turn && even.refuted() && even.distance() < far)
-    return undecided("Some ways are replaced a little more often, and noise may be all that makes it seem so.", true);
+    return undecided("Some ways are replaced a little more often, but noise may explain that.", true);
   if (even.refuted() && (in_turn || weighted.fits())) {
     if (*std::max_element(shares.begin(), shares.end()) > kOneTakesAll)
       return undecided("One way takes all replacements. A policy that counts uses would do the same.", false);
@@ -517,9 +518,9 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
     return result;
   }
   if (!weighted.refuted() && !even.fits())
-    return undecided("Some ways are replaced more often, but not clearly whoever sits there.", true);
+    return undecided("Some ways are replaced more often, but that may depend on the lines in them.", true);
 
-  // None of the policies of chance; a policy without chance that was looked at and nearly fits is no other either.
+  // No random policy fits. A deterministic policy that nearly fits is not `other` either.
   const Shares first = chosen_without_chance(in_order, ways), second = chosen_without_chance(mixed, ways);
   for (const double Shares::*share : {&Shares::lru, &Shares::fifo, &Shares::perhaps_plru})
     if (std::min(first.*share, second.*share) > kNotWithoutChance)
@@ -528,7 +529,7 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
                        false);
   if (noisy && !even.fits()) return undecided("Some ways are replaced more often, and noise hides whether that is all.", false);
   if (std::min(random.distance(), nmru.distance()) < far || (!even.fits() && weighted.distance() < far))
-    return undecided("The victims are none of a known policy's, but nearly.", false);
+    return undecided("The victims nearly agree with a known policy, but not quite.", false);
   if (!even.fits()) exclude("weighted_way", weighted);
   name("other", 1);
   return result;

@@ -1,4 +1,4 @@
-// What the judges of policies share: how policies are called in sentences, and how many accesses noise may have shown wrong.
+// What the tests of policies share: the names of policies in sentences, and the number of accesses that noise may have shown wrong.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace chasescope::inference {
 
-/// As the field writes it: names that are abbreviations in capitals.
+/// The name as it is usually written: abbreviations in capitals.
 inline std::string name_of(std::string_view policy) {
   if (policy == "random" || policy == "weighted_way") return policy == "random" ? "random" : "weighted way";
   std::string name(policy);
@@ -20,10 +20,10 @@ inline std::string name_of(std::string_view policy) {
 
 inline std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
-/// How many of that many accesses noise may have shown as the contrary.
+/// How many of that many accesses noise may have shown wrong.
 inline std::size_t tolerated(std::size_t accesses, bool noisy) { return noisy ? 1 + accesses / 200 : 0; }
 
-/// Fewer replacements tell no policy.
+/// With fewer replacements no policy is named.
 inline constexpr std::size_t kFewestVictims = 8;
 
 }  // namespace chasescope::inference

@@ -8,30 +8,30 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kLookAhead = 40;      // replacements by which a doubtful access is judged
+constexpr std::size_t kLookAhead = 40;      // replacements that judge a doubtful access
 constexpr double kContradicted = -7;        // log-likelihood of a contradiction
-constexpr std::size_t kSettlingPerWay = 3;  // replacements until all else has left the set
+constexpr std::size_t kSettlingPerWay = 3;  // replacements for each way until other lines have left the set
 
-/// Follows which line is absent and which way each line sits in.
+/// Tracks which line is missing from the set, and the way of each line.
 class Residents {
  public:
   explicit Residents(std::uint32_t ways) : ways_(ways), way_of_(ways + 1, 0), touched_at_(ways + 1, 0), filled_at_(ways + 1, 0) {}
 
-  /// Whether every line was touched, so that exactly one is absent.
+  /// Whether every line was touched, so that exactly one is missing.
   bool ready() const { return seen_ > ways_; }
-  /// Whether a line was touched since the last replacement, and so can't have been replaced.
+  /// Whether a line was touched since the last replacement, so that it can't be the victim.
   bool must_be_there(std::uint32_t line) const { return touched_at_[line] >= filled_at_[filled_]; }
-  /// Whether an access reveals who the last replaced line was: it misses now.
+  /// Whether an access identifies the last victim: it misses now.
   bool reveals(std::uint32_t line, bool miss) const { return miss && ready() && !must_be_there(line); }
   bool is_new(std::uint32_t line) const { return touched_at_[line] == 0; }
   std::uint32_t way_of(std::uint32_t line) const { return way_of_[line]; }
 
   void touch(std::uint32_t line) { touched_at_[line] = ++now_; }
 
-  /// The line comes in. Unless it is new, what came in before it took its way.
+  /// Puts the line into the set. Unless it is new, it takes the way of the last victim.
   void fill(std::uint32_t line) {
     if (is_new(line)) {
-      way_of_[line] = seen_++;  // the last of them takes a way that is not known yet
+      way_of_[line] = seen_++;  // the last new line takes a way that is not known yet
     } else if (line != filled_) {
       way_of_[filled_] = way_of_[line];
     }
@@ -48,10 +48,10 @@ class Residents {
     }
   }
 
-  // When each line was touched and came in, as a count of accesses; 0 never.
+  // When each line was touched, and when it was filled, counted in accesses; 0: never.
   const std::vector<std::uint64_t>& touched_at() const { return touched_at_; }
   const std::vector<std::uint64_t>& filled_at() const { return filled_at_; }
-  /// The line that came in last. Whom it replaced is not known yet.
+  /// The line that was filled last. Its victim is not known yet.
   std::uint32_t filled() const { return filled_; }
   std::uint32_t ways() const { return ways_; }
 
@@ -64,7 +64,7 @@ class Residents {
   std::uint32_t filled_ = 0;
 };
 
-/// What was known of a set when a line came in, to describe its victim once that is known.
+/// The state of a set when a line was filled, to describe its victim as soon as that is known.
 class Scene {
  public:
   explicit Scene(const Residents& before, std::uint32_t coming)
@@ -94,7 +94,7 @@ class Scene {
 
  private:
   using Times = std::vector<std::uint64_t>;
-  // Of the lines that were in the set.
+  // Counts only lines that were in the set.
   std::uint32_t later(const Times& times, std::uint32_t line) const {
     const auto count = std::count_if(times.begin(), times.end(), [&](auto time) { return time > times[line]; });
     return static_cast<std::uint32_t>(count) - (times[coming_] > times[line] ? 1 : 0);
@@ -116,7 +116,7 @@ class Scene {
   Times touched_at_, filled_at_;
 };
 
-/// Reads a chase, access by access; where an access may be either hit or miss, it looks ahead.
+/// Reads a chase access by access. If an access may be a hit or a miss, it looks ahead.
 class Reader {
  public:
   Reader(const std::vector<SetAccess>& accesses, std::uint32_t ways)
@@ -136,7 +136,7 @@ class Reader {
     if (!residents_.ready()) return residents_.touch(line);
     const bool contradiction = residents_.must_be_there(line);
     if (contradiction && accesses_[i].known && miss) {
-      // Misread, or an earlier miss was.
+      // This access, or an earlier one, was classified wrongly.
       ++victims_.contradictions;
       if (explains_more(i)) return come_in(line);
       return residents_.touch(line);
@@ -155,8 +155,8 @@ class Reader {
     come_in(line);
   }
 
-  // Read the other way, a doubtful access leaves its line, or the one that had come in before it, in the way of the victim that is
-  // seen next.
+  // If a doubtful access is classified the other way, its line (or the one that was filled before it) lies in the way of the next
+  // victim.
   void settle_doubts(std::uint32_t way) {
     for (const std::uint32_t doubted : doubted_ways_)
       if (doubted != way) victims_.doubts.push_back({victims_.list.size(), 0, doubted, way});
@@ -168,7 +168,7 @@ class Reader {
     residents_.fill(line);
   }
 
-  /// Whether what follows is likelier if access `i` is a miss than if it is a hit.
+  /// Whether the following accesses are more probable if access `i` is a miss than if it is a hit.
   bool explains_more(std::size_t i) const {
     const std::uint32_t line = accesses_[i].line;
     const double total = std::accumulate(counts_.begin(), counts_.end(), 0.0);
@@ -181,8 +181,8 @@ class Reader {
     return before + log_likelihood(std::move(as_miss), i + 1, end) > hit;
   }
 
-  /// Of the accesses from `begin` to `end` if `from` is right and ways are replaced as often as so far. Stops early, and says
-  /// where.
+  /// The log-likelihood of accesses `begin` to `end` if `from` is right and the ways keep their replacement shares. May stop early,
+  /// and sets `end` then.
   double log_likelihood(Residents from, std::size_t begin, std::size_t& end) const {
     const double total = std::accumulate(counts_.begin(), counts_.end(), 0.0);
     double sum = 0;
@@ -206,7 +206,7 @@ class Reader {
 
   const std::vector<SetAccess>& accesses_;
   Residents residents_;
-  std::optional<Scene> scene_;               // when the line came in whose victim is not known yet
+  std::optional<Scene> scene_;               // the state when the line was filled whose victim is not known yet
   std::vector<double> counts_;               // of victims, by way
   std::vector<std::uint32_t> doubted_ways_;  // of accesses since the last victim
   Victims victims_;
@@ -228,7 +228,7 @@ Victims victims_of(const std::vector<SetAccess>& accesses, std::uint32_t ways) {
   Victims victims = Reader(accesses, ways).read();
   const std::size_t settling = std::min(kSettlingPerWay * ways, victims.list.size() / 4);
   victims.list.erase(victims.list.begin(), victims.list.begin() + static_cast<std::ptrdiff_t>(settling));
-  // Before the first victim there are no names of ways yet that could be exchanged.
+  // Before the first victim, ways have no numbers that could be exchanged.
   std::erase_if(victims.doubts, [&](const Doubt& doubt) { return doubt.begin <= settling; });
   for (Doubt& doubt : victims.doubts) {
     doubt.begin -= settling;

@@ -1,7 +1,8 @@
-// How many loads a warp can have under way before the scoreboard stops it (request study §4).
+// How many loads a warp can have in flight before the scoreboard stops it (request study §4).
 //
-// A warp's loads rise by a little each until one has to wait for an earlier one, and the time leaps by a latency. That may be the
-// scoreboard, or the table of outstanding requests that is full. Two warps fill the table twice as fast, and their scoreboards not.
+// The time of a warp's loads rises by a little for each load, until one has to wait for an earlier one. Then it leaps by a latency.
+// The cause is the scoreboard or a full table of outstanding requests. Two warps fill the table twice as fast, but not their
+// scoreboards.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace chasescope::inference {
 struct LoadsPerWarp {
   enum class Verdict {
     limited,     ///< by the scoreboard, at `loads`
-    at_least,    ///< `loads` were under way; then something stopped the warp that may have been the table
+    at_least,    ///< `loads` were in flight; then the warp was stopped, perhaps by the table
     unlimited,   ///< no limit up to `loads`
     unmeasured,  ///< no curve
   };
@@ -23,8 +24,8 @@ struct LoadsPerWarp {
   std::uint64_t loads = 0;
 };
 
-/// `alone`: time over loads of a single warp with few threads; `two`: the same for two whole warps. `table_loads`: how many loads
-/// like those of `alone` the table holds at least, if it is known.
+/// `alone`: time over loads of a single warp with few threads. `two`: the same for two whole warps. `table_loads`: the least number
+/// of such loads that the table holds, if it is known.
 LoadsPerWarp find_loads_per_warp(std::span<const LoadPoint> alone, std::span<const LoadPoint> two, const CurveScale& scale,
                                  std::optional<std::uint64_t> table_loads);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/statistics/median.h"
 
@@ -126,6 +127,37 @@ Saturation find_saturation(std::span<const LoadPoint> curve, const CurveScale& s
     found.free_up_to = found.leap->fits;
   }
   return found;
+}
+
+std::vector<std::uint64_t> points_of_warps(std::span<const std::uint64_t> counts, std::uint64_t warp_threads) {
+  constexpr std::uint64_t kPartsOfAWarp = 4;
+  const std::uint64_t apart = std::max<std::uint64_t>(warp_threads / kPartsOfAWarp, 1);
+  std::vector<std::uint64_t> some;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const bool begins_warp = i == 0 || (counts[i] - 1) / warp_threads != (counts[i - 1] - 1) / warp_threads;
+    if (begins_warp || counts[i] % apart == 0 || i + 1 == counts.size()) some.push_back(counts[i]);
+  }
+  return some;
+}
+
+std::vector<std::size_t> steps_to_look_into(std::span<const LoadPoint> curve, const CurveScale& scale) {
+  std::vector<std::size_t> steps;
+  if (!(scale.lone > 0)) return steps;
+  double leap = std::numeric_limits<double>::infinity();  // the least that may be one
+  std::size_t end = 0;
+  for (std::size_t i = 0; i + 1 < curve.size() && curve[i].median <= kBeforeAnyWait * scale.lone; ++i) {
+    if (curve[i + 1].median < kTwoLatencies * scale.lone) continue;
+    steps.push_back(i);
+    end = i;
+    if (const double rise = rise_after(curve, i); rise >= least_leap(scale)) leap = std::min(leap, rise);
+  }
+  for (std::size_t i = 0; i < end; ++i)
+    if (rise_after(curve, i) * kAboveEarlier > leap) steps.push_back(i);
+  // What follows a leap shows whether it was one.
+  if (!steps.empty() && end + 2 < curve.size()) steps.push_back(end + 1);
+  std::sort(steps.begin(), steps.end());
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  return steps;
 }
 
 std::vector<Spike> find_spikes(std::span<const LoadPoint> curve, const CurveScale& scale) {

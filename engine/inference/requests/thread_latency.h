@@ -1,10 +1,9 @@
-// Thread-latency curves: how long a growing number of threads takes over a fixed number of loads each, and where the time leaps
-// because the table of outstanding requests is full (request study §3.2).
+// Thread-latency curves: the time of a growing number of threads with a fixed number of loads each, and the leap where the table of
+// outstanding requests is full (request study §3.2).
 //
-// Two things make the time leap: requests that are issued and written back one after the other (serialisation), and saturation,
-// when a request finds no room and waits for an earlier one to come back. They are told apart by where the leap lands: a request
-// that waited for another one arrives two latencies after the start, whatever the number of loads. Serialisation rises in smaller
-// steps, and before.
+// The time leaps for two reasons. Serialisation: requests are issued and written back one after the other. Saturation: a request
+// finds no free entry and waits for an earlier one. The two differ in the time after the leap: a request that has waited arrives
+// two latencies after the start, whatever the number of loads. Serialisation rises earlier, and in smaller steps.
 #pragma once
 
 #include <cstddef>
@@ -15,33 +14,33 @@
 
 namespace chasescope::inference {
 
-/// One point: what so many threads (or loads) took. Times in cycles.
+/// One point: the time of so many threads (or loads). Times in cycles.
 struct LoadPoint {
-  std::uint64_t count = 0;  ///< threads, or loads of one warp: what grows along the curve
-  double median = 0;        ///< of the repeats; what is concluded rests on it
+  std::uint64_t count = 0;  ///< threads, or loads of one warp: the quantity that grows along the curve
+  double median = 0;        ///< of the repeats; conclusions are drawn from it
   double harmonic = 0;      ///< harmonic mean of the repeats, as the study reports it
 };
 
 /// Median and harmonic mean of the repeats. \pre not empty, all above 0.
 LoadPoint point_of(std::uint64_t count, std::span<const double> repeats);
 
-/// How widely a single repeat scatters: the standard deviation of a normal distribution of that width. What later repeats take more
-/// than earlier ones on the whole (a clock that warms up) does not count. 0 where nothing was repeated.
+/// The scatter of a single repeat: the standard deviation of a normal distribution of that width. If later repeats take more than
+/// earlier ones (a clock that warms up), that does not count. 0 if nothing was repeated.
 double scatter_of_repeats(std::span<const std::vector<double>> points);
 
 /// The study's variance: unbiased, of each point and its two neighbours. Entry i belongs to point i + 1; the ends have none.
 std::vector<double> three_point_variance(std::span<const double> latencies);
 
-/// What is known of a curve before it is looked at.
+/// What is known before a curve is examined.
 struct CurveScale {
   double lone = 0;                  ///< cycles of one request alone
-  double warp = 0;                  ///< cycles of one load of a whole warp (or `lone`, where it was not measured)
-  double noise = 0;                 ///< how widely a point scatters, cycles (standard deviation)
-  std::uint64_t warp_threads = 0;   ///< along threads: each so many a new warp begins, which takes a step of its own; 0 along loads
-  std::optional<double> warp_step;  ///< what that step takes at most, cycles, where it is known from another curve
+  double warp = 0;                  ///< cycles of one load of a whole warp (or `lone`, if it was not measured)
+  double noise = 0;                 ///< scatter of a point, cycles (standard deviation)
+  std::uint64_t warp_threads = 0;   ///< along threads: after so many a new warp begins, with a step of its own; 0 along loads
+  std::optional<double> warp_step;  ///< the largest such step, cycles, if another curve shows it
 };
 
-/// What a curve says about saturation.
+/// The result of a curve about saturation.
 struct Saturation {
   /// The last point before the leap and the first one after it.
   struct Leap {
@@ -50,20 +49,28 @@ struct Saturation {
     double rise = 0;  ///< cycles
   };
   std::optional<Leap> leap;
-  /// The last count up to which every point is too fast for any request to have waited. At least `leap->fits`, where there is a
-  /// leap.
+  /// The last count up to which every point is too fast for any request to have waited. At least `leap->fits`, if there is a leap.
   std::uint64_t free_up_to = 0;
-  /// Already the first point is as slow as if it had waited: something else (the scoreboard) limits it, and the curve tells
+  /// The first point is already as slow as if a request had waited. Something else (the scoreboard) limits the curve, and it says
   /// nothing.
   bool limited_from_the_start = false;
 };
 
-/// The largest step that a new warp takes while no request can have waited, for CurveScale::warp_step of curves with more loads.
-/// Empty if the curve does not go that far.
+/// The largest step of a new warp while no request can have waited, for CurveScale::warp_step of curves with more loads. No value
+/// if the curve is too short.
 std::optional<double> step_of_a_warp(std::span<const LoadPoint> curve, double lone, std::uint64_t warp_threads);
 
 /// \pre counts rise from point to point.
 Saturation find_saturation(std::span<const LoadPoint> curve, const CurveScale& scale);
+
+/// Of the numbers of threads of a curve, some five of each warp: its first and its last one, between which a new warp takes its
+/// step, and some between them; and the last of all. What steps_to_look_into() begins with. \pre counts rise, and are above 0.
+std::vector<std::uint64_t> points_of_warps(std::span<const std::uint64_t> counts, std::uint64_t warp_threads);
+
+/// Steps of a curve that was measured at some of its points only, of which the points in between would tell where it leaps: point i
+/// and point i + 1 for each i. Those in which a first request may have had to wait, and those before that rise so far that the leap
+/// would not stand out of them. \pre counts rise from point to point.
+std::vector<std::size_t> steps_to_look_into(std::span<const LoadPoint> curve, const CurveScale& scale);
 
 struct Spike {
   enum class Kind {
@@ -78,7 +85,7 @@ struct Spike {
   Kind kind = Kind::serialisation;
 };
 
-/// The leaps that stand out of the usual steps around them and of the noise, in order.
+/// The leaps that are larger than the usual steps around them and the noise, in order.
 std::vector<Spike> find_spikes(std::span<const LoadPoint> curve, const CurveScale& scale);
 
 }  // namespace chasescope::inference

@@ -1,7 +1,7 @@
-// How many requests an SM has under way at once, at the least (Little's law).
+// A lower bound of the requests that an SM has in flight at once (Little's law).
 //
-// If n requests are all issued and answered within T cycles, and none is answered sooner than after w, then n · w / T of them are
-// under way on average, and at some moment at least so many. No table need be full for that.
+// If n requests are issued and answered within T cycles, and none is answered sooner than after w, then n · w / T of them are in
+// flight on average, and at some moment at least so many. The table need not be full for that.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct UnderWay {
   std::size_t point = 0;       ///< of the curve
 };
 
-/// The largest such bound of a curve of unique requests over threads, `loads` of each. \param shortest what a request takes at the
-/// least, cycles. Empty if no point shows one.
+/// The largest such bound of a curve of unique requests over threads, with `loads` of each. \param shortest the shortest time of a
+/// request, cycles. No value if no point gives a bound.
 std::optional<UnderWay> least_under_way(std::span<const LoadPoint> curve, std::uint64_t loads, double shortest);
 
 }  // namespace chasescope::inference

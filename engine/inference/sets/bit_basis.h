@@ -1,7 +1,7 @@
 // Linear algebra over GF(2) on address bits: a vector is a 64-bit mask, addition is XOR.
 //
-// A set index that XORs address bits is a linear map. Two addresses share a set exactly if their difference (XOR) lies in the map's
-// kernel, so the kernel is what eviction sets show, and the map is its orthogonal complement.
+// A set index that XORs address bits is a linear map. Two addresses share a set exactly if their difference (XOR) lies in the
+// kernel of that map. Eviction sets show the kernel, and the map is its orthogonal complement.
 #pragma once
 
 #include <cstdint>

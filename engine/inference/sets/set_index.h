@@ -1,4 +1,4 @@
-// A hypothesis about how addresses choose their set: what the structure methods find, and what they predict with.
+// A hypothesis about how addresses choose their set. The structure methods find it, and predict with it.
 #pragma once
 
 #include <cstdint>

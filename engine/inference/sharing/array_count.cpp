@@ -40,7 +40,7 @@ ArrayCount count_arrays(const std::vector<bool>& shares) {
       static_cast<std::size_t>(std::count(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(count.period), true));
   if (count.period % count.sharing != 0) {
     count.undecided = std::to_string(count.sharing) + " of " + std::to_string(count.period) +
-                      " positions share thread 0's array: the others can't be shared out evenly.";
+                      " positions share thread 0's array. The other positions can't be divided evenly.";
     return count;
   }
   count.arrays = count.period / count.sharing;

@@ -8,10 +8,10 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kEnough = 24;     // accesses: a line that stayed by luck does not decide
-constexpr double kMostAlone = 0.4;      // of the accesses may be slow without the other agent
-constexpr double kEvictedShare = 0.25;  // more than that of the lines must be gone
-constexpr double kKeptShare = 0.04;     // fewer than that may be
+constexpr std::size_t kEnough = 24;     // accesses; with fewer, a line that stayed by chance could decide
+constexpr double kMostAlone = 0.4;      // share of the accesses that may be slow without the other agent
+constexpr double kEvictedShare = 0.25;  // at least this share of the lines must be evicted
+constexpr double kKeptShare = 0.04;     // at most this share may be
 constexpr double kBeyondChance = 4;     // standard deviations
 
 }  // namespace
@@ -37,7 +37,7 @@ double median_watched(std::span<const float> cycles, const std::vector<bool>& wa
 EvictionVerdict judge_eviction(const EvictionReading& alone, const EvictionReading& beside) {
   if (alone.watched < kEnough || beside.watched < kEnough || alone.share() > kMostAlone) return EvictionVerdict::unclear;
   const double more = beside.share() - alone.share();
-  // What both have in common, if the other agent changed nothing.
+  // The share that both readings would have in common if the other agent changed nothing.
   const double common =
       (static_cast<double>(alone.slow + beside.slow) + 1) / (static_cast<double>(alone.watched + beside.watched) + 2);
   const double chance =

@@ -1,10 +1,10 @@
-// Did one agent's accesses throw out what another agent had put into a cache (topology thesis, §4.5)?
+// Whether one agent's accesses evicted the lines that another agent had brought into a cache (topology thesis, §4.5).
 //
 //   EvictionReading alone, beside;                        // agent A's accesses: B idle, then B reading a large array
 //   alone += read_eviction(cycles_a, watched, cut);
 //   judge_eviction(alone, beside) == EvictionVerdict::evicted;
 //
-// No policy and no threshold is assumed: what counts is how many more of A's accesses were slow than without B.
+// No policy and no threshold is assumed. What counts is how many more of A's accesses were slow with B than without B.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace chasescope::inference {
 
-/// The timed accesses of an agent that was to find its lines again.
+/// The timed accesses of an agent that reads its lines again.
 struct EvictionReading {
   std::size_t watched = 0;  ///< accesses that count
   std::size_t slow = 0;     ///< of those, slower than a hit of the cache
@@ -35,7 +35,7 @@ double median_watched(std::span<const float> cycles, const std::vector<bool>& wa
 enum class EvictionVerdict {
   kept,     ///< the lines were still there
   evicted,  ///< at least a quarter of them were gone
-  unclear,  ///< too few accesses, something in between, or they did not even stay alone
+  unclear,  ///< too few accesses, a share between the two, or lines that did not stay even alone
 };
 
 /// `alone`: the same accesses while the other agent was idle.

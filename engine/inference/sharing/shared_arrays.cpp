@@ -20,7 +20,7 @@ SharedArrays find_shared_arrays(const std::vector<std::vector<Relation>>& relati
       if (relations[i][j] == Relation::one_array && array[i] != array[j])
         std::replace(array.begin(), array.end(), std::max(array[i], array[j]), std::min(array[i], array[j]));
 
-  // What is known of two arrays is known of all pairs of their caches.
+  // A relation that is known of one pair holds for all pairs of caches of the two arrays.
   const auto any = [&](std::size_t first, std::size_t second, Relation relation) {
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = 0; j < count; ++j)
@@ -30,7 +30,8 @@ SharedArrays find_shared_arrays(const std::vector<std::vector<Relation>>& relati
   SharedArrays result{std::vector<std::vector<std::size_t>>(count), std::vector<std::string>(count)};
   for (std::size_t i = 0; i < count; ++i) {
     if (any(array[i], array[i], Relation::separate)) {
-      result.undecided[i] = "Caches that evict each other by way of a third do not do so directly.";
+      result.undecided[i] =
+          "Two caches that should be the same array, because both are the same array as a third, do not evict each other directly.";
       continue;
     }
     for (std::size_t j = 0; j < count; ++j) {
@@ -38,7 +39,7 @@ SharedArrays find_shared_arrays(const std::vector<std::vector<Relation>>& relati
       if (array[i] == array[j])
         result.partners[i].push_back(j);
       else if (!any(array[i], array[j], Relation::separate))
-        result.undecided[i] = "Whether it and another cache evict each other could not be told.";
+        result.undecided[i] = "It is not known whether it and another cache evict each other.";
     }
     if (!result.undecided[i].empty()) result.partners[i].clear();
   }

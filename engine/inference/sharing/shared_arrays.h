@@ -1,4 +1,4 @@
-// Which logical caches are one array, from what was found of pairs of them (topology thesis, §4.5).
+// Which logical caches are the same array, from the results for pairs of them (topology thesis, §4.5).
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace chasescope::inference {
 
 enum class Relation { unknown, separate, one_array };
 
-/// Two caches, from whether the first one's lines were evicted by loads through the second, and the other way round. One array
-/// evicts both ways. One way alone is what a cache does that lies on the other's path farther back.
+/// The relation of two caches: whether loads through the second evicted lines of the first, and the other way round. If both are
+/// one array, both happen. If only one happens, one cache lies behind the other on its path.
 Relation relation_of(EvictionVerdict first, EvictionVerdict second);
 
 /// For each cache, the others that are the same array.
@@ -21,8 +21,9 @@ struct SharedArrays {
   std::vector<std::string> undecided;              ///< by cache: why nothing can be said; empty if its partners are known
 };
 
-/// `relations` is a symmetric matrix; its diagonal is not read. Being one array carries over: what is unknown of two caches may
-/// follow from a third. What contradicts that leaves all caches concerned undecided. \pre relations is square.
+/// `relations` is a symmetric matrix; its diagonal is not read. Being the same array is transitive, so the unknown relation of two
+/// caches may follow from a third. A contradiction leaves all caches in it undecided.
+/// \pre relations is square.
 SharedArrays find_shared_arrays(const std::vector<std::vector<Relation>>& relations);
 
 }  // namespace chasescope::inference

@@ -64,8 +64,14 @@ class Assumptions {
     const auto latency = [&](const std::string& part) { return assumed({"paths", names.space, "latency", part}); };
     for (std::size_t i = 0; i < path.data.size(); ++i) {
       const bool last = i + 1 == path.data.size();
-      // Three caches are l1_data, l2 and l3; the last of two is the l2, and what plain loads tell of it counts.
-      const std::string subject = last && global ? (i == 2 ? "l3" : "l2") : last || i >= 2 ? "" : names.caches[i];
+      // Three caches are l1_data, l2 and l3; the last of two is the l2, and what plain loads tell of it counts. One alone is the l2
+      // where other loads pass by a first level.
+      const bool alone = path.data.size() == 1 && !card_.paths.contains("global.cg");
+      const std::string subject = last && global   ? (i == 2  ? "l3"
+                                                      : alone ? "l1_data"
+                                                              : "l2")
+                                  : last || i >= 2 ? ""
+                                                   : names.caches[i];
       if (subject.empty()) continue;
       add_structure("caches", path.data[i], subject);
       note(subject, "hit_latency_cycles", latency(path.data[i]));

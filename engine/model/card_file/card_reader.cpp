@@ -47,6 +47,8 @@ class CardReader {
     card_.activation_window_bytes = reader_.power_of_two("activation_window_bytes", kMinUnitBytes, kMaxMemoryBytes, Need::optional);
     if (const json* partitions = reader_.member("partitions", Need::optional))
       card_.partitions = read_partitions(*partitions, "/partitions", card_, memory_bytes_, faults_);
+    if (const json* plan = reader_.member("floor_plan", Need::optional))
+      card_.floor_plan = read_floor_plan(*plan, "/floor_plan", card_, memory_bytes_, faults_);
     read_paths();
     card_.sm = read_sm(reader_);
     read_instructions();
@@ -164,6 +166,13 @@ CardReading read_card(std::string_view json_text, std::span<const std::string_vi
   CardReading reading;
   const auto document = parse_json(json_text, reading.faults);
   if (!document) return reading;
+  // What else a newer file says is no fault of it.
+  if (const auto version = document->is_object() ? document->find("version") : document->end();
+      version != document->end() && version->is_number_unsigned() && *version > kSchemaVersion) {
+    reading.faults.push_back({"/version", "is " + version->dump() + ", and this program reads version " +
+                                              std::to_string(kSchemaVersion) + "; a newer ChaseScope can open it"});
+    return reading;
+  }
   Card card = CardReader(*document, spaces, reading.faults).read();
   if (reading.faults.empty()) reading.card = std::move(card);
   return reading;

@@ -27,6 +27,7 @@ constexpr std::array kSections{
     Section{"paths", "loads through", true},
     Section{"activation_window_bytes", "translation", false},
     Section{"partitions", "partitions", false},
+    Section{"floor_plan", "floor plan", false},
     Section{"shared_memory", "shared memory", false},
     Section{"request_table", "request table", false},
     Section{"bandwidth", "bandwidth of", true},

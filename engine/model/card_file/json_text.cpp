@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/model/spec/limits.h"
+#include "engine/output/reasons.h"
 
 namespace chasescope::model {
 namespace {
@@ -87,7 +88,7 @@ std::optional<json> parse_json(std::string_view text, Faults& faults) {
   } catch (const json::parse_error& error) {
     faults.push_back({"", "is no JSON: it can't be read at " + place_of(text, error.byte)});
   } catch (const json::exception& error) {
-    faults.push_back({"", std::string("is no JSON: ") + error.what()});
+    faults.push_back({"", "is no JSON: " + reason_of(error)});
   }
   return std::nullopt;
 }

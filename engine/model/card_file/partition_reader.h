@@ -1,4 +1,4 @@
-// Reads the `partitions` member of a card file.
+// Reads the `partitions` and the `floor_plan` member of a card file.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,8 @@ namespace chasescope::model {
 
 /// `card` holds the caches that have been read.
 PartitionSpec read_partitions(const nlohmann::json& object, const std::string& pointer, const Card& card,
+                              std::uint64_t memory_bytes, Faults& faults);
+FloorPlanSpec read_floor_plan(const nlohmann::json& object, const std::string& pointer, const Card& card,
                               std::uint64_t memory_bytes, Faults& faults);
 
 }  // namespace chasescope::model

@@ -36,6 +36,18 @@ struct PartitionSpec {
   friend bool operator==(const PartitionSpec&, const PartitionSpec&) = default;
 };
 
+/// Where SMs sit: what groups of them wait longer for each slice of a cache, and each SM for all of it, besides what is near and
+/// far.
+struct FloorPlanSpec {
+  std::string cache;
+  IndexSpec index;  ///< the slice of an address, as an index function chooses a set
+  std::uint32_t slices = 1;
+  std::vector<std::uint32_t> group;         ///< SM i is of group[i modulo its length]
+  std::vector<std::vector<double>> cycles;  ///< by group and slice
+  std::vector<double> sm_cycles;            ///< SM i waits sm_cycles[i modulo its length] longer; empty: nobody does
+  friend bool operator==(const FloorPlanSpec&, const FloorPlanSpec&) = default;
+};
+
 /// The way of a load through the hierarchy from one memory space.
 struct PathSpec {
   std::vector<std::string> data;                 ///< caches in the order in which they are asked
@@ -86,6 +98,7 @@ struct Card {
   std::map<std::string, CacheSpec> tlbs;
   std::optional<std::uint64_t> activation_window_bytes;  ///< 2014 paper §4.2: pages active at a time
   std::optional<PartitionSpec> partitions;               ///< of one cache
+  std::optional<FloorPlanSpec> floor_plan;               ///< of one cache
   std::map<std::string, PathSpec> paths;                 ///< by memory space ("global.ca")
   SmSpec sm;                                             ///< what an SM has besides caches
   std::optional<InstructionSpec> instructions;

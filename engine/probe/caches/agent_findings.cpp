@@ -26,13 +26,16 @@ std::vector<MemorySpace> spaces_of(const Description& device) {
 }
 
 /// The cache that a space is expected to meet first.
-std::string subject_of(MemorySpace space) { return space == MemorySpace::global_ca ? subject::l1_data : subjects_of(space, 1, 0).front(); }
+std::string subject_of(const Description& device, MemorySpace space) {
+  return space == MemorySpace::global_ca ? subject::l1_data : subjects_of(device, space, 1, 0).front();
+}
 
 /// An L1 that global loads do not have, or a space without any cache.
-std::optional<Finding> absence_of(Recorder& recorder, const NearestCache& cache, const std::string& quantity, bool surely_no_l1) {
+std::optional<Finding> absence_of(const Description& device, Recorder& recorder, const NearestCache& cache,
+                                  const std::string& quantity, bool surely_no_l1) {
   const bool no_l1 = cache.setting.space == MemorySpace::global_ca && cache.subject == subject::l2;
   if (!cache.absent && !no_l1) return std::nullopt;
-  Finding finding = blank_finding(subject_of(cache.setting.space), quantity, "1", cache.setting);
+  Finding finding = blank_finding(subject_of(device, cache.setting.space), quantity, "1", cache.setting);
   if (!no_l1) {
     finding.reason =
         "The first access to untouched memory takes no longer than the thousandth to one element: no cache is in the way.";
@@ -81,7 +84,8 @@ Outcome<ProbeReport> run_agent_probe(const ProbeInfo& info, Device& device, cons
   for (const char* const call : {"chase", "paired_chase"}) {
     if (device.description().serves(call)) continue;
     for (const MemorySpace space : spaces)
-      for (Finding& finding : unserved(device.description(), call, subject_of(space), {quantity.c_str()}, info.reference))
+      for (Finding& finding :
+           unserved(device.description(), call, subject_of(device.description(), space), {quantity.c_str()}, info.reference))
         recorder.add(std::move(finding));
     return recorder.take_report();
   }
@@ -97,7 +101,8 @@ Outcome<ProbeReport> run_agent_probe(const ProbeInfo& info, Device& device, cons
     PairBench bench(device, recorder, budget);
     for (Finding& finding : findings_of(bench, recorder, nearest)) recorder.add(std::move(finding));
     for (const NearestCache& cache : nearest.caches)
-      if (auto finding = absence_of(recorder, cache, quantity, nearest.surely_no_l1)) recorder.add(*std::move(finding));
+      if (auto finding = absence_of(device.description(), recorder, cache, quantity, nearest.surely_no_l1))
+        recorder.add(*std::move(finding));
   } catch (const DeviceFailure& failure) {
     return failure.error;
   }

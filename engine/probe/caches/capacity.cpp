@@ -12,7 +12,7 @@ class CapacityProbe final : public Probe {
         .name = "capacity",
         .title = "Capacity",
         .group = "Caches",
-        .summary = "How much each data cache holds: by filling every set, and as the largest footprint without a miss.",
+        .summary = "The size of each data cache: found by filling every set, and as the largest footprint without a miss.",
         .reference = "2014 paper §3.2, steps 1 to 3",
         .parameters = structure::structure_parameters(),
     };

@@ -25,7 +25,7 @@ void tell_policy(Lab& lab, const SpaceReport& space, structure::DataTester& test
 std::vector<Finding> findings_under(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
   CacheReport cache = seen;
   try {
-    lab.tell("who hurts whom in " + cache.subject);
+    lab.tell("which lines evict each other in " + cache.subject);
     structure::DataTester tester(lab, space.survey, 0);
     structure::shape_by_trials(lab, space.survey, tester, cache.subject, structure::kArrayBoundary, cache.shape);
     tell_policy(lab, space, tester, cache);
@@ -63,8 +63,9 @@ class ConflictsProbe final : public Probe {
         .title = "Conflicts",
         .group = "Caches",
         .summary =
-            "Reads random lines, cold, again and again: those that hurt each other share a set. Needs no policy, no size and no "
-            "order. With the sets known, one of them tells which of its lines goes.",
+            "Reads random lines from an empty cache again and again: lines that evict each other share a set. It assumes no "
+            "policy, no size and no "
+            "order. In one of the sets it then finds which line goes.",
         .reference = "2014 paper §3.2, steps 2 to 4, by random trials",
         .parameters = structure::structure_parameters(),
     };

@@ -43,7 +43,7 @@ class Positions {
     bool as_expected = threads <= kSingleThreads || count.period < shares.size();
     for (unsigned thread = kSingleThreads; thread < threads && as_expected; thread += kSpotDistance)
       as_expected = shared(thread) == shares[thread % count.period];
-    if (!as_expected) return {.undecided = "The pattern of the first threads does not go on."};
+    if (!as_expected) return {.undecided = "The pattern of the first threads does not continue."};
     return count;
   }
 
@@ -83,11 +83,11 @@ class Positions {
 };
 
 Finding count_of(structure::PairBench& bench, Recorder& recorder, const NearestCache& cache, unsigned warp) {
-  Finding finding = structure::blank_agent_finding(cache, quantity::count_per_sm,
-                                                   "Agent A, thread 0 of a block, reads what the cache holds, then another thread "
-                                                   "several times as much through the same space, then "
-                                                   "A's accesses are timed. Threads that use one array evict each other's lines.",
-                                                   kCountReference);
+  Finding finding = structure::blank_agent_finding(
+      cache, quantity::count_per_sm,
+      "Agent A, thread 0 of a block, fills the cache. Then another thread reads several times as much through the same space. Then "
+      "A's accesses are timed. Threads that use the same array evict each other's lines.",
+      kCountReference);
   if (!cache.usable()) {
     finding.reason = cache.undecided;
     structure::cite_runs(recorder, finding, {cache.survey.reference});

@@ -116,8 +116,8 @@ void add_bounds_of_capacity(const Survey& survey, std::size_t level, Finding& ca
   capacity.low = static_cast<double>(boundary.fits);
   capacity.high = static_cast<double>(boundary.outgrown);
   capacity.reason += " In footprints up to " + format_bytes(boundary.fits) +
-                     " hardly a line takes as long as the slower ones of the level behind it, in those of " +
-                     format_bytes(boundary.outgrown) + " a quarter or more do: it ends between the two.";
+                     " hardly a line is as slow as the slower lines of the next level. In footprints of " +
+                     format_bytes(boundary.outgrown) + " a quarter of the lines or more are. The cache ends between the two sizes.";
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport
                            "The driver chose how much of the array is shared memory, as it does for a lone chase: at another "
                            "carve-out the L1 holds more or less.";
   } else if (cache.contiguous_by_sets) {
-    contiguous.method = "Neighbouring lines put into their sets, as address bits and ways have it, until one is too many. " +
+    contiguous.method = "Neighbouring lines are put into their sets by address bits and ways until one set has a line too many. " +
                         levels_in_words(space.survey);
     contiguous.reason = "No walk over neighbouring lines shows it: " + cache.contiguous_undecided;
     contiguous.reference = "2014 paper §3.2, step 3";
@@ -171,8 +171,9 @@ Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport
 
 std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   Finding capacity = blank_finding(cache.subject, quantity::capacity_bytes, "bytes", space.setting);
-  capacity.method = "Ways of all sets, each filled until it overflowed, times the line; no replacement policy is assumed. " +
-                    levels_in_words(space.survey);
+  capacity.method =
+      "The line size times the ways of all sets. Each set was filled until it overflowed; no replacement policy is assumed. " +
+      levels_in_words(space.survey);
   capacity.reference = "2014 paper §3.2, steps 1 to 3";
   std::vector<RunPtr> walks;
   if (cache.outgrown) walks = {cache.outgrown->fits, cache.outgrown->overflows};
@@ -187,8 +188,7 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     if (may_hold_less) {
       if (cache.outgrown) capacity.low = static_cast<double>(cache.outgrown->contiguous_at_least);
       capacity.high = static_cast<double>(bytes);
-      capacity.reason =
-          "Its sets have tags for " + format_bytes(bytes) + ", and it holds so much at most: what it has room for may be less.";
+      capacity.reason = "Its sets have tags for " + format_bytes(bytes) + ", and this is its upper limit: it may hold less.";
     } else {
       set_measured(capacity, bytes);
     }
@@ -211,8 +211,7 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
 Finding fetch_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   const Survey& survey = space.survey;
   Finding fetch = blank_finding(cache.subject, quantity::fetch_bytes, "bytes", space.setting);
-  fetch.method = "Distance at which accesses that this cache can't answer come back in a walk over untouched memory. " +
-                 levels_in_words(survey);
+  fetch.method = "Distance of the accesses that miss this cache in a walk over untouched memory. " + levels_in_words(survey);
   fetch.reference = "2014 paper §3.2; topology thesis, chapter 4 (its cache line size)";
   if (cache.level >= survey.fetch_bytes.size()) {
     cite(lab, fetch, {survey.cold});
@@ -224,9 +223,8 @@ Finding fetch_finding(Lab& lab, const SpaceReport& space, const CacheReport& cac
   if (!bytes && last && survey.refetched) {
     bytes = survey.refetched->bytes;
     fetch.method =
-        "Distance at which accesses that come from memory come back in a walk over lines that are no longer in this cache: the "
-        "array "
-        "is several times as large, and filling it pushed out what was written first. " +
+        "Distance between accesses that come from memory, in a walk over lines that this cache no longer holds: the array is "
+        "several times as large as the cache, and filling the array evicted the lines that were written first. " +
         levels_in_words(survey);
     cite(lab, fetch, {survey.refetched->run});
   } else {
@@ -256,8 +254,7 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
       cache.translation;
   line.reference = "2014 paper §3.2, step 2";
   if (!cache.shape.by_trials.empty()) {
-    line.method =
-        "Trials of full sets: what lies within the line of one of their lines pushes nobody out, what lies beside it does.";
+    line.method = "Trials of full sets: an address within one of their lines evicts nothing, and an address beside the line does.";
     line.reference = "2014 paper §3.2, step 2, by trials";
   }
   if (cache.shape.line_bytes != 0) {
@@ -299,9 +296,8 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
   ways.method = "Each set filled with more and more lines until it overflowed, all sets in one chase.";
   Finding function = make(quantity::set_index_function, "1");
   function.method =
-      "Single address bits, then combinations, in place of a line of an overflowing set: those that keep it overflowing span the "
-      "kernel of "
-      "the index. " +
+      "One line of an overflowing set is replaced by lines whose addresses differ from it in one bit, then in several bits. If the "
+      "set still overflows, these bits do not change the set. " +
       std::string("Addresses from all over memory confirmed it.");
   Finding bits = make(quantity::set_index_bits, "1");
   bits.method = function.method;
@@ -309,7 +305,8 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
   if (!shape.by_trials.empty()) {
     for (Finding* finding : {&sets, &ways, &function, &bits}) finding->reference = "2014 paper §3.2, step 3, by trials";
     sets.method = function.method = bits.method = shape.by_trials;
-    ways.method = shape.by_trials + " A set holds as many of its places as never hurt each other, and one more always does.";
+    ways.method = shape.by_trials +
+                  " A set holds as many of its places as never evict each other; with one place more, one of them always misses.";
   }
   if (shape.index) {
     cite(lab, sets, shape.index_runs);

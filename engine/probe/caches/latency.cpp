@@ -13,7 +13,8 @@ class LatencyProbe final : public Probe {
         .title = "Latency",
         .group = "Caches",
         .summary =
-            "What a hit takes in each cache and in memory, and what missing each cache adds, with the cost of measuring removed.",
+            "The latency of a hit in each cache and in memory, and the cost of a miss in each cache, without the overhead of "
+            "measuring.",
         .reference = "2014 paper §3.2, tables 3 and 5",
         .parameters = structure::structure_parameters(),
     };

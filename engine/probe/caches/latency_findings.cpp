@@ -16,10 +16,10 @@ namespace {
 constexpr double kPreciseOfMany = 0.05;  // over many SMs: of a card's memory, which is no single latency
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
 constexpr const char* kBothKinds =
-    "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median is of "
+    "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median describes "
     "neither.";
 constexpr const char* kBlurred =
-    "The latencies of this level spread farther than one level's do in this noise, so that the drift can't be taken out of them.";
+    "The latencies of this level spread wider than one level's do in this noise, so that drift can't be removed from them.";
 
 /// Names the runs that show what a level takes: all of them, for the median is over all.
 void cite_level(Lab& lab, Finding& finding, const Survey& survey, std::size_t level) {
@@ -66,7 +66,8 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
   if (latency.near_far) finding.reason = latency.near_far->in_words(subject == subject::dram ? "memory" : "slices");
   if (space.survey.wanders > 0) {
-    finding.reason = "One element took " + share_text(space.survey.wanders) + " more or less in other chases: so may this.";
+    finding.reason =
+        "One element took " + share_text(space.survey.wanders) + " more or less in other chases, and so may this value.";
   }
   return finding;
 }
@@ -76,11 +77,11 @@ std::vector<Finding> half_findings(Lab& lab, const SpaceReport& space, const Cac
   const OtherHalf& other = *space.survey.other_half;
   Finding own = hit_finding(lab, space, cache.subject, cache.level);
   own.quantity = quantity::own_half_latency_cycles;
-  const std::string evidence = "In footprints up to " + format_bytes(other.own.fits) +
-                               " hardly an access takes as long as the other half, in those of " +
-                               format_bytes(other.own.outgrown) +
-                               " many do. What answers them ends where the L2 does that the vendor's interface states, so it is "
-                               "taken for the other half of it and not for a cache of its own.";
+  const std::string evidence =
+      "In footprints up to " + format_bytes(other.own.fits) + " hardly an access is as slow as the other half. In footprints of " +
+      format_bytes(other.own.outgrown) +
+      " many are. The level that answers them ends at the size of the L2 that the vendor's interface states. "
+      "So it is taken for the other half of the L2, and not for a cache of its own.";
   if (own.status == FindingStatus::measured) own.reason = evidence;
   const LevelLatency latency = latency_of(space.survey, other.level);
   Finding far = blank_finding(cache.subject, quantity::other_half_latency_cycles, "cycles", space.setting);
@@ -117,7 +118,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       penalty.reason = kBothKinds;
     } else if (const auto perhaps = survey.levels[cache.level].perhaps_behind) {
       penalty.reason = "Some lines took about " + number_text(std::round(*perhaps)) +
-                       " cycles: noise does not let it be told whether another level answered them.";
+                       " cycles. Noise hides whether another level answered them.";
     } else if (!survey.noise.exact() && (high - low) / 2 > std::max((next.sms > 0 ? kPreciseOfMany : kPrecise) * value, 0.5)) {
       penalty.reason =
           "The noise leaves it between " + number_text(low) + " and " + number_text(high) + " cycles, which is too wide to tell.";

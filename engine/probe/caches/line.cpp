@@ -12,7 +12,7 @@ class LineProbe final : public Probe {
         .name = "line",
         .title = "Line",
         .group = "Caches",
-        .summary = "What one miss brings (sector) and what one tag covers (line) in each data cache.",
+        .summary = "The bytes that one miss fetches (sector) and the bytes that share one tag (line) in each data cache.",
         .reference = "2014 paper §3.2, step 2",
         .parameters = structure::structure_parameters_of_each_cache(),
     };

@@ -19,14 +19,13 @@ Finding machine_finding(Lab& lab, const SpaceReport& space, const CacheReport& c
   Finding machine = blank_finding(cache.subject, quantity::replacement_machine, "1", space.setting);
   machine.reference = "CacheQuery, PLDI 2020, section 3; L*, Angluin 1987";
   machine.method =
-      "Words of hits and misses in one set, each from empty on, until a finite automaton explained all of them; behind each miss "
-      "all "
-      "lines of the set were visited, and the first that missed was the one replaced. It is believed as fresh words came as "
-      "foretold.";
+      "Sequences of hits and misses in one set, each starting with an empty set, until a finite automaton explained all of them. "
+      "After each miss all lines of the set were read; the first that missed was the evicted line. The automaton was accepted "
+      "because it predicted new sequences.";
   const std::string cost =
       format_count(found.machine->chases) + " chases of " + format_count(found.machine->accesses) + " accesses in all.";
   if (!learned.automaton) {
-    machine.reason = learned.undecided + " Asked were " + cost;
+    machine.reason = found.machine->chases == 0 ? learned.undecided : learned.undecided + " Asked were " + cost;
     cite(lab, machine, {found.cyclic, found.held_back});
     return machine;
   }
@@ -45,9 +44,8 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   Finding policy = blank_finding(cache.subject, quantity::replacement_policy, "1", space.setting);
   policy.reference = "2014 paper §3.2, step 4, and §4.2";
   policy.method =
-      "One line more than a set holds, in two orders: each miss names the victim of the one before. Policies without chance were "
-      "compared access by "
-      "access, the others by the ways and ages of their victims.";
+      "One line more than a set holds is read in two orders, so that each miss shows the line that the miss before it evicted. "
+      "Deterministic policies were compared access by access, random ones by the ways and ages of their victims.";
   if (!cache.policy || cache.policy->replacement.policy.empty()) {
     policy.reason = !cache.undecided.empty() ? cache.undecided : cache.policy_undecided;
     if (cache.policy) {
@@ -79,7 +77,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
     for (const auto& way : found.replacement.ways) values.push_back(std::round(way.value * 1e4) / 1e4);
     set_measured(ways, values);
     ways.reason = way_words(found.replacement.ways) +
-                  (found.replacement.in_turn ? " The likeliest way is taken at every second replacement, without chance." : "");
+                  (found.replacement.in_turn ? " The likeliest way is taken at every second replacement, without exception." : "");
   }
   cite(lab, ways, {found.cyclic, found.held_back});
   findings.push_back(ways);

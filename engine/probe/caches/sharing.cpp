@@ -21,11 +21,9 @@ using structure::Undecided;
 
 constexpr const char* kSharingReference = "topology thesis §4.5";
 constexpr const char* kMethod =
-    "Agent A reads through this space what its nearest cache holds, then agent B, a thread of the same block, reads several times "
-    "as much "
-    "through another space, then A's accesses are timed; and the other way round. One array loses lines both ways. Two agents of "
-    "this space "
-    "showed how much B must read.";
+    "Agent A fills the nearest cache of this space. Then agent B, a thread of the same block, reads several times as much through "
+    "another space. Then A's accesses are timed. The same is done the other way round. A shared array loses lines both ways. Two "
+    "agents of this space showed how much B must read.";
 
 /// What was seen of two caches.
 struct Pair {
@@ -116,7 +114,7 @@ class Comparison {
       if (!shares(pairs_[i][j])) continue;
       for (Pair* pair : {&pairs_[i][j], &pairs_[j][i]}) {
         pair->relation = Relation::unknown;
-        pair->why = "Loads that pass by the nearest cache evict its lines, too: eviction does not show who shares it.";
+        pair->why = "Loads that skip the nearest cache evict its lines, too. So evictions do not show which spaces share it.";
       }
     }
   }

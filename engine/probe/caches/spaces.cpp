@@ -31,12 +31,13 @@ struct L2Seen {
   bool starts_empty = true;  ///< what untouched memory takes is what lies between memory and whoever asks
 };
 
-void remember_l2(const SpaceReport& report, bool starts_empty, std::optional<L2Seen>& l2) {
+void remember_l2(const SpaceReport& report, bool starts_empty, bool is_passed_by_none, std::optional<L2Seen>& l2) {
   // So many times what is in front holds, and most of a walk goes past it.
   constexpr std::uint64_t kPastTheFront = 4;
   const Survey& survey = report.survey;
   for (const CacheReport& cache : report.caches) {
-    if (cache.subject != subject::l2 || l2) continue;
+    const bool is_only = is_passed_by_none && report.caches.size() == 1;  // the first level is the last, too
+    if ((cache.subject != subject::l2 && !is_only) || l2) continue;
     l2 = L2Seen{survey.levels[cache.level].latency.median, survey.memory_seen ? survey.levels.back().latency.median : 0, 0,
                 starts_empty};
     if (cache.level >= survey.caches()) continue;
@@ -75,9 +76,8 @@ std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, con
   if (l2 && l2->memory_cycles > 0 && survey.cold_cycles > 0 && shared > 0 && caches > shared + 1) {
     if (survey.cold_cycles - hit > l2->memory_cycles - l2->hit_cycles + margin_of(survey)) return std::nullopt;
   }
-  return "What answers when the constant L1 misses may be a cache of its own or the L2: it is not much faster than the L2, and "
-         "does not end elsewhere within what "
-         "this space can hold.";
+  return "The level behind the constant L1 may be a cache of its own or the L2. It is not much faster than the L2, and this space "
+         "is too small to show that it ends elsewhere.";
 }
 
 // What global loads show, for spaces that lie in front of the same caches.
@@ -141,8 +141,8 @@ void withdraw_penalty(Finding& finding, const GlobalSeen& global) {
   finding.low.reset();
   finding.high.reset();
   finding.reason = "Global loads show " + std::to_string(global.all) + (global.all == 1 ? " cache" : " caches") +
-                   " that may lie between this one and memory, and fewer can be told apart behind it: what answers when it misses "
-                   "is not known.";
+                   " that may lie between this one and memory, and fewer levels were found behind it. So it is not known which of "
+                   "them answers its misses.";
 }
 
 class SpacesExplorer {
@@ -169,6 +169,7 @@ class SpacesExplorer {
       const double done = static_cast<double>(i + 1) / static_cast<double>(order_.size());
       on_.recorder.progress(on_.title, on_.from + (on_.to - on_.from) * done);
       tell(lab, report, spent);
+      if (on_.depth >= Depth::sets) shared_work_.of<KnownSpaces>().remember_told(report, shared_);
       if (after_) after_(lab, report, shared_);
     }
   }
@@ -196,7 +197,8 @@ class SpacesExplorer {
       const std::size_t shared = ca.caches == 0 ? 0 : std::max<std::size_t>(1, ca.caches - 1);
       global_ = {shared, ca.caches, ca.levels, ca.fits, 0, ca.is_uncached()};
     }
-    shared_ = subjects_of(MemorySpace::global_cg, global_.shared, std::max(caches_of_ca_, global_.all));
+    if (!has_cg && global_.all == 1) return;  // an only cache that no loads pass by is the first level of global loads
+    shared_ = subjects_of(device, MemorySpace::global_cg, global_.shared, std::max(caches_of_ca_, global_.all));
     std::erase(shared_, subject::l1_data);  // which lies in front of no other space's
   }
 
@@ -250,7 +252,7 @@ class SpacesExplorer {
     if (const auto near = may_be_halves(on_.device.description(), report))
       for (CacheReport& cache : report.caches)
         if (cache.level == *near || cache.level == *near + 1) cache.subject = subject::device;
-    if (is_global(space)) remember_l2(report, !lab.keeps_state(), l2_);
+    if (is_global(space)) remember_l2(report, !lab.keeps_state(), !on_.device.description().serves(MemorySpace::global_cg), l2_);
     for (CacheReport& cache : report.caches) tell_of(lab, report, cache);
     if (is_cg) remember_shown(lab, report, spent_before);
   }

@@ -32,8 +32,8 @@ std::vector<Parameter> structure_parameters() {
            .label = "Budget (accesses)",
            .kind = ParameterKind::count,
            .default_text = std::to_string(kUsualBudget),
-           .help = "How many accesses the probe may spend. What would take more is left undecided, and says so. A larger budget "
-                   "also gives each step of the probe more, on a card more time."}};
+           .help = "How many accesses the probe may make. A step that would need more is left undecided and says so. A larger "
+                   "budget also gives each step more, and on a card more time."}};
 }
 
 std::vector<Parameter> structure_parameters_of_each_cache() {
@@ -44,8 +44,7 @@ std::vector<Parameter> structure_parameters_of_each_cache() {
        .kind = ParameterKind::choice,
        .default_text = "all",
        .choices = {"all", kNearest},
-       .help = "Whether to look at every cache of a space, or at the nearest alone, which is quicker where a large one "
-               "lies behind it."});
+       .help = "Whether to examine every cache of a space or the nearest alone, which is faster if a large cache lies behind it."});
   return parameters;
 }
 

@@ -24,8 +24,7 @@ class TlbProbe final : public Probe {
         .title = "TLB",
         .group = "Translation",
         .summary =
-            "The TLBs: levels, page size, entries and sets (equal or not), reach, what missing each takes, and the activation "
-            "window.",
+            "The TLBs: levels, page size, entries and sets (equal or not), reach, the cost of a miss, and the activation window.",
         .reference = "2014 paper §4.2, figures 10 and 11",
         .parameters = structure::structure_parameters(),
     };

@@ -10,7 +10,7 @@
 namespace chasescope::structure {
 namespace {
 
-const std::string kUnconfirmed = "It takes sets that fill as they should to confirm it: ";
+const std::string kUnconfirmed = "Only sets that fill as predicted would confirm it: ";
 
 // All points in one finding: the values over N, which the conditions count up, and a run of evidence for each.
 Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
@@ -106,7 +106,8 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       contiguous.conditions["stride"] = tlb.neighbours->distance;
       set_measured(contiguous, tlb.neighbours->fits);
       contiguous.high = static_cast<double>(tlb.neighbours->outgrown);
-      contiguous.reason = "Of this array: the pages of another one lie elsewhere, and may begin to miss sooner or later.";
+      contiguous.reason =
+          "This holds for this array. The pages of another array lie elsewhere, and may begin to miss sooner or later.";
       cite(lab, contiguous, {tlb.neighbours->fits_run, tlb.neighbours->outgrown_run});
       findings.push_back(contiguous);
     }
@@ -134,15 +135,12 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     for (Finding& finding : replacement_findings(lab, space, as_cache)) {
       if (finding.quantity != quantity::replacement_machine) finding.reference = "2014 paper §4.2, table 4";
       if (finding.quantity == quantity::replacement_policy && !shape.by_trials.empty())
-        finding.method = shape.by_trials +
-                         " Visits of sets with one page too many were held against what the least recently used page "
-                         "going would make of them.";
+        finding.method = shape.by_trials + " Visits of sets with one page too many were compared with LRU.";
       else if (finding.quantity == quantity::replacement_policy)
-        finding.method =
-            tlb.how +
-            " One page more than a set holds, visited in several orders from an empty TLB; between visits pages of "
-            "other sets empty the TLBs in front. Policies without chance were compared access by access, the others by "
-            "the ways and ages of their victims.";
+        finding.method = tlb.how +
+                         " One page more than a set holds is visited in several orders, starting with an empty TLB. Between "
+                         "visits, pages of other sets flush the TLBs in front. Deterministic policies were compared access by "
+                         "access, random ones by the ways and ages of their victims.";
       findings.push_back(std::move(finding));
     }
 
@@ -159,8 +157,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     const auto& miss = tlb.miss.latency;
     Finding penalty = blank(tlb.subject, quantity::miss_penalty_cycles, "cycles", tlb.how);
     penalty.conditions["data"] = tlb.data_level;
-    penalty.method = "Median latency when this TLB misses and what is behind it answers, less the median when it hits; data from " +
-                     tlb.data_level + " in both.";
+    penalty.method = "Median latency of a miss in this TLB, less that of a hit; data from " + tlb.data_level + " in both.";
     if (tlb.contested) {
       penalty.reason = tlb.undecided;
     } else if (!tlb.penalty_undecided.empty()) {
@@ -169,10 +166,11 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       set_measured(penalty, tlb.penalty->cycles);
       penalty.low = tlb.penalty->low;
       penalty.high = tlb.penalty->high;
-      penalty.method += tlb.penalty->of_pages ? " Each page was visited twice in a row and held against itself, for the data of "
-                                                "some are farther away than those of others."
-                        : !shape.by_trials.empty() ? " Of both the mean was taken, without the farthest tenth."
-                                                   : " The drift within a chase was taken out.";
+      penalty.method +=
+          tlb.penalty->of_pages
+              ? " Each page was visited twice in a row and compared with itself, because the data of some pages are farther away."
+          : !shape.by_trials.empty() ? " The mean of both was taken, without the outermost tenth."
+                                     : " The drift within a chase was taken out.";
       cite(lab, penalty, {tlb.penalty->hit, tlb.penalty->miss});
     } else {
       set_measured(penalty, miss.median - hit.median);
@@ -190,8 +188,8 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     if (seen->of_every_access)
       window.method = "Two pages of any two aligned blocks of this size, visited in turn, take " +
                       std::to_string(std::lround(seen->penalty)) +
-                      " cycles more each; pages of one block do not, while they are few. It is no TLB of one entry, for behind one "
-                      "no other would miss. TLBs were looked for within one block.";
+                      " cycles more each; a few pages of one block do not. It is not a TLB of one entry, because no other TLB "
+                      "would miss behind that. TLBs were measured within one block.";
     set_measured(window, seen->bytes);
     cite(lab, window, {seen->run});
     findings.push_back(window);

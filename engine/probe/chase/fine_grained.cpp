@@ -41,7 +41,7 @@ ProbeInfo fine_grained_info() {
        .kind = ParameterKind::count,
        .optional = true,
        .unset_text = "2 passes",
-       .help = "Untimed accesses before the trace begins. 0 shows the cold misses."},
+       .help = "Untimed accesses before the trace begins. With 0, the trace shows the cold misses."},
       {.key = "accesses",
        .label = "Timed accesses k",
        .kind = ParameterKind::count,
@@ -63,9 +63,9 @@ ProbeInfo fine_grained_info() {
        .kind = ParameterKind::counts,
        .optional = true,
        .unset_text = "N and s",
-       .help = "Reads these places in this order instead of an array of N by s, each of them once: 0, 8192, 4. A line read again "
-               "is another of its "
-               "words. Warm-up is then none and the list is timed once, from a cold cache, where nothing else is said."},
+       .help = "Reads these offsets in this order, each of them once, instead of an array of N by s: 0, 8192, 4. To read a line "
+               "again, name another of its words. Unless you set them, there is no warm-up, and the list is timed once, starting "
+               "with a cold cache."},
   };
   return info;
 }

@@ -99,15 +99,14 @@ void HitReference::withdraw(Finding& finding) const {
   finding.high.reset();
   finding.status = FindingStatus::absent;
   if (request_.space == MemorySpace::shared) {
-    finding.reason = "Shared memory lies behind no cache: nothing hits or misses there.";
+    finding.reason = "Shared memory has no cache in front of it, so nothing hits or misses there.";
   } else if (cache_ == CacheInTheWay::no) {
-    finding.reason = "No cache is in the way: lines that nobody has read take no longer than one element over and over.";
+    finding.reason = "No cache is seen: lines that were never read take no longer than one element that is read over and over.";
   } else {
     finding.status = FindingStatus::not_measurable;
     finding.reason =
-        "Nothing shows a cache: lines of another place take no longer than one element over and over, and the device, which keeps "
-        "its "
-        "caches from request to request, may have held them.";
+        "No cache is seen: lines of another place take no longer than one element that is read over and over. The device keeps its "
+        "caches from request to request, so they may have held these lines.";
   }
   // A period that is absent is a sequence of hits and misses that never repeats; here there is no such sequence.
   if (finding.quantity == quantity::period_accesses) finding.status = FindingStatus::not_measurable;

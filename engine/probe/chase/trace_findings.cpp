@@ -37,14 +37,14 @@ double overhead_of(const Run& run) { return run.chase()->result.overhead_cycles.
 std::string overhead_remark(const Run& run) {
   const auto& overhead = run.chase()->result.overhead_cycles;
   if (!overhead) return "The device states no measuring overhead, so none was removed.";
-  if (*overhead == 0) return "The device's entries hold no measuring overhead.";
+  if (*overhead == 0) return "The latencies of this device contain no measuring overhead.";
   return "A measuring overhead of " + number_text(*overhead) + " cycles was removed.";
 }
 
 Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& summary) {
   Finding finding = blank(run, references, quantity::hit_latency_cycles, "cycles");
   finding.method =
-      "Median of the accesses in the levels of single elements visited over and over, which the nearest cache always holds.";
+      "Median of the accesses in the levels of single elements that are read over and over, which the nearest cache always holds.";
   if (summary.hits == 0) {
     finding.status = FindingStatus::not_measurable;
     finding.reason = "No access of this trace was as fast as a repeated access to one element.";
@@ -60,7 +60,8 @@ Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& s
   if (summary.strays > 0) finding.high = std::min(*finding.high, summary.highest_regular_cycles - overhead_of(run));
   finding.reason = overhead_remark(run);
   if (references.size() > 1 && levels.size() > 1)
-    finding.reason += " Hits lie in " + format_count(levels.size()) + " levels: elements of each take as long when they alone are visited.";
+    finding.reason +=
+        " Hits lie in " + format_count(levels.size()) + " levels: elements of each have that latency when they alone are read.";
   return finding;
 }
 
@@ -124,7 +125,7 @@ Finding miss_rate(const Run& run, const Ids& references, const TraceSummary& sum
 
 Finding period(const Run& run, const Ids& references, const TraceSummary& summary) {
   Finding finding = blank(run, references, quantity::period_accesses, "accesses");
-  finding.method = "Smallest number of accesses after which the sequence of hits and misses repeats, once the first pass is over.";
+  finding.method = "Smallest number of accesses after which the sequence of hits and misses repeats, without the first pass.";
   finding.reference = "2014 paper §3.2 step 4";
   switch (summary.period.kind) {
     case Period::Kind::periodic:

@@ -12,60 +12,21 @@
 #include "engine/findings/discovery_trouble.h"
 #include "engine/findings/size_check.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/output/reasons.h"
 #include "engine/probe/caches/caches_step.h"
+#include "engine/probe/discovery/curves_step.h"
 #include "engine/probe/discovery/discover_parts.h"
 #include "engine/probe/discovery/discovery_plan.h"
+#include "engine/probe/discovery/more_time.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/probe/discovery/step_sink.h"
+#include "engine/probe/discovery/timed_device.h"
 #include "engine/probe/parameters.h"
 
 namespace chasescope {
 namespace {
 
 enum class Effort { quick, normal, thorough };
-
-/// Passes on what a step tells, as a part of the whole, and keeps it: a step that is ended in its middle has found something, too.
-class StepSink final : public ProbeSink {
- public:
-  struct Share {
-    double from, to;    ///< of the whole
-    std::string title;  ///< "Caches"
-    std::string place;  ///< "3 of 12"
-  };
-  /// `whole` may be null. Findings of other subjects than these are not told.
-  StepSink(ProbeSink* whole, Share share, const std::vector<std::string>& subjects)
-      : whole_(whole), share_(std::move(share)), subjects_(subjects) {}
-  void on_run_started(const RunPtr& run) override {
-    if (whole_ != nullptr) whole_->on_run_started(run);
-  }
-  void on_part(const std::string& run_id, const TraceChunk& part) override {
-    if (whole_ != nullptr) whole_->on_part(run_id, part);
-  }
-  void on_run_finished(const RunPtr& run) override {
-    heard_.runs.push_back(run);
-    if (whole_ != nullptr) whole_->on_run_finished(run);
-  }
-  void on_finding(const Finding& finding) override {
-    if (!is_wanted(subjects_, finding.subject)) return;
-    heard_.findings.push_back(finding);
-    if (whole_ != nullptr) whole_->on_finding(finding);
-  }
-  void on_progress(double fraction, const std::string& doing) override {
-    if (whole_ == nullptr) return;
-    const double done = share_.from + (share_.to - share_.from) * std::clamp(fraction, 0.0, 1.0);
-    whole_->on_progress(done, share_.title + ": " + doing + " (" + share_.place + ")");
-  }
-  void on_trials(const RunPtr& run) override {
-    if (whole_ != nullptr) whole_->on_trials(run);
-  }
-  /// What came of the step so far.
-  ProbeReport take() { return std::move(heard_); }
-
- private:
-  ProbeSink* whole_;
-  Share share_;
-  const std::vector<std::string>& subjects_;
-  ProbeReport heard_;
-};
 
 struct Step {
   std::string name;
@@ -75,7 +36,7 @@ struct Step {
 };
 
 /// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
-std::vector<Step> steps_of(Effort effort, const Probe& caches) {
+std::vector<Step> steps_of(Effort effort, const Probe& caches, const Probe& curves) {
   const std::vector<std::string> data{subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
   const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
   std::vector<Step> steps;
@@ -83,26 +44,27 @@ std::vector<Step> steps_of(Effort effort, const Probe& caches) {
     if (const Probe* probe = find_probe(name)) steps.push_back({name, probe, seconds, std::move(subjects)});
   };
   add("facts", 0.01, {subject::device, subject::l2, subject::shared_memory, subject::dram});
-  add("banks", 0.05, {subject::shared_memory});
-  steps.push_back({"caches", &caches, thorough ? 20 : quick ? 0.9 : 1.3, data});
-  add("memory", 0.15, {"dram"});
+  add("banks", 0.07, {subject::shared_memory});
+  steps.push_back({"caches", &caches, thorough ? 20 : quick ? 0.9 : 1.2, data});
+  add("memory", 0.1, {"dram"});
   if (!quick) add("tlb", 1, {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb});
   add("sharing", 0.1, data);
-  add("count", 0.1, data);
-  add("l2-map", 0.1, {"l2"});
-  add("instructions", 0.1, {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2});
-  add("bandwidth", 0.4, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
-  add("cluster", 0.1, {subject::distributed_shared_memory});
+  add("count", 0.15, data);
+  add("l2-map", 0.02, {"l2"});
+  add("instructions", 0.03, {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2});
+  add("bandwidth", 0.15, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
+  add("cluster", 0.01, {subject::distributed_shared_memory});
   if (!quick) {
-    add("outstanding", 0.7, {subject::request_table});
-    add("l2-copy", 0.2, {"l2"});
+    add("outstanding", 0.2, {subject::request_table});
+    add("l2-copy", 0.05, {"l2"});
+    steps.push_back({"curves", &curves, 0.35, {subject::device}});
   }
   return steps;
 }
 
 /// On a card of today.
 double seconds_of(const std::vector<Step>& steps) {
-  constexpr double kStart = 0.3;  // of the card itself
+  constexpr double kStart = 0.4;  // of the card itself
   double seconds = kStart;
   for (const Step& step : steps) seconds += step.seconds;
   return seconds;
@@ -122,26 +84,33 @@ class DiscoverProbe final : public Probe {
         .title = "Whole card",
         .group = "Card",
         .summary =
-            "Everything that can be found about a card in one go: caches, TLBs, shared memory, bandwidth, requests and what the "
-            "vendor's interface tells.",
+            "Everything that can be found about a card in one go: caches, TLBs, shared memory, bandwidth, requests, and the "
+            "properties that the vendor's interface states.",
         .reference = "topology thesis, chapters 4 to 6",
-        .parameters = {{.key = "only",
-                        .label = "Only",
-                        .kind = ParameterKind::names,
-                        .default_text = "",
-                        .optional = true,
-                        .choices = part_names(),
-                        .unset_text = "everything",
-                        .help =
-                            "Parts of the card, comma-separated, such as l1_data,tlb,shared_memory. tlb, caches, memory, shared, "
-                            "instructions and requests are groups of them."},
-                       {.key = "effort",
-                        .label = "Effort",
-                        .kind = ParameterKind::choice,
-                        .default_text = "normal",
-                        .choices = {"quick", "normal", "thorough"},
-                        .help = "quick: levels and latencies, without TLBs; normal: also lines, sets, TLBs and requests; thorough: "
-                                "also replacement, which may take a minute."}},
+        .parameters =
+            {{.key = "only",
+              .label = "Only",
+              .kind = ParameterKind::names,
+              .default_text = "",
+              .optional = true,
+              .choices = part_names(),
+              .unset_text = "everything",
+              .help = "Parts of the card, comma-separated, such as l1,l2,tlb. l1, constant, caches, tlb, memory, shared, cluster, "
+                      "instructions and requests are groups of them."},
+             {.key = "effort",
+              .label = "Effort",
+              .kind = ParameterKind::choice,
+              .default_text = "normal",
+              .choices = {"quick", "normal", "thorough"},
+              .help = "quick: levels and latencies, without TLBs; normal: also lines, sets, TLBs and requests; thorough: "
+                      "also replacement, which may take a minute."},
+             {.key = "seconds",
+              .label = "Time (s)",
+              .kind = ParameterKind::count,
+              .optional = true,
+              .unset_text = "as long as it takes",
+              .help = "The time limit. Steps that it does not allow are left out. Time that is left over is spent on open "
+                      "questions: lines, sets and policies of caches, beginning with the space that has most of them."}},
     };
     return info;
   }
@@ -152,9 +121,10 @@ class DiscoverProbe final : public Probe {
            : effort == Effort::normal ? structure::Depth::sets
                                       : structure::Depth::policy;
   }
-  std::vector<Step> chosen_steps(const ParameterValues& values, const Probe& caches) const {
-    std::vector<Step> steps = steps_of(effort_of(values), caches);
+  std::vector<Step> chosen_steps(const ParameterValues& values, const Probe& caches, const Probe& curves) const {
+    std::vector<Step> steps = steps_of(effort_of(values), caches, curves);
     const std::vector<std::string> only = wanted(values);
+    if (!only.empty()) std::erase_if(steps, [&](const Step& step) { return step.probe == &curves; });  // pictures of the whole card
     std::erase_if(steps, [&](const Step& step) {
       return std::none_of(step.subjects.begin(), step.subjects.end(),
                           [&](const auto& subject) { return is_wanted(only, subject); });
@@ -162,30 +132,42 @@ class DiscoverProbe final : public Probe {
     return steps;
   }
 
-  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+  Outcome<ProbeReport> run(Device& asked, const ParameterValues& values, const ProbeControl& control) const override {
     if (auto error = check_parameters(info(), values)) return *error;
     const CachesStep caches(depth_of(values));
     const std::vector<std::string> only = wanted(values);
-    const std::vector<Step> steps = chosen_steps(values, caches);
+    ProbeReport report;
+    const CurvesStep curves(report.findings);
+    const std::vector<Step> steps = chosen_steps(values, caches, curves);
     double whole = 0, done = 0;
     for (const Step& step : steps) whole += step.seconds;
 
-    ProbeReport report;
     SharedWork shared;
     shared.next_run = control.first_run;
     // A cache of tens of megabytes that does not give in soon seldom does: who has a minute asks for it.
     if (effort_of(values) != Effort::thorough) shared.most_for_a_cache = kSoon;
+    const auto seconds = ParameterReader(info(), values).optional_count("seconds");
+    Deadline deadline(seconds ? std::optional(static_cast<double>(*seconds)) : std::nullopt, control.stop);
+    TimedDevice device(asked, deadline);
     std::optional<DeviceError> ended;  // after which nothing more can be asked
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
       StepSink sink(control.sink,
                     {done / whole, (done + step.seconds) / whole, step.probe->info().title,
                      std::to_string(i + 1) + " of " + std::to_string(steps.size())},
-                    only);
+                    only, deadline, seconds ? StepSink::Findings::answers_told : StepSink::Findings::told);
       done += step.seconds;
-      if (!ended) {
+      if (deadline.is_over()) {
+        sink.on_finding(too_late(step, deadline, only));
+      } else if (!ended) {
         sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps) : "begins");
-        if (auto error = run_step(step, device, {.stop = control.stop, .sink = &sink, .shared = &shared})) {
+        const ProbeControl inner{.stop = deadline.token(), .sink = &sink, .shared = &shared};
+        auto error = run_step(step, device, inner);
+        // A card that others use may fail a kernel once.
+        if (error && is_worth_another_try(*error, device, deadline, sink)) error = run_step(step, device, inner);
+        if (error && error->code == ErrorCode::cancelled && deadline.is_over()) {
+          sink.on_finding(too_late(step, deadline, only));
+        } else if (error) {
           sink.on_finding(failure(step, *error, true, only));
           if (ends_everything(*error, device, control.stop)) ended = *error;
         }
@@ -196,13 +178,20 @@ class DiscoverProbe final : public Probe {
       report.runs.insert(report.runs.end(), heard.runs.begin(), heard.runs.end());
       report.findings.insert(report.findings.end(), heard.findings.begin(), heard.findings.end());
     }
-    if (!ended) check_sizes(device, only, control, shared, report);
+    if (!ended && !deadline.is_over()) check_sizes(device, only, control, shared, deadline, report);
+    if (seconds && !ended) {
+      spend_what_is_left(device, only, control, shared, deadline, report);
+      tell_what_was_kept_back(control.sink, report);
+    }
     return report;
   }
 
  private:
   Effort effort_of(const ParameterValues& values) const {
-    const std::string word = ParameterReader(info(), values).text("effort");
+    const ParameterReader read(info(), values);
+    const std::string word = read.text("effort");
+    constexpr std::uint64_t kQuickUpTo = 2;  // seconds: what levels and latencies take on a card
+    if (const auto seconds = read.optional_count("seconds"); seconds && *seconds <= kQuickUpTo) return Effort::quick;
     return word == "quick" ? Effort::quick : word == "thorough" ? Effort::thorough : Effort::normal;
   }
   /// The parts of the card that were asked for; empty: all of it.
@@ -218,10 +207,32 @@ class DiscoverProbe final : public Probe {
     return failed && device.revive(stop).has_value() && error.code == ErrorCode::lost;
   }
 
+  /// A failure of a card that is whole again, of a step that had told nothing yet.
+  static bool is_worth_another_try(const DeviceError& error, Device& device, const Deadline& deadline, const StepSink& sink) {
+    const bool may_pass = error.code == ErrorCode::launch_failed || error.code == ErrorCode::timed_out;
+    return may_pass && device.description().origin == Origin::hardware && !sink.told_something() && deadline.left() > 0 &&
+           !deadline.token().stop_requested() && !device.revive(deadline.token());
+  }
+
+  /// What the time was not enough for.
+  static Finding too_late(const Step& step, const Deadline& deadline, const std::vector<std::string>& only) {
+    Finding finding = failure(step, {ErrorCode::cancelled, ""}, true, only);
+    finding.conditions = nlohmann::json::object();
+    finding.reason = "The time that was given (" + deadline.in_words() + ") was over.";
+    return finding;
+  }
+
+  /// Those findings that stayed without a value, and those that were found later: who hears of the whole has not heard of them.
+  static void tell_what_was_kept_back(ProbeSink* sink, const ProbeReport& report) {
+    if (sink == nullptr) return;
+    for (const Finding& finding : report.findings)
+      if (finding.status == FindingStatus::not_measurable) sink->on_finding(finding);
+  }
+
   /// What the interface tells of sizes against what was found; a walk over all of the shared memory, which nothing before made.
   static void check_sizes(Device& device, const std::vector<std::string>& only, const ProbeControl& control, SharedWork& shared,
-                          ProbeReport& report) {
-    StepSink sink(control.sink, {1, 1, "Sizes", "at last"}, only);
+                          Deadline& deadline, ProbeReport& report) {
+    StepSink sink(control.sink, {1, 1, "Sizes", "at last"}, only, deadline);
     const Description& described = device.description();
     const auto block = described.properties.shared_bytes_per_block;
     if (block && is_wanted(only, subject::shared_memory) && described.serves(ChaseRequest::kCall) &&
@@ -255,7 +266,7 @@ class DiscoverProbe final : public Probe {
     } catch (const std::bad_alloc&) {
       return DeviceError{ErrorCode::out_of_memory, "This computer's memory is full."};
     } catch (const std::exception& error) {
-      return DeviceError{ErrorCode::internal, std::string("The probe ended unexpectedly: ") + error.what()};
+      return DeviceError{ErrorCode::internal, "The probe ended unexpectedly: " + reason_of(error) + "."};
     }
   }
 
@@ -283,7 +294,9 @@ std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values) {
   std::vector<DiscoveryPart> parts;
   if (check_parameters(probe.info(), values)) return parts;
   const CachesStep caches(probe.depth_of(values));
-  for (const Step& step : probe.chosen_steps(values, caches))
+  const std::vector<Finding> none;
+  const CurvesStep curves(none);
+  for (const Step& step : probe.chosen_steps(values, caches, curves))
     parts.push_back({step.probe->info().title, step.probe->info().summary});
   return parts;
 }
@@ -292,7 +305,8 @@ double discovery_seconds(const ParameterValues& values) {
   const DiscoverProbe probe;
   if (check_parameters(probe.info(), values)) return 0;
   const CachesStep caches(probe.depth_of(values));
-  return seconds_of(probe.chosen_steps(values, caches));
+  const std::vector<Finding> none;
+  return seconds_of(probe.chosen_steps(values, caches, CurvesStep(none)));
 }
 
 std::unique_ptr<Probe> make_discover_probe() { return std::make_unique<DiscoverProbe>(); }

@@ -16,9 +16,12 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> all{
       {"caches", {subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3}},
+      {"l1", {subject::l1_data, subject::readonly, subject::texture}},
+      {"constant", {subject::constant_l1, subject::constant_l1_5}},
       {"tlb", {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb}},
       {"memory", {"dram"}},
       {"shared", {subject::shared_memory, subject::distributed_shared_memory}},
+      {"cluster", {subject::distributed_shared_memory}},
       {"instructions", {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2}},
       {"requests", {subject::request_table}},
   };
@@ -32,7 +35,9 @@ const std::vector<std::string>& part_names() {
     std::vector<std::string> list;
     for (const Group& group : groups()) list.push_back(group.name);
     list.emplace_back("device");
-    for (const Group& group : groups()) list.insert(list.end(), group.subjects.begin(), group.subjects.end());
+    for (const Group& group : groups())
+      for (const std::string& subject : group.subjects)
+        if (std::find(list.begin(), list.end(), subject) == list.end()) list.push_back(subject);  // groups overlap
     return list;
   }();
   return names;

@@ -16,6 +16,7 @@ std::unique_ptr<Probe> make_tlb_probe();
 std::unique_ptr<Probe> make_latency_probe();
 std::unique_ptr<Probe> make_sharing_probe();
 std::unique_ptr<Probe> make_count_probe();
+std::unique_ptr<Probe> make_disturbance_probe();
 std::unique_ptr<Probe> make_banks_probe();
 std::unique_ptr<Probe> make_outstanding_probe();
 std::unique_ptr<Probe> make_l2_copy_probe();
@@ -44,6 +45,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_latency_probe());
     list.push_back(make_sharing_probe());
     list.push_back(make_count_probe());
+    list.push_back(make_disturbance_probe());
     list.push_back(make_banks_probe());
     list.push_back(make_outstanding_probe());
     list.push_back(make_l2_copy_probe());

@@ -148,7 +148,7 @@ class MeasuringBandwidth {
     finding.high = std::round(found_.high);
     finding.method = "Best of " + format_count(found_.settings) + " settings: " + setting_text(*found_.best) + "; " +
                      number_text(per_cycle) + " bytes per cycle of an SM's clock. " + kHow;
-    finding.reason = direction_ == Direction::copy ? "What is read and what is written count both." : "";
+    finding.reason = direction_ == Direction::copy ? "Bytes read and bytes written are both counted." : "";
     return finding;
   }
 
@@ -310,7 +310,7 @@ class BandwidthProbe final : public Probe {
 
     static std::string whereof(const ThroughputSetting& best, std::uint64_t l2) {
       return "The array is " + number_text(static_cast<double>(best.bytes) / static_cast<double>(l2)) +
-             " times as large as the L2, from which no more than one part in so many can have come.";
+             " times as large as the L2, so no larger part than one in that many came from the L2.";
     }
 
     /// Loads that no L1 keeps (Kepler's, or of an array that does not fit) come from the L2. It is read with the same setting.
@@ -324,7 +324,7 @@ class BandwidthProbe final : public Probe {
       }
       for (const std::string& run : reference.evidence()) finding.evidence.push_back(run);
       if (!reference.found().best) {
-        finding.reason = "There was no reading of the L2 to hold it against.";
+        finding.reason = "There is no measurement of the L2 to compare it with.";
       } else if (finding.value.get<double>() < kFasterThanL2 * reference.found().rate) {
         finding.status = FindingStatus::not_measurable;
         finding.reason = "It is no faster than reading the L2, so the L1 may not keep what is loaded.";

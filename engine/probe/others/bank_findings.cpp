@@ -54,11 +54,10 @@ class Findings {
 
   std::vector<Finding> all() {
     add(number("banks", "1", &BankLayout::banks, explanation()));
-    add(number(
-        quantity::bank_width_bytes, "bytes", &BankLayout::width_bytes,
-        "Words of this width follow each other from bank to bank; how many bytes a bank delivers at once is bank_row_bytes."));
+    add(number(quantity::bank_width_bytes, "bytes", &BankLayout::width_bytes,
+               "After this width the next bank follows. The bytes that a bank delivers at once are bank_row_bytes."));
     add(number(quantity::bank_row_bytes, "bytes", &BankLayout::row_bytes,
-               "What a bank delivers at once: lanes that want the same row are served together."));
+               "The bytes that a bank delivers at once: lanes that read the same row are served together."));
     add(broadcast());
     if (const std::string reason = why_no_degrees(); !reason.empty()) {
       for (const char* quantity : {quantity::hit_latency_cycles, quantity::extra_row_cycles, quantity::conflict_latency_cycles})
@@ -124,12 +123,13 @@ class Findings {
     const auto known = fit_.broadcast();
     if (!known)
       return unmeasured(kBankFindingsSubject, quantity::broadcast,
-                        "Stride 0, at which all lanes want one word, was not measured or fits both ways.", kBankFindingsMethod,
-                        kBankReference);
+                        "Stride 0, at which all lanes read one word, was not measured, or its latency fits both cases.",
+                        kBankFindingsMethod, kBankReference);
     Finding finding = measured("broadcast", "");
     finding.value = *known ? "yes" : "no";
-    finding.reason = *known ? "A word that all lanes want is delivered once." : "Each lane gets the word that all want by itself.";
-    finding.method = "Latency at stride 0, where all lanes want one word, beside that of other strides.";
+    finding.reason = *known ? "A word that all lanes read is delivered once."
+                            : "A word that all lanes read is delivered to each lane separately.";
+    finding.method = "Latency at stride 0, where all lanes read one word, compared with that of other strides.";
     finding.evidence = runs_of([](std::uint64_t stride) { return stride == 0; });
     return finding;
   }

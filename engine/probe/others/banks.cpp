@@ -28,7 +28,7 @@ ProbeInfo banks_info() {
   info.title = "Bank conflicts";
   info.group = "Shared memory";
   info.summary =
-      "Reads shared memory with growing strides: banks, their width, broadcast, and what each further row of a conflict costs.";
+      "Reads shared memory with growing strides: banks, their width, broadcast, and the cost of each further row of a conflict.";
   info.reference = "2014 paper §3.1 and §4.1, figures 4 to 7";
   info.parameters = {
       {.key = "strides",
@@ -43,7 +43,7 @@ ProbeInfo banks_info() {
        .label = "Word widths (bytes)",
        .kind = ParameterKind::counts,
        .default_text = "4, 8, 16",
-       .help = "How much each lane reads: 4, 8 or 16 bytes. The layout of the banks is concluded from the narrowest."},
+       .help = "How much each lane reads: 4, 8 or 16 bytes. The layout of the banks follows from the narrowest."},
       {.key = "bank_bytes",
        .label = "Bank mode (bytes)",
        .kind = ParameterKind::choice,
@@ -60,8 +60,8 @@ ProbeInfo banks_info() {
        .label = "Measurements per stride",
        .kind = ParameterKind::count,
        .default_text = "5",
-       .help = "The median of so many measurements is taken, and their scatter tells the noise. More are made while the noise "
-               "leaves doubt."},
+       .help = "The median of so many measurements is taken, and their scatter gives the noise. More are made while the noise "
+               "leaves a doubt."},
   };
   return info;
 }

@@ -141,8 +141,7 @@ class MeasuringCluster {
   static void say_which_way(Finding& finding, ClusterOperation operation) {
     if (operation != ClusterOperation::bulk_copy || finding.status != FindingStatus::measured) return;
     finding.reason += std::string(finding.reason.empty() ? "" : " ") +
-                      "One way: until the other block sees the bytes complete. A load goes there and back, so the two are not to be "
-                      "compared.";
+                      "One way: until the other block sees all bytes. A load goes there and back, so the two can't be compared.";
   }
 
   static Finding finding_of(const RankLatency& rank) {

@@ -17,7 +17,8 @@ ProbeInfo facts_info() {
   info.name = "facts";
   info.title = "Facts of the device";
   info.group = "Device";
-  info.summary = "Lists what the device's own interface tells: memory, SMs, caches, clocks, driver. Measures nothing.";
+  info.summary =
+      "Lists the properties that the device's own interface states: memory, SMs, caches, clocks, driver. Measures nothing.";
   info.reference = kFactsReference;
   return info;
 }

@@ -134,8 +134,8 @@ class MeasuringInstructions {
   std::string why_nothing() const {
     if (curve_.empty()) return refusal_;
     if (found_.verdict == CodeLevels::Verdict::uneven)
-      return "The time per instruction falls or leaps between even stretches, which no caches in a row explain.";
-    return "The time per instruction is nowhere even over the length of the code, up to " + longest() + ".";
+      return "The time per instruction falls or jumps between even stretches, which a chain of caches can't explain.";
+    return "The time per instruction is nowhere constant over the length of the code, up to " + longest() + ".";
   }
 
   static Finding nothing(const std::string& name, std::string reason) {
@@ -161,7 +161,8 @@ class MeasuringInstructions {
     cycles.value = level.cycles;
     cycles.low = level.low;
     cycles.high = level.high;
-    cycles.method = "Cycles per instruction of straight code that this level serves: issue, and what of the fetch is not hidden.";
+    cycles.method =
+        "Cycles per instruction of straight code from this level: the issue, and the part of the fetch that is not hidden.";
     for (std::size_t i = level.first; i <= level.last; ++i) cycles.evidence.push_back(runs_.id(curve_[i].x));
     recorder_.add(std::move(cycles));
     return std::nullopt;
@@ -194,7 +195,7 @@ class MeasuringInstructions {
       finding.evidence.push_back(runs_.id(bytes));
     if (level.even_last < level.last)
       finding.reason = "From " + format_bytes(static_cast<std::uint64_t>(curve_[level.even_last].x)) +
-                       " on the time per instruction rises by less than a quarter, which is taken for the same level.";
+                       " on the time per instruction rises by less than a quarter, which counts as the same level.";
     recorder_.add(std::move(finding));
     return std::nullopt;
   }

@@ -44,7 +44,7 @@ ProbeInfo l2_copy_info() {
        .kind = ParameterKind::bytes,
        .optional = true,
        .unset_text = "twice the saturation",
-       .help = "Unset, sizes are doubled until the gap stops growing, and then looked at in finer steps."},
+       .help = "Unset, sizes are doubled until the gap stops growing, and then measured in finer steps."},
       {.key = "step",
        .label = "Step",
        .kind = ParameterKind::bytes,
@@ -55,7 +55,7 @@ ProbeInfo l2_copy_info() {
        .label = "Measurements per size",
        .kind = ParameterKind::count,
        .default_text = "5",
-       .help = "The quickest of so many copies of each kind counts: whatever else goes on can only slow them down."},
+       .help = "The fastest of so many copies of each kind counts, because everything else on the card can only slow them down."},
   };
   return info;
 }

@@ -5,24 +5,23 @@
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
-#include "engine/findings/distance_map.h"
+#include "engine/findings/chip_map.h"
+#include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
-#include "engine/inference/levels/near_far.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kWarmPasses = 3, kTimedPasses = 5;
+constexpr std::uint64_t kWarmPasses = 3;
+constexpr std::uint64_t kMostPasses = 1000;
 constexpr std::uint64_t kUsualLine = 128;
 constexpr std::uint64_t kMostSms = 1024;
 constexpr const char* kL2MapReference = "beyond the papers; topology thesis §4.7.2 (all SMs at once)";
 constexpr const char* kL2MapMethod =
-    "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an "
-    "SM "
-    "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far "
-    "slices.";
+    "Each SM by itself reads the same few lines over and over, and skips its L1. The map holds the median of each SM and line. The "
+    "mean of each SM and of each line is subtracted. The strongest pattern in the rest has two signs: near and far slices.";
 
 // Lines from all over the span, in an order that no prefetcher guesses. At even distances they might all lie in one part.
 std::vector<std::uint64_t> lines_of(std::uint64_t lines, std::uint64_t span) {
@@ -42,18 +41,25 @@ class L2MapProbe final : public Probe {
         .title = "L2 map",
         .group = "Caches",
         .summary =
-            "What every SM waits for every part of the L2: which SMs lie near which addresses, and what near and far slices take.",
+            "The latency of every part of the L2 from every SM: which SMs are near which addresses, and the latencies of near and "
+            "far slices.",
         .reference = kL2MapReference,
-        .parameters = {{.key = "lines",
-                        .label = "Lines",
-                        .kind = ParameterKind::count,
-                        .default_text = "64",
-                        .help = "How many lines each SM reads: the columns of the map."},
-                       {.key = "span",
-                        .label = "Span",
-                        .kind = ParameterKind::bytes,
-                        .default_text = "4MiB",
-                        .help = "The lines are drawn from this much memory. More of it may bring TLB misses in."}},
+        .parameters =
+            {{.key = "lines",
+              .label = "Lines",
+              .kind = ParameterKind::count,
+              .default_text = "64",
+              .help = "How many lines each SM reads: the columns of the map."},
+             {.key = "passes",
+              .label = "Passes",
+              .kind = ParameterKind::count,
+              .default_text = "5",
+              .help = "How often each SM reads each line. With more of them, and more lines, smaller differences of SMs are seen."},
+             {.key = "span",
+              .label = "Span",
+              .kind = ParameterKind::bytes,
+              .default_text = "4MiB",
+              .help = "The lines are drawn from this much memory. More of it may bring TLB misses in."}},
     };
     return info;
   }
@@ -61,10 +67,12 @@ class L2MapProbe final : public Probe {
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
-    const std::uint64_t lines = read.count("lines"), span = read.bytes("span");
+    const std::uint64_t lines = read.count("lines"), passes = read.count("passes"), span = read.bytes("span");
     if (lines == 0 || lines > 4096 || span / kUsualLine < 2 * lines)
       return DeviceError{ErrorCode::invalid_request,
                          "lines: 1 to 4,096, and a span that has room for twice as many lines of 128 B."};
+    if (passes == 0 || passes > kMostPasses)
+      return DeviceError{ErrorCode::invalid_request, "passes: 1 to " + std::to_string(kMostPasses) + "."};
     const Description& description = device.description();
     Recorder recorder(info(), device, control);
     const auto sms = description.properties.sm_count;
@@ -82,7 +90,7 @@ class L2MapProbe final : public Probe {
       request.space = MemorySpace::global_cg;
       request.pattern = OffsetsPattern{offsets};
       request.warmup = kWarmPasses * lines;
-      request.accesses = kTimedPasses * lines;
+      request.accesses = passes * lines;
       request.sm = static_cast<unsigned>(sm);
       if (sm == 0)
         if (auto error = check(request, description)) return *error;
@@ -114,11 +122,10 @@ class L2MapProbe final : public Probe {
   }
 
   static std::vector<Finding> findings_of(const std::vector<RunPtr>& runs) {
-    const auto map = distance_map(runs);
-    const auto found = map ? inference::find_sides(map->latency) : inference::SidesResult{{}, "The runs make no map."};
-    std::vector<Finding> findings{blank("partitions", found.undecided)};
-    if (found.sides) {
-      const inference::Sides& sides = *found.sides;
+    const auto map = chip_map(runs);
+    std::vector<Finding> findings{blank("partitions", map ? map->no_sides : "The runs make no map.")};
+    if (map && map->sides) {
+      const inference::Sides& sides = *map->sides;
       findings.push_back(blank(quantity::near_latency_cycles, {}));
       findings.push_back(blank(quantity::far_latency_cycles, {}));
       measured(findings[0], 2, 2, 2);
@@ -128,11 +135,56 @@ class L2MapProbe final : public Probe {
       findings[0].reason = std::to_string(on_first) + " SMs lie on the side of SM 0, " +
                            std::to_string(static_cast<std::ptrdiff_t>(sides.row_side.size()) - on_first) +
                            " on the other; this explains " + std::to_string(static_cast<int>(100 * sides.explained)) +
-                           " % of what SM and line by themselves leave open.";
+                           " % of the differences that SM and line by themselves do not explain.";
     }
+    if (map) add_chip(*map, findings);
     for (Finding& finding : findings)
       for (const RunPtr& run : runs) finding.evidence.push_back(run->id);
     return findings;
+  }
+
+  /// Patterns, groups and slices.
+  static void add_chip(const ChipMap& map, std::vector<Finding>& findings) {
+    const auto add = [&](const char* quantity, const char* method, const std::string& why_not) -> Finding& {
+      findings.push_back(unmeasured(subject::l2, quantity, why_not, method, kL2MapReference));
+      findings.back().unit = "1";
+      findings.back().conditions = blank({}, {}).conditions;
+      return findings.back();
+    };
+    Finding& patterns =
+        add(quantity::distance_patterns,
+            "The means of SMs and lines are subtracted, then one pattern after another: the strongest (singular vectors) of one "
+            "SM of each TPC, as long as it comes again in the other one by more than noise; where TPCs are not told, of "
+            "the first and the second half of the samples.",
+            map.no_patterns);
+    if (map.patterns) told(patterns, map.patterns->patterns.size(), patterns_in_words(map));
+    Finding& groups =
+        add(quantity::sm_groups,
+            "SMs that wait alike for all lines but for a constant are joined, those that differ least first, by differences "
+            "that both SMs of a TPC agree in, or both halves of the samples. The finest groups are told to which every SM belongs "
+            "clearly, and "
+            "which differ by twice as much as what was joined.",
+            map.no_groups);
+    if (map.groups) told(groups, map.groups->sizes.size(), groups_in_words(map));
+    Finding& tpc = add(quantity::sms_per_tpc,
+                       "Blocks of 2 and of 3 SM numbers: whether SMs of a block wait alike for all lines, while other SMs do not.",
+                       "SMs with neighbouring numbers are no more alike than others, or more than three of them are.");
+    if (map.neighbours) told(tpc, map.neighbours->size, neighbours_in_words(map));
+    Finding& slices =
+        add(quantity::slices_at_least,
+            "Lines are chosen one after another for which SMs wait differently, by more than noise, than for all that were "
+            "chosen before.",
+            "SMs do not wait differently for different lines.");
+    if (map.places > 1)
+      told(slices, map.places,
+           "Of " + std::to_string(map.distances.addresses.size()) +
+               " lines. Slices that no line was met in, and those that differ by less than noise, are not counted.");
+  }
+
+  static void told(Finding& finding, std::size_t value, std::string words) {
+    finding.status = FindingStatus::measured;
+    finding.value = value;
+    finding.reason = std::move(words);
   }
 
   static void measured(Finding& finding, double value, double low, double high) {

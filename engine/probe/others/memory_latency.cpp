@@ -7,10 +7,12 @@
 // up.
 // Decision 46: docs/decisions/cards/46-near-and-far-memory.md
 #include <algorithm>
+#include <bit>
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
 #include "engine/experiment/sweep_runner.h"
+#include "engine/findings/half_words.h"
 #include "engine/findings/near_far_words.h"
 #include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
@@ -37,7 +39,7 @@ constexpr std::uint64_t kManyPages = std::uint64_t{256} << 20;  // so that most 
 constexpr std::uint64_t kFirstStep = 128, kLargestStep = 4096;  // bytes: lines of the last cache lie between
 constexpr double kAnsweredByCache = 0.6;                        // of the median
 constexpr double kFewAnswered = 0.1;                            // of the accesses
-constexpr const char* kNearer = " Some lines are nearer than others, and the median is of neither.";
+constexpr const char* kNearer = " Some lines are nearer than others, and the median describes neither.";
 
 enum class Order { sequential, random };
 const char* word_of(Order order) { return order == Order::random ? "random" : "sequential"; }
@@ -47,8 +49,7 @@ ProbeInfo memory_latency_info() {
   info.name = "memory";
   info.title = "Main memory";
   info.group = "Caches";
-  info.summary =
-      "What an access to main memory takes in order and in random order, cold and with its translation looked up before.";
+  info.summary = "The latency of main memory in order and in random order, cold and with the page looked up before.";
   info.reference = kMemoryLatencyReference;
   info.parameters = {
       {.key = "bytes",
@@ -56,7 +57,8 @@ ProbeInfo memory_latency_info() {
        .kind = ParameterKind::bytes,
        .optional = true,
        .unset_text = "4 times the last cache",
-       .help = "None of its lines is read twice. It must be several times as large as the last cache, in which its filling ends."},
+       .help = "None of its lines is read twice. It must be several times as large as the last cache, which still holds the lines "
+               "that were written last."},
       {.key = "seed", .label = "Seed", .kind = ParameterKind::count, .default_text = "1", .help = "Chooses the random order."},
   };
   return info;
@@ -99,10 +101,9 @@ class MeasuringMemoryLatency {
       }
       if (share_below(sequential->warm, kAnsweredByCache * memory) > kFewAnswered && step < kLargestStep) continue;
       add(Order::random, *random,
-          is_of_two_kinds(sequential->warm)
-              ? kNearer
-              : " In order, where pages are seldom looked up, none do: it is their translation that takes long, and the median is of "
-                "neither.");
+          is_of_two_kinds(sequential->warm) ? kNearer
+                                            : " In order, where a page is seldom looked up, none do. So the translation takes "
+                                              "long, and the median describes neither kind.");
       add(Order::sequential, *sequential, kNearer);
       add_near_and_far(*sequential);
       break;
@@ -172,7 +173,7 @@ class MeasuringMemoryLatency {
                      size_words(bytes_) + ": " + which + ". " + spread_in_words(cycles);
     const double memory = inference::median_of(walked.warm);
     if (share_below(walked.warm, kAnsweredByCache * memory) > kFewAnswered) {
-      finding.reason = "Many accesses took much less than the others: a cache answered them, though no line was read twice.";
+      finding.reason = "Many accesses were much faster than the others: a cache answered them, although no line was read twice.";
     } else if (!keeps_state() && inference::is_between_two_kinds(cycles, median)) {
       finding.reason = "Half of the accesses took clearly longer than the other half." + why_two;
     } else {
@@ -182,7 +183,7 @@ class MeasuringMemoryLatency {
         finding.reason = "Where TLBs reach less than " + size_words(bytes_) + ", looking pages up is part of it.";
       if (std::string_view(state) == "cold" && keeps_state())
         finding.reason += std::string(finding.reason.empty() ? "" : " ") +
-                          "The device keeps what earlier chases looked up, so that translation need not be cold.";
+                          "The device keeps translations of earlier chases, so that a page may not be cold.";
     }
     recorder_.add(std::move(finding));
   }
@@ -205,6 +206,65 @@ class MeasuringMemoryLatency {
       set_measured(finding, kind);
       recorder_.add(std::move(finding));
     }
+    add_halves(walked);
+  }
+
+  /// Which address bits choose near or far, of which kind each page begins, and which bits above it go on with that.
+  void add_halves(const Walked& walked) {
+    const HalfMapFound found = half_map(*walked.run, random_ ? random_->run.get() : nullptr);
+    Finding bits =
+        blank_half(quantity::far_memory_bits, found.undecided,
+                   "For every choice of address bits, whether their parity goes with near and far, of " +
+                       format_count(std::bit_floor(walked.run->cycles().size())) + " lines in a row (Walsh-Hadamard transform).",
+                   walked);
+    if (!found.map) return recorder_.add(std::move(bits));
+    set_half(bits, found.map->bits(), bits_in_words(*found.map));
+    if (found.map->pages) bits.evidence.push_back(found.map->at_random_run);
+    recorder_.add(std::move(bits));
+    add_pages(*found.map, walked);
+  }
+
+  void add_pages(const HalfMap& map, const Walked& walked) {
+    Finding pages =
+        blank_half(quantity::far_memory_pages, map.no_pages,
+                   "In each page, the constant that most of its lines agree with: a line is far where the parity of the "
+                   "bits and the constant differ. Lines were read from all over the array in random order.",
+                   walked);
+    Finding row =
+        blank_half(quantity::far_memory_row_bits, map.no_row,
+                   "All begins of a row of pages with all choices of bits of a page's number: those whose parity gives the "
+                   "constants of all pages (Walsh-Hadamard transform).",
+                   walked);
+    if (map.pages) {
+      for (Finding* finding : {&pages, &row}) {
+        finding->evidence.push_back(map.at_random_run);
+        finding->conditions["page_bytes"] = map.pages->page_bytes;
+      }
+      if (map.pages->told > 0)
+        set_half(pages,
+                 std::count_if(map.pages->pages.begin(), map.pages->pages.end(),
+                               [](const auto& page) { return page.begins_far == true; }),
+                 pages_in_words(*map.pages, map));
+      else
+        pages.reason = "So many lines are misread that none of the pages is told.";
+    }
+    if (map.row) set_half(row, map.row->bits, row_in_words(*map.row, *map.pages));
+    recorder_.add(std::move(pages));
+    recorder_.add(std::move(row));
+  }
+
+  Finding blank_half(const char* quantity, std::string reason, std::string method, const Walked& walked) const {
+    Finding finding = unmeasured(kMemoryLatencySubject, quantity, std::move(reason), std::move(method), kMemoryLatencyReference);
+    finding.unit = "1";
+    finding.conditions = {{"space", std::string(to_string(space_))}};
+    finding.evidence = {walked.run->id};
+    return finding;
+  }
+
+  static void set_half(Finding& finding, nlohmann::json value, std::string reason) {
+    finding.status = FindingStatus::measured;
+    finding.value = std::move(value);
+    finding.reason = std::move(reason);
   }
 
   static void set_measured(Finding& finding, const inference::MedianInterval& median) {

@@ -4,6 +4,7 @@
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
+#include "engine/experiment/shared_work.h"
 #include "engine/findings/request_findings.h"
 #include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
@@ -40,21 +41,19 @@ ProbeInfo outstanding_info() {
        .kind = ParameterKind::counts,
        .optional = true,
        .unset_text = "1 to 4, more in doubt",
-       .help =
-           "Independent loads of each thread, a curve each. More than the scoreboard lets through tell nothing of the table (§4). "
-           "Unset: 1 to 4 as in the study, and up to 8 where those don't tell the table."},
+       .help = "Independent loads of each thread, with a curve for each number. More loads than the scoreboard allows say nothing "
+               "about the table (§4). Unset: 1 to 4 as in the study, and up to 8 if these don't identify the table."},
       {.key = "sharing",
        .label = "Threads per block",
        .kind = ParameterKind::counts,
        .default_text = "1, 2, 4, 8, 16, 32",
-       .help =
-           "How many neighbouring threads load the same block of memory, a curve each: Merger2 to Merger32 of the study (§5.1). "
-           "They divide a warp."},
+       .help = "How many neighbouring threads load the same block of memory, with a curve for each number: Merger2 to Merger32 of "
+               "the study (§5.1). The number must divide a warp."},
       {.key = "block_bytes",
        .label = "Block of memory",
        .kind = ParameterKind::bytes,
        .default_text = "128",
-       .help = "How far unique loads lie apart: a cache line of the L1, so that no two are one request (§3.1)."},
+       .help = "The distance of unique loads: a cache line of the L1, so that no two loads are one request (§3.1)."},
       {.key = "repeats",
        .label = "Repeats",
        .kind = ParameterKind::count,
@@ -93,7 +92,9 @@ std::vector<std::uint64_t> threads_for(const OutstandingPlan& plan, std::uint64_
 /// Measures, and keeps what the findings need.
 class MeasuringOutstanding {
  public:
-  MeasuringOutstanding(Recorder& recorder, OutstandingPlan plan) : recorder_(recorder), plan_(std::move(plan)) {
+  /// `all_points`: whether every point of each curve is measured, or those alone that tell where it leaps.
+  MeasuringOutstanding(Recorder& recorder, OutstandingPlan plan, bool all_points)
+      : recorder_(recorder), plan_(std::move(plan)), all_points_(all_points) {
     for (const std::uint64_t sharing : plan_.sharing) runs_planned_ += threads_for(plan_, sharing).size() * plan_.loads.size();
     runs_planned_ += 2 * plan_.scoreboard_loads + 1;
   }
@@ -187,15 +188,41 @@ class MeasuringOutstanding {
     ThreadCurve curve{loads, sharing, {}, {}};
     std::string about = format_count(loads) + (loads == 1 ? " load" : " loads");
     if (sharing > 1) about += ", " + format_count(sharing) + " share a block";
-    for (const std::uint64_t threads : threads_for(plan_, sharing)) {
-      const auto answer =
-          ask({threads, loads, sharing, plan_.block_bytes, plan_.repeats}, format_count(threads) + " threads, " + about, false);
-      if (!answer) return answer.error();
-      curve.points.push_back(inference::point_of(threads, answer->cycles));
-      curve.runs.push_back(answer->run);
-      repeats_.push_back(answer->cycles);
+    const std::vector<std::uint64_t> threads = threads_for(plan_, sharing);
+    if (auto error = add_points(curve, all_points_ ? threads : inference::points_of_warps(threads, kWarp), about)) return error;
+    while (!all_points_) {
+      const std::vector<std::uint64_t> between = points_that_tell(curve, threads);
+      if (between.empty()) break;
+      if (auto error = add_points(curve, between, about)) return error;
     }
     study_.curves.push_back(std::move(curve));
+    return std::nullopt;
+  }
+
+  /// The points that were left out of steps that may hold the leap.
+  std::vector<std::uint64_t> points_that_tell(const ThreadCurve& curve, const std::vector<std::uint64_t>& threads) const {
+    const inference::CurveScale scale = scale_of(curve, study_.curves, study_.lone, scatter_of_a_point());
+    std::vector<std::uint64_t> between;
+    for (const std::size_t step : steps_to_look_into(curve.points, scale)) {
+      const auto from = std::upper_bound(threads.begin(), threads.end(), curve.points[step].count);
+      const auto to = std::lower_bound(threads.begin(), threads.end(), curve.points[step + 1].count);
+      between.insert(between.end(), from, to);
+    }
+    return between;
+  }
+
+  /// Measures these points and puts them where they belong.
+  std::optional<DeviceError> add_points(ThreadCurve& curve, const std::vector<std::uint64_t>& threads, const std::string& about) {
+    for (const std::uint64_t count : threads) {
+      const auto answer = ask({count, curve.loads, curve.sharing, plan_.block_bytes, plan_.repeats},
+                              format_count(count) + " threads, " + about, false);
+      if (!answer) return answer.error();
+      const auto at = std::lower_bound(curve.points.begin(), curve.points.end(), count,
+                                       [](const inference::LoadPoint& point, std::uint64_t other) { return point.count < other; });
+      curve.runs.insert(curve.runs.begin() + (at - curve.points.begin()), answer->run);
+      curve.points.insert(at, inference::point_of(count, answer->cycles));
+      repeats_.push_back(answer->cycles);
+    }
     return std::nullopt;
   }
 
@@ -217,6 +244,7 @@ class MeasuringOutstanding {
   OutstandingPlan plan_;
   RequestStudy study_;
   std::vector<std::vector<double>> repeats_;
+  bool all_points_;
   std::size_t runs_planned_ = 0;
   std::size_t runs_done_ = 0;
 };
@@ -242,7 +270,9 @@ class OutstandingProbe final : public Probe {
     }
     const auto planned = plan(values, described);
     if (!planned) return planned.error();
-    MeasuringOutstanding measuring(recorder, *planned);
+    // One of many things that are asked: no point more than the table takes.
+    const SharedWork* shared = recorder.shared();
+    MeasuringOutstanding measuring(recorder, *planned, shared == nullptr || !shared->in_a_hurry());
     if (auto error = measuring.run()) return *error;
     for (Finding& finding : findings_of_requests(measuring.study())) recorder.add(std::move(finding));
     return recorder.take_report();

@@ -19,26 +19,11 @@ constexpr std::uint64_t kUnknownEnd = std::uint64_t{64} << 20;   // where no lev
 // Accesses of one point: it is a picture, and an average of so many is exact to a hundredth of a line's width.
 constexpr std::uint64_t kFewestTimed = 2048, kMostTimedOfFootprint = 16384;
 
-/// Twice what the last cache is outgrown by shows what lies behind it.
-std::uint64_t end_of_curve(const SweptSpace& space) {
-  if (!space.has_levels()) return kUnknownEnd;
-  if (!space.survey.memory_seen) return std::max(space.survey.walked_until, kSmallestFootprintEnd);
-  std::uint64_t end = kSmallestFootprintEnd;
-  for (const auto& last : space.ends) end = std::max(end, 2 * last.misses);
-  return end;
-}
-
 ChaseRequest point_request(const ChaseRequest& base, std::uint64_t bytes, std::uint64_t stride) {
   const std::uint64_t pass = bytes / stride;
   ChaseRequest request = uniform_chase(base, bytes, stride, pass > kManyElements ? 1 : 2, 1);
   request.accesses = pass > kMostTimedOfFootprint ? kMostTimedOfFootprint : (std::max(kFewestTimed, pass) + pass - 1) / pass * pass;
   return request;
-}
-
-FootprintPoint point_of(const RunPtr& run) {
-  const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
-  return {pattern.bytes, pattern.stride, run,
-          inference::drift_free_average_of(run->chase()->result.cycles, pattern.bytes / pattern.stride)};
 }
 
 /// How far a latency lies from what a level takes, in cycles.
@@ -76,6 +61,20 @@ bool may_answer(const SweptSpace& space, std::size_t level, std::uint64_t from, 
 }
 
 }  // namespace
+
+std::uint64_t end_of_curve(const SweptSpace& space) {
+  if (!space.has_levels()) return kUnknownEnd;
+  if (!space.survey.memory_seen) return std::max(space.survey.walked_until, kSmallestFootprintEnd);
+  std::uint64_t end = kSmallestFootprintEnd;
+  for (const auto& last : space.ends) end = std::max(end, 2 * last.misses);
+  return end;
+}
+
+FootprintPoint point_of(const RunPtr& run) {
+  const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
+  return {pattern.bytes, pattern.stride, run,
+          inference::drift_free_average_of(run->chase()->result.cycles, pattern.bytes / pattern.stride)};
+}
 
 std::uint64_t stride_for(std::uint64_t bytes, std::uint64_t fine) {
   return bytes / fine <= kManyElements ? fine : std::max(fine, kUsualLine);

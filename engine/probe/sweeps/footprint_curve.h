@@ -32,6 +32,11 @@ struct FootprintPoint {
 /// elements.
 std::uint64_t stride_for(std::uint64_t bytes, std::uint64_t fine);
 
+/// How far a curve of this space goes by itself: twice what the last cache is outgrown by shows what lies behind it.
+std::uint64_t end_of_curve(const SweptSpace& space);
+
+FootprintPoint point_of(const RunPtr& run);
+
 /// Grows the array to twice what the last cache holds, or as far as the plan says, the device allows or the budget reaches; by
 /// footprint. Any other error of the device is the outcome.
 Outcome<std::vector<FootprintPoint>> grow_footprints(SweepRunner& runner, const SweptSpace& space, const CurvePlan& plan);

@@ -7,6 +7,7 @@
 #include "engine/probe/caches/findings.h"
 #include "engine/probe/chase/chase_parameters.h"
 #include "engine/probe/sweeps/footprint_curve.h"
+#include "engine/probe/sweeps/small_curve.h"
 #include "engine/probe/sweeps/sweep_bench.h"
 #include "engine/probe/sweeps/sweep_parameters.h"
 #include "engine/structure/levels/clean_footprint.h"
@@ -55,6 +56,7 @@ ProbeInfo footprint_sweep_info() {
        .kind = ParameterKind::count,
        .default_text = "4",
        .help = "How many footprints are measured while the array doubles. The ends of the levels are found exactly in any case."},
+      draw_parameter(),
       carveout_parameter(),
       l1_kib_parameter(),
       sm_parameter(),
@@ -77,6 +79,10 @@ class FootprintSweepProbe final : public Probe {
     SweepBench bench(info(), device, read, control, chosen_spaces(read, device.description()));
     if (auto error = bench.refusal()) return *error;
     try {
+      if (draws_picture_alone(read)) {
+        draw_pictures(bench, plan_of(read));
+        return bench.recorder().take_report();
+      }
       const auto curves = draw_curves(bench, plan_of(read));
       bench.explore(
           structure::Depth::sets,
@@ -124,6 +130,33 @@ class FootprintSweepProbe final : public Probe {
       curves.push_back(std::move(curve).value());
     }
     return curves;
+  }
+
+  /// The curves alone. Loads through the L1 show all levels, so that their curve has most of the time.
+  static void draw_pictures(SweepBench& bench, CurvePlan plan) {
+    bench.recall();
+    const bool is_open = !plan.to;
+    for (const SweptSpace& space : bench.spaces())  // what lies behind the caches of one was perhaps looked for through another
+      if (is_open && space.has_levels()) plan.to = std::max(plan.to.value_or(0), end_of_curve(space));
+    double left = 0, done = 0;
+    for (const SweptSpace& space : bench.spaces()) left += weight_of(space.setting.space);
+    const double whole = left;
+    double cycles = kCyclesOfPicture;
+    for (const SweptSpace& space : bench.spaces()) {
+      const double weight = weight_of(space.setting.space), share = weight / left;
+      bench.runner().enter(done / whole, (done + weight) / whole, share);
+      const double most = bench.keeps_state() ? share * cycles : structure::Budget::kNoEnd;
+      auto curve = draw_with_few_accesses(bench.runner(), bench.recorder(), space, plan, most);
+      if (!curve) throw structure::DeviceFailure(curve.error());
+      for (Finding& finding : plateau_findings(*curve, space)) bench.recorder().add(std::move(finding));
+      cycles -= share * cycles;
+      left -= weight;
+      done += weight;
+    }
+  }
+
+  static double weight_of(MemorySpace space) {
+    return space == MemorySpace::global_ca ? 6 : space == MemorySpace::global_cg ? 3 : 2;
   }
 
   /// The thesis's sequential sweep around the end of a cache (§3.4), and the opinion of its change-point test. An end that its own

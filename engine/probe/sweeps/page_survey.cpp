@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "engine/inference/curves/curve_point.h"
 #include "engine/inference/curves/plateaus.h"
@@ -18,6 +19,8 @@ constexpr std::uint64_t kTimedOfPages = 2048;
 constexpr std::uint64_t kMostElementsOfPages = 65536;
 constexpr std::array<std::uint64_t, 3> kTimesNearer{3, 8,
                                                     20};  // a cache that doesn't replace by LRU keeps some of three times as many
+constexpr std::size_t kTriesOfPicture = 2;
+constexpr std::uint64_t kTimedOfPicture = 512;
 constexpr double kSameKind = 0.02, kSlackOfKinds = 2;     // latencies nearer than this are of one kind
 constexpr double kCleanShare = 0.97;
 constexpr double kJitter = 12;  // cycles to both sides: four times the standard noise
@@ -31,12 +34,12 @@ double share_near(const std::vector<float>& cycles, double median) {
 
 class PageSurveyor {
  public:
-  PageSurveyor(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& lines,
-               std::uint64_t limit)
-      : runner_(runner), base_(base), space_(space), lines_(lines), limit_(limit) {}
+  PageSurveyor(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& lines, std::uint64_t limit,
+               Thoroughness thoroughness)
+      : runner_(runner), base_(base), space_(space), lines_(lines), limit_(limit), thoroughness_(thoroughness) {}
 
   Outcome<PageSurvey> run() {
-    for (const std::uint64_t times : kTimesNearer) {
+    for (const std::uint64_t times : std::span(kTimesNearer).first(is_picture() ? kTriesOfPicture : kTimesNearer.size())) {
       if (auto error = visit_pages(times)) return *error;
       if (read_levels()) break;
     }
@@ -44,6 +47,8 @@ class PageSurveyor {
   }
 
  private:
+  bool is_picture() const { return thoroughness_ == Thoroughness::picture; }
+
   /// How many lines to visit at the least and at the most, so that the farthest level that a pattern of this length can reach
   /// answers.
   std::pair<std::uint64_t, std::uint64_t> lines_for(std::uint64_t times) const {
@@ -71,9 +76,12 @@ class PageSurveyor {
       for (std::uint64_t pair = 0; pair < pairs; ++pair)
         for (std::uint64_t page = 0; page < pages; ++page)
           for (const std::uint64_t line : {2 * pair, 2 * pair + 1}) offsets.push_back(at.offset(page, line, 0));
-      const std::uint64_t pass = offsets.size();
-      planned.push_back(
-          {listed_chase(base_, std::move(offsets), 2, (kTimedOfPages + pass - 1) / pass), format_count(pages) + " pages in turn"});
+      const std::uint64_t pass = offsets.size(), timed = is_picture() ? kTimedOfPicture : kTimedOfPages;
+      planned.push_back({listed_chase(base_, std::move(offsets), is_picture() ? 1 : 2, (timed + pass - 1) / pass),
+                         format_count(pages) + " pages in turn"});
+      // Of a long pass, the first two accesses to each page are enough.
+      std::uint64_t& accesses = planned.back().request.accesses;
+      if (is_picture()) accesses = std::min(accesses, std::max(timed, 2 * pages));
     }
     for (const auto& answer : runner_.chases(planned)) {
       if (!answer && !is_limit(answer.error())) return answer.error();
@@ -137,14 +145,15 @@ class PageSurveyor {
   const SweptSpace& space_;
   PageLines lines_;
   std::uint64_t limit_;
+  Thoroughness thoroughness_;
   PageSurvey survey_;
 };
 
 }  // namespace
 
-Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
-                                 std::uint64_t page_stride, std::uint64_t limit) {
-  return PageSurveyor(runner, base, space, {0, 1, page_stride, space.stride()}, limit).run();
+Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, std::uint64_t page_stride,
+                                 std::uint64_t limit, Thoroughness thoroughness) {
+  return PageSurveyor(runner, base, space, {0, 1, page_stride, space.stride()}, limit, thoroughness).run();
 }
 
 }  // namespace chasescope

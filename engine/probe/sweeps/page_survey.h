@@ -12,6 +12,9 @@
 
 namespace chasescope {
 
+/// How much is spent on what a pattern must know: all that tells it, or one warm-up pass and few tries, as for a picture.
+enum class Thoroughness { all, picture };
+
 /// Lines in pages, so that the data caches and the TLBs see what the caller wants: `pages` pages are visited in turn, round after
 /// round, each round another line of each.
 struct PageLines {
@@ -48,7 +51,7 @@ struct PageSurvey {
 
 /// Each page is visited by two accesses in a row, to lines that the last data cache holds. The first pays for the translation, the
 /// second does not; where the second is slow too, lines were lost and not translations, and the survey ends.
-Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
-                                 std::uint64_t page_stride, std::uint64_t limit);
+Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, std::uint64_t page_stride,
+                                 std::uint64_t limit, Thoroughness thoroughness);
 
 }  // namespace chasescope

@@ -21,6 +21,7 @@
 namespace chasescope {
 namespace {
 
+constexpr std::uint64_t kSmallestPage = 4096;
 constexpr std::uint64_t kUsualPage = std::uint64_t{2} << 20;
 constexpr std::uint64_t kFewestPages = 64;
 constexpr std::uint64_t kLongestLine = 512;
@@ -37,8 +38,20 @@ ProbeInfo spectrum_info() {
       "Shows every class of memory access in one trace of non-uniform strides, and says which caches and TLBs each one hit.";
   info.reference = kReference;
   Parameter space = spaces_parameter();
-  space.help = "One path that loads take; all means with the L1 (global.ca) and without it (global.cg).";
-  info.parameters = {space, carveout_parameter(), l1_kib_parameter(), sm_parameter(), budget_parameter("256000000")};
+  space.help = "One memory space; all means with the L1 (global.ca) and without it (global.cg).";
+  info.parameters = {
+      space,
+      {.key = "page",
+       .label = "Page",
+       .kind = ParameterKind::bytes,
+       .optional = true,
+       .unset_text = "as latency over stride tells",
+       .help = "The distance of neighbouring pages in the pattern. If you set it, no curve has to be measured first."},
+      draw_parameter(),
+      carveout_parameter(),
+      l1_kib_parameter(),
+      sm_parameter(),
+      budget_parameter("256000000")};
   return info;
 }
 
@@ -58,18 +71,31 @@ class SpectrumProbe final : public Probe {
     SweepBench bench(info(), device, read, control, spaces);
     if (auto error = bench.refusal()) return *error;
     SweepRunner& runner = bench.runner();
+    const Thoroughness thoroughness = draws_picture_alone(read) ? Thoroughness::picture : Thoroughness::all;
     try {
-      look_at_levels(bench);
+      if (thoroughness == Thoroughness::picture)
+        bench.recall();
+      else
+        look_at_levels(bench);
       runner.enter(kLevels, kPages);
       const std::uint64_t limit = std::min(footprint_limit(device.description(), spaces.front()), kMostMemory);
-      const auto pages = page_curve(runner, bench.spaces().front().base(), limit);
-      if (!pages) return pages.error();
-      const std::uint64_t page_stride = pages->saturation.found() ? pages->saturation.stride : usual_page(limit);
+      std::uint64_t page_stride = usual_page(limit);
+      if (const auto page = read.optional_bytes("page")) {
+        if (*page == 0 || *page % kSmallestPage != 0 || *page > limit / 2)
+          return invalid_request("A page of " + format_bytes(*page) +
+                                 " must be a multiple of 4 KiB, and two of them must fit into " + format_bytes(limit) + ".");
+        page_stride = *page;
+      } else {
+        const auto pages = page_curve(runner, bench.spaces().front().base(), limit);
+        if (!pages) return pages.error();
+        if (pages->saturation.found()) page_stride = pages->saturation.stride;
+      }
       const auto count = static_cast<double>(bench.spaces().size());
       double at = 0;
       for (const SweptSpace& space : bench.spaces()) {
-        runner.enter(kPages + (1 - kPages) * at / count, kPages + (1 - kPages) * (at + 1) / count);
-        if (auto error = show(runner, bench.recorder(), space, page_stride, limit)) return *error;
+        runner.enter(kPages + (1 - kPages) * at / count, kPages + (1 - kPages) * (at + 1) / count,
+                     thoroughness == Thoroughness::picture ? 1 / (count - at) : 1);
+        if (auto error = show(runner, bench.recorder(), space, {page_stride, limit, thoroughness})) return *error;
         ++at;
       }
     } catch (const structure::DeviceFailure& failure) {
@@ -96,14 +122,20 @@ class SpectrumProbe final : public Probe {
     return page;
   }
 
-  static std::optional<DeviceError> show(SweepRunner& runner, Recorder& recorder, const SweptSpace& space, std::uint64_t page_stride,
-                                         std::uint64_t limit) {
+  struct How {
+    std::uint64_t page_stride = 0;
+    std::uint64_t limit = 0;  ///< of a footprint
+    Thoroughness thoroughness = Thoroughness::all;
+  };
+
+  static std::optional<DeviceError> show(SweepRunner& runner, Recorder& recorder, const SweptSpace& space, const How& how) {
+    const auto& [page_stride, limit, thoroughness] = how;
     if (!space.has_levels()) {
       recorder.add(nothing(space, space.undecided));
       return std::nullopt;
     }
     const ChaseRequest base = space.base();
-    const auto pages = survey_pages(runner, base, space, page_stride, limit);
+    const auto pages = survey_pages(runner, base, space, page_stride, limit, thoroughness);
     if (!pages) return pages.error();
     SpectrumPlan plan;
     plan.page_stride = page_stride;
@@ -114,7 +146,7 @@ class SpectrumProbe final : public Probe {
       // Lines of one page lie a page's turn of places apart: far enough for no two to be one line.
       const std::uint64_t few = plan.pages_for_level.front();
       plan.line_stride = std::max(plan.fetch_bytes, std::bit_ceil((kLongestLine + few - 1) / few));
-      const auto lines = measure_spread_lines(runner, base, space, {0, few, page_stride, plan.line_stride});
+      const auto lines = measure_spread_lines(runner, base, space, {0, few, page_stride, plan.line_stride}, thoroughness);
       if (!lines) return lines.error();
       plan.near_lines = lines->near_lines;
       plan.far_lines = lines->far_lines;
@@ -122,8 +154,8 @@ class SpectrumProbe final : public Probe {
     const SpectrumPattern pattern = make_spectrum_pattern(plan);
     if (pattern.offsets.empty()) {
       recorder.add(nothing(space,
-                           "Over the number of pages that are visited in turn, latencies are mixtures or show no plateau, so that "
-                           "no pattern could be planned."));
+                           "Over the number of pages that are visited in turn, latencies are mixtures or have no plateau. So no "
+                           "pattern could be planned."));
       return std::nullopt;
     }
     ChaseRequest request = listed_chase(base, pattern.offsets, 0, 1);
@@ -205,7 +237,7 @@ class SpectrumProbe final : public Probe {
       }
       if (words.empty())
         words = "Not explained: " +
-                (c.kinds.empty() ? "no kind of access that the pattern has takes so long." : kinds[c.kinds.front()].why_not);
+                (c.kinds.empty() ? "no kind of access in the pattern takes so long." : kinds[c.kinds.front()].why_not);
       Finding finding = blank(space.setting);
       finding.conditions["class"] = i + 1;
       finding.conditions["paths"] = paths;
@@ -278,10 +310,8 @@ class SpectrumProbe final : public Probe {
       finding.conditions["data"] = data;
       finding.conditions["translation"] = "walk";
       finding.reason =
-          "A line that a cache holds was read before, and its page with it: as many pages as were visited in turn since, in as "
-          "much "
-          "memory as was asked for, did not push that page out of the last TLB. More memory, or the sets of that TLB (probe tlb), "
-          "would tell.";
+          "A line in a cache was read before, and so was its page. The pages that were visited since then did not evict this page "
+          "from the last TLB. With more memory, or with the sets of that TLB (probe tlb), it can be found.";
       finding.evidence = evidence;
       recorder.add(std::move(finding));
     }

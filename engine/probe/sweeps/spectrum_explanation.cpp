@@ -161,22 +161,23 @@ class Explainer {
     };
     if (latency.accesses < 3) return refuse("Too few accesses.");
     if (latency.main_share < kMixture)
-      return refuse("Its accesses did not all take the same way: some found their line or page nearer than others.");
+      return refuse("Its accesses did not all take the same path: some found their line or page nearer than others.");
 
     if (kind.data_kind == Data::held) {
       const AccessKind at_home{Data::held, Page::in_turn, kind.data, 0, kind.far};
       const auto plain = cycles_of(at_home);
       if (plain && !took(at_home, ladder_[kind.data]))
-        return refuse("With its translation at hand it does not take what the survey found for that level.");
-      if (!plain) return refuse("What it takes with its translation at hand is not known.");
+        return refuse("With a TLB hit it does not have the latency that the survey found for that level.");
+      if (!plain) return refuse("Its latency with a TLB hit is not known.");
       if (kind.page_kind == Page::at_hand && !were_held(kind).value_or(false)) return refuse("Some of its lines had been lost.");
       if (kind.page_kind == Page::in_turn && kind.translation != 0 && might_be_farther(kind, latency.cycles))
         return refuse(
-            "Lines of a farther level take as long with this translation, or are not known: these may have come from there.");
+            "With this translation, lines of a farther level have the same latency, or theirs is not known. So these accesses may "
+            "have come from there.");
       one.data = knowledge_.space->subjects[kind.data];
     } else {
       one.data = first_touch_data(kind.far);
-      if (one.data.empty()) return refuse("New lines take neither what memory takes nor what a level that was surveyed does.");
+      if (one.data.empty()) return refuse("New lines have neither the latency of memory nor that of a known level.");
     }
 
     switch (kind.page_kind) {
@@ -186,7 +187,7 @@ class Explainer {
       case Page::sparse: one.translation = sparse_translation_; break;
       case Page::far_away: {
         const auto near = cycles_of({Data::first_touch, Page::first_touch, 0, 0, kind.far});
-        if (!near) return refuse("What a new page nearby takes is not known.");
+        if (!near) return refuse("The latency of a new page nearby is not known.");
         one.translation = same(latency.cycles, *near) || cold_translation_ != "walk" ? cold_translation_ : "window";
         if (latency.cycles < *near && one.translation == "window")
           return refuse("A new page far away was quicker than one nearby.");
@@ -196,7 +197,8 @@ class Explainer {
     if (one.translation.empty() && missed_first_tlb(kind, latency.cycles)) one.translation = kBeyondFirstTlb;
     if (one.translation.empty() || one.data == "device")
       return refuse(
-          "The device keeps its caches from request to request, so that it can't be told what knew the page or the line.");
+          "The device keeps the content of its caches from request to request. So it is not known which TLB had the page, or which "
+          "cache had the line.");
 
     // A farther translation can't be quicker.
     if (kind.page_kind == Page::in_turn && kind.translation > 0) {

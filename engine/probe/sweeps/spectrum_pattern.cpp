@@ -23,7 +23,7 @@ class PatternMaker {
   explicit PatternMaker(const SpectrumPlan& plan) : plan_(plan), elements_(std::min(plan.line_stride, plan.fetch_bytes) / 4) {
     for (std::size_t level = 0; level < plan.far_lines.size(); ++level)
       if (plan.far_lines[level] == 0)
-        pattern_.left_out.push_back("No number of lines is known after which one comes back from data level " +
+        pattern_.left_out.push_back("It is not known after how many other lines a line comes from data level " +
                                     std::to_string(level + 2) + ".");
   }
 

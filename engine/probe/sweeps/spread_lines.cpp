@@ -17,12 +17,13 @@ constexpr std::uint64_t kEnough = 4096;  // lines; no pattern needs more of the 
 constexpr std::uint64_t kMost = 24576;   // lines of one chase
 constexpr std::array<std::uint64_t, 2> kLostAfter{
     8, 3};  // times what a cache holds: LRU loses a line after one time, chance after more
-constexpr std::uint64_t kPasses = 4;
+constexpr std::uint64_t kPasses = 4, kPassesOfPicture = 2;
 
 class SpreadMeasurement {
  public:
-  SpreadMeasurement(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& at)
-      : runner_(runner), base_(base), space_(space), at_(at) {}
+  SpreadMeasurement(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& at,
+                    std::uint64_t passes)
+      : runner_(runner), base_(base), space_(space), at_(at), passes_(passes) {}
 
   Outcome<SpreadLines> run() {
     const std::size_t caches = space_.survey.caches();
@@ -46,7 +47,7 @@ class SpreadMeasurement {
     std::vector<std::uint64_t> offsets;
     for (std::uint64_t i = 0; i < count; ++i) offsets.push_back(i % at_.pages * at_.page_stride + i * at_.line_stride);
     const auto run =
-        runner_.chase({listed_chase(base_, std::move(offsets), kPasses, kPasses), format_count(count) + " lines in pages", true});
+        runner_.chase({listed_chase(base_, std::move(offsets), passes_, passes_), format_count(count) + " lines in pages", true});
     if (!run) {
       if (!is_limit(run.error())) error_ = run.error();
       return std::nullopt;
@@ -68,6 +69,7 @@ class SpreadMeasurement {
   const ChaseRequest& base_;
   const SweptSpace& space_;
   PageLines at_;
+  std::uint64_t passes_;
   SpreadLines lines_;
   std::optional<DeviceError> error_;
 };
@@ -75,8 +77,8 @@ class SpreadMeasurement {
 }  // namespace
 
 Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
-                                          const PageLines& at) {
-  return SpreadMeasurement(runner, base, space, at).run();
+                                          const PageLines& at, Thoroughness thoroughness) {
+  return SpreadMeasurement(runner, base, space, at, thoroughness == Thoroughness::picture ? kPassesOfPicture : kPasses).run();
 }
 
 }  // namespace chasescope

@@ -18,6 +18,6 @@ struct SpreadLines {
 /// `at` gives the strides, and a number of pages that the nearest TLB holds: lines lie in neighbouring places, each in the next of
 /// these pages. The order of places is that of PageLines, so that any number of pages loads the sets alike.
 Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
-                                          const PageLines& at);
+                                          const PageLines& at, Thoroughness thoroughness);
 
 }  // namespace chasescope

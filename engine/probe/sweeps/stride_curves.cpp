@@ -20,7 +20,6 @@ constexpr std::uint64_t kFetchOctaves = 3;  // measured below and above the stri
 constexpr std::uint64_t kSmallestPageStride = 512;
 constexpr std::uint64_t kPageElements = 16384, kFewestPageElements = 24;
 constexpr std::uint64_t kPageBytes = std::uint64_t{4} << 30;
-constexpr std::uint64_t kPictureElements = 65536, kPictureTimed = 8192;
 
 std::string stride_label(std::uint64_t bytes, std::uint64_t stride) {
   return "N = " + format_bytes(bytes) + ", s = " + format_bytes(stride);
@@ -74,7 +73,7 @@ Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, 
   // As large as the next level allows, up to four times this one, in whole strides of the widest kind.
   const std::uint64_t bytes = std::min(level.next_holds, 4 * level.outgrown) / largest * largest;
   if (2 * bytes < 3 * level.outgrown) {
-    curve.saturation.reason = "The next level ends too near for an array that is too large for this one alone.";
+    curve.saturation.reason = "The next level is not much larger, so no array is too large for this level alone.";
     return curve;
   }
   std::vector<PlannedChase> planned;
@@ -98,21 +97,22 @@ Outcome<StrideCurve> page_curve(SweepRunner& runner, const ChaseRequest& base, s
   curve.saturation = inference::find_saturation(curve.points, {.fewest_octaves = 3, .fewest_flat = 2});
   if (curve.saturation.found() && !first_accesses_pay(curve)) {
     curve.saturation.kind = inference::StrideSaturation::Kind::undecided;
-    curve.saturation.reason = "The average grows with the stride as a page's would, but not by the first accesses to pages.";
+    curve.saturation.reason =
+        "The average grows with the stride as it does for pages, but the first accesses to pages are not the slow ones.";
   }
   return curve;
 }
 
 std::optional<DeviceError> size_by_stride(SweepRunner& runner, const ChaseRequest& base, std::uint64_t smallest,
-                                          std::uint64_t largest) {
-  for (std::uint64_t bytes = smallest; bytes <= largest; bytes *= 2) {
+                                          std::uint64_t largest, const SizeGrid& grid) {
+  for (std::uint64_t bytes = smallest; bytes <= largest; bytes *= grid.factor) {
     std::vector<PlannedChase> planned;
     for (std::uint64_t stride = kSmallestStride; stride <= bytes / 4; stride *= 2) {
-      if (bytes / stride > kPictureElements) continue;
+      if (bytes / stride > grid.elements) continue;
       PlannedChase chase{uniform_chase(base, bytes, stride, 1, 1), stride_label(bytes, stride)};
       chase.request.record = Record::mean;
       const std::uint64_t pass = bytes / stride;
-      chase.request.accesses = pass >= kPictureTimed ? pass : kPictureTimed / pass * pass;
+      chase.request.accesses = pass < grid.timed ? grid.timed / pass * pass : grid.whole_pass ? pass : grid.timed;
       planned.push_back(std::move(chase));
     }
     for (const auto& answer : runner.chases(planned))

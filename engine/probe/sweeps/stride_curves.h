@@ -41,8 +41,20 @@ Finding page_finding(const structure::Setting& setting, const StrideCurve& curve
 /// the share of the accesses that are first in their page grows with the stride.
 Outcome<StrideCurve> page_curve(SweepRunner& runner, const ChaseRequest& base, std::uint64_t limit);
 
-/// Average latencies of sizes × strides, each doubled, recorded as means: the poster's figure. What the budget refuses is left out.
+/// Which sizes a grid of sizes × strides has, and how much is chased at each.
+struct SizeGrid {
+  std::uint64_t factor = 2;        ///< from size to size
+  std::uint64_t elements = 65536;  ///< of an array at the most
+  std::uint64_t timed = 8192;      ///< accesses at the least; a pass where `whole_pass` is set and a pass is longer
+  bool whole_pass = true;
+};
+inline constexpr SizeGrid kAllSizes{};
+/// What a picture of few accesses has: five or six sizes, each eight times the last.
+inline constexpr SizeGrid kFewSizes{.factor = 8, .elements = 16384, .timed = 2000, .whole_pass = false};
+
+/// Average latencies of sizes × strides, strides doubled, recorded as means: the poster's figure. What the budget refuses is left
+/// out.
 std::optional<DeviceError> size_by_stride(SweepRunner& runner, const ChaseRequest& base, std::uint64_t smallest,
-                                          std::uint64_t largest);
+                                          std::uint64_t largest, const SizeGrid& grid);
 
 }  // namespace chasescope

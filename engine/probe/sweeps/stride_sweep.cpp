@@ -30,7 +30,7 @@ ProbeInfo stride_sweep_info() {
       "ways.";
   info.reference = "C2070 poster";
   Parameter space = spaces_parameter();
-  space.help = "One path that loads take; all means with the L1 (global.ca) and without it (global.cg), as on the poster.";
+  space.help = "One memory space; all means with the L1 (global.ca) and without it (global.cg), as on the poster.";
   info.parameters = {
       space,
       {.key = "picture",
@@ -39,6 +39,7 @@ ProbeInfo stride_sweep_info() {
        .default_text = "yes",
        .choices = {"yes", "no"},
        .help = "Whether the grid of all sizes and strides is measured too. It is a picture; no finding needs it."},
+      draw_parameter(),
       carveout_parameter(),
       l1_kib_parameter(),
       sm_parameter(),
@@ -63,6 +64,11 @@ class StrideSweepProbe final : public Probe {
     SweepBench bench(info(), device, read, control, spaces);
     if (auto error = bench.refusal()) return *error;
     try {
+      if (draws_picture_alone(read)) {
+        bench.recall();
+        draw_pictures(bench, kFewSizes);
+        return bench.recorder().take_report();
+      }
       for (SweptSpace& space : bench.spaces()) bench.survey(space);
       bench.explore(
           structure::Depth::sets,
@@ -71,7 +77,7 @@ class StrideSweepProbe final : public Probe {
           },
           0, kStructure);
       if (spaces.front() == MemorySpace::shared) bench.recorder().add(nothing_is_fetched(bench.spaces().front().setting));
-      if (read.text("picture") == "yes") draw_pictures(bench);
+      if (read.text("picture") == "yes") draw_pictures(bench, kAllSizes);
       if (spaces.front() != MemorySpace::shared) look_for_page(bench);
     } catch (const structure::DeviceFailure& failure) {
       return failure.error;
@@ -107,14 +113,14 @@ class StrideSweepProbe final : public Probe {
   static Finding nothing_is_fetched(const structure::Setting& setting) {
     Finding finding = structure::blank_finding(subject::shared_memory, quantity::fetch_bytes, "bytes", setting);
     finding.status = FindingStatus::absent;
-    finding.reason = "No cache lies in front of shared memory: nothing misses, and nothing is fetched.";
+    finding.reason = "Shared memory has no cache in front of it: nothing misses, and nothing is fetched.";
     finding.method = "By what it is.";
     finding.reference = "C2070 poster, confirming cache sizes";
     return finding;
   }
 
   /// Up to four times the last level, so that the picture shows what lies behind it.
-  static void draw_pictures(SweepBench& bench) {
+  static void draw_pictures(SweepBench& bench, const SizeGrid& grid) {
     const auto count = static_cast<double>(bench.spaces().size());
     double at = 0;
     for (const SweptSpace& space : bench.spaces()) {
@@ -123,7 +129,8 @@ class StrideSweepProbe final : public Probe {
       end = std::min({std::bit_ceil(end), kLargestPicture, footprint_limit(bench.runner().device(), space.setting.space)});
       const double from = kStructure + (kPicture - kStructure) * at / count;
       bench.runner().enter(from, from + (kPicture - kStructure) / count, kCurveShare);
-      if (auto error = size_by_stride(bench.runner(), space.base(), kSmallestPicture, end)) throw structure::DeviceFailure(*error);
+      if (auto error = size_by_stride(bench.runner(), space.base(), kSmallestPicture, end, grid))
+        throw structure::DeviceFailure(*error);
       ++at;
     }
   }

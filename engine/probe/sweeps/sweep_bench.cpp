@@ -7,6 +7,7 @@
 #include "engine/device/validate.h"
 #include "engine/probe/chase/chase_parameters.h"
 #include "engine/probe/sweeps/sweep_parameters.h"
+#include "engine/structure/shape/known_spaces.h"
 
 namespace chasescope {
 
@@ -54,6 +55,30 @@ void SweepBench::survey(SweptSpace& space) {
   if (!may_be_behind || space.survey.memory_seen) return;
   structure::Lab through_l1 = lab(MemorySpace::global_ca);
   take_levels_behind_l1(space, survey_space(through_l1));
+}
+
+void SweepBench::recall() {
+  const auto& known = recorder_.shared()->of<structure::KnownSpaces>();
+  const auto told_of = [&](const structure::Setting& setting) {
+    const auto* told = known.told(setting);
+    return told != nullptr && told->report.undecided.empty() ? told : nullptr;
+  };
+  if (std::none_of(spaces_.begin(), spaces_.end(), [&](const SweptSpace& space) { return told_of(space.setting) != nullptr; })) {
+    for (SweptSpace& space : spaces_) survey(space);
+    return explore(structure::Depth::levels, {}, 0, 0);
+  }
+  for (SweptSpace& space : spaces_) {
+    const auto* told = told_of(space.setting);
+    if (told == nullptr) continue;  // a curve without names
+    space = swept(space.setting, told->report.survey);
+    structure::Setting through_l1 = space.setting;
+    through_l1.space = MemorySpace::global_ca;
+    const bool may_be_behind = space.setting.space == MemorySpace::global_cg && !space.survey.memory_seen;
+    if (const auto* other = may_be_behind ? told_of(through_l1) : nullptr)
+      take_levels_behind_l1(space, swept(through_l1, other->report.survey));
+    name_levels(space, told->report, told->shared);
+    take_ends(space, told->report);
+  }
 }
 
 void SweepBench::explore(structure::Depth depth, const structure::FindingsOfCache& findings_of, double from, double to) {

@@ -33,9 +33,14 @@ class SweepBench {
   /// In the order in which they were named.
   std::vector<SweptSpace>& spaces() { return spaces_; }
   structure::Lab lab(MemorySpace space);
+  /// Whether something may stay warm from chase to chase, as on a card: then time counts, too.
+  bool keeps_state() { return lab(setting_.space).keeps_state(); }
 
   /// Surveys the levels of `space`. Throws DeviceFailure.
   void survey(SweptSpace& space);
+  /// What an earlier step of a whole told of the spaces: levels, names and ends. Where none told of any of them, they are surveyed
+  /// and explored, and ends stay as far apart as the survey leaves them. Throws DeviceFailure.
+  void recall();
   /// Explores the caches behind all spaces, gives the levels their names, and puts what `findings_of` says of each cache into the
   /// report; shared memory lies behind none. Throws DeviceFailure.
   void explore(structure::Depth depth, const structure::FindingsOfCache& findings_of, double from, double to);

@@ -10,7 +10,7 @@ Parameter spaces_parameter() {
   Parameter parameter{
       .key = "space", .label = "Memory space", .kind = ParameterKind::choice, .default_text = "all", .choices = {"all"}};
   for (const MemorySpace space : all_memory_spaces()) parameter.choices.emplace_back(to_string(space));
-  parameter.help = "One path that loads take, or all that the device has (but shared memory, which no cache lies in front of).";
+  parameter.help = "One memory space, or all that the device has (except shared memory, which has no cache).";
   return parameter;
 }
 
@@ -19,8 +19,21 @@ Parameter budget_parameter(const char* default_text) {
           .label = "Accesses at most",
           .kind = ParameterKind::count,
           .default_text = default_text,
-          .help = "How many accesses, warm-up included, all chases together may make. What they don't reach is told as such."};
+          .help = "How many accesses all chases together may make, with their warm-up. The result says what was not reached."};
 }
+
+Parameter draw_parameter() {
+  return {.key = "draw",
+          .label = "What is measured",
+          .kind = ParameterKind::choice,
+          .default_text = "all",
+          .choices = {"all", "picture"},
+          .help =
+              "picture: a small picture from few accesses, as in a discovery. The structure of the caches must be known, or is "
+              "found first."};
+}
+
+bool draws_picture_alone(const ParameterReader& read) { return read.text("draw") == "picture"; }
 
 std::vector<MemorySpace> chosen_spaces(const ParameterReader& read, const Description& device) {
   const std::string word = read.text("space");

@@ -14,6 +14,14 @@ Parameter spaces_parameter();
 /// The most accesses that a probe may ask for.
 Parameter budget_parameter(const char* default_text);
 
+/// Whether all is measured that the probe can tell, or the picture alone, from few accesses, as a discovery draws it.
+Parameter draw_parameter();
+bool draws_picture_alone(const ParameterReader& read);
+
+/// What a picture may take of a card, all its chases together (cycles of its clock): a tenth of a second. A device that keeps no
+/// state from chase to chase has no clock that a person waits for; there the budget of accesses is all that counts.
+inline constexpr double kCyclesOfPicture = 2e8;
+
 /// The device's spaces that the parameter names, global.cg first so that what others share with it is known when they come. `all`
 /// leaves shared memory out, which no cache lies in front of.
 std::vector<MemorySpace> chosen_spaces(const ParameterReader& read, const Description& device);

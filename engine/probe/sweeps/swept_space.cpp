@@ -37,13 +37,20 @@ inference::MissMark SweptSpace::mark(std::size_t cache) const {
 }
 
 SweptSpace survey_space(structure::Lab& lab) {
-  SweptSpace space;
-  space.setting = lab.setting();
   try {
-    space.survey = structure::survey_levels(lab);
+    return swept(lab.setting(), structure::survey_levels(lab));
   } catch (const Undecided& undecided) {
+    SweptSpace space;
+    space.setting = lab.setting();
     space.undecided = undecided.what();
+    return space;
   }
+}
+
+SweptSpace swept(const structure::Setting& setting, structure::Survey survey) {
+  SweptSpace space;
+  space.setting = setting;
+  space.survey = std::move(survey);
   const bool is_shared = space.setting.space == MemorySpace::shared;  // which no cache lies in front of
   space.subjects.assign(space.survey.levels.size(), is_shared ? subject::shared_memory : subject::device);
   for (const structure::Boundary& boundary : space.survey.boundaries)
@@ -80,6 +87,27 @@ void name_levels(SweptSpace& space, const structure::SpaceReport& report, const 
   const bool are_shared = !is_global && space.survey.memory_seen && space.survey.caches() == own + shared.size();
   for (std::size_t i = 0; are_shared && i < shared.size(); ++i) space.subjects[own + i] = shared[i];
   if (space.survey.memory_seen) space.subjects.back() = "dram";
+}
+
+void take_ends(SweptSpace& space, const structure::SpaceReport& report) {
+  for (const structure::CacheReport& cache : report.caches) {
+    if (cache.level >= space.ends.size() || !cache.outgrown || !cache.outgrown->doubt.empty()) continue;
+    const std::uint64_t unit = std::max<std::uint64_t>(space.survey.boundaries[cache.level].stride, 1);
+    space.ends[cache.level] = {cache.outgrown->contiguous_at_least, cache.outgrown->contiguous_at_most + unit};
+  }
+}
+
+std::size_t level_of(const SweptSpace& space, std::uint64_t bytes) {
+  std::size_t level = 0;
+  while (level < space.ends.size() && (space.ends[level].misses == 0 || bytes >= space.ends[level].misses)) ++level;
+  return level;
+}
+
+double expected_cycles(const SweptSpace& space, std::uint64_t bytes, std::uint64_t accesses) {
+  constexpr double kUnknown = 600;
+  const std::size_t level = level_of(space, bytes);
+  const double each = level < space.survey.levels.size() ? space.survey.levels[level].latency.median : kUnknown;
+  return each * static_cast<double>(accesses);
 }
 
 void narrow_ends(structure::Lab& lab, SweptSpace& space) {

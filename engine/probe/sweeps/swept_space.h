@@ -34,6 +34,9 @@ struct SweptSpace {
 /// looked at, too, so that this comes before spaces are explored, which share the survey.
 SweptSpace survey_space(structure::Lab& lab);
 
+/// The space with the levels of a survey that was made already.
+SweptSpace swept(const structure::Setting& setting, structure::Survey survey);
+
 /// What lies behind the L1 is the same through global.ca and through global.cg, which passes it by: takes the levels that global.ca
 /// shows from the nearest one of `space` on, where memory was seen behind them. A coarse look may miss it through one of the two.
 void take_levels_behind_l1(SweptSpace& space, const SweptSpace& through_l1);
@@ -41,6 +44,16 @@ void take_levels_behind_l1(SweptSpace& space, const SweptSpace& through_l1);
 /// Gives the levels the names of a space that was explored. Those behind its own caches are what all spaces share if they are as
 /// many, counted from memory. `shared`: as explore_spaces() tells them.
 void name_levels(SweptSpace& space, const structure::SpaceReport& report, const std::vector<std::string>& shared);
+
+/// Takes where each cache ends from what was found of the space, as far as it was.
+void take_ends(SweptSpace& space, const structure::SpaceReport& report);
+
+/// The level that answers an array of this size, as far as the ends tell: an index of the survey's levels.
+std::size_t level_of(const SweptSpace& space, std::uint64_t bytes);
+
+/// Cycles that a chase takes over an array of this size, by the levels (accesses × latency); without levels, as memory of usual
+/// cards.
+double expected_cycles(const SweptSpace& space, std::uint64_t bytes, std::uint64_t accesses);
 
 /// Bisects where each cache ends to what one miss brings, as `capacity` does. Where that can't be told, the ends stay as far apart
 /// as the survey's doubling left them.

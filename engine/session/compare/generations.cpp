@@ -10,6 +10,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/sections.h"
+#include "engine/session/summary/told_size.h"
 
 namespace chasescope {
 namespace {
@@ -55,6 +56,8 @@ std::optional<Finding> best_of(const Session& session, const GenerationQuantity&
   for (const Finding& finding : findings)
     if (const auto rank = rank_of(finding, quantity); rank && (best == nullptr || *rank < *rank_of(*best, quantity)))
       best = &finding;
+  if (best == nullptr && quantity.quantity == std::string_view(quantity::capacity_bytes))
+    return told_size(findings, quantity.subject);
   return best == nullptr ? std::nullopt : std::optional(*best);
 }
 
@@ -80,9 +83,10 @@ GenerationLine generation_line(std::span<const Session> sessions, const Generati
     } else if (!finding) {
       line.no_value.push_back(name);
     } else {
-      line.points.push_back({i, name, generation->name, generation->year,
-                             finding->value.get<double>() * *factor_to(finding->unit, quantity.unit), value_words(*finding),
-                             finding->status == FindingStatus::reported});
+      const double value = finding->value.get<double>(), factor = *factor_to(finding->unit, quantity.unit);
+      line.points.push_back({i, name, generation->name, generation->year, value * factor, value_words(*finding),
+                             finding->status == FindingStatus::reported, finding->low.value_or(value) * factor,
+                             finding->high.value_or(value) * factor});
     }
   }
   std::stable_sort(line.points.begin(), line.points.end(), [](const GenerationPoint& a, const GenerationPoint& b) {

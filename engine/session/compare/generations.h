@@ -32,6 +32,7 @@ struct GenerationPoint {
   double value = 0;       ///< in the quantity's unit
   std::string words;      ///< "16 KiB"
   bool reported = false;  ///< the device says so itself; else it was measured
+  double low = 0, high = 0;  ///< the interval that the data support, in the quantity's unit; equal where there is none
 };
 
 struct GenerationLine {

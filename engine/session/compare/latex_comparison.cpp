@@ -18,6 +18,21 @@ PrintedCell text_cell(const std::string& text) {
   return cell;
 }
 
+/// "comparison-nvidia-h100-nvidia-h200": the label, for a paper may compare more than one pair.
+std::string label_of(const std::vector<std::string>& names) {
+  std::string label = "comparison";
+  for (const std::string& name : names) {
+    bool is_apart = true;  // a hyphen goes before what comes next
+    for (const char c : name) {
+      const char low = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+      const bool is_plain = (low >= 'a' && low <= 'z') || (low >= '0' && low <= '9');
+      if (is_plain) label += std::string(is_apart ? "-" : "") + low;
+      is_apart = !is_plain;
+    }
+  }
+  return label;
+}
+
 /// A table that is longer than a page can't float: as many as are needed.
 std::string in_pages(const PrintedTable& table) {
   std::string text = kLatexNeeds;
@@ -48,7 +63,7 @@ std::string in_pages(const PrintedTable& table) {
 
 std::string latex_comparison(const Comparison& comparison) {
   PrintedTable table;
-  table.name = "comparison";
+  table.name = label_of({comparison.name_a, comparison.name_b});
   table.holds_words = true;
   table.caption = one_line(comparison.name_a + " and " + comparison.name_b + ": " + comparison_summary(comparison)) + ".";
   table.units_in_rows = true;  // a block's title stands above its rows
@@ -61,7 +76,10 @@ std::string latex_comparison(const Comparison& comparison) {
     for (const Compared& row : comparison.rows) {
       if (row.verdict != verdict) continue;
       const ComparedWords words = words_of(row);
-      block.rows.push_back({words.what, "", "", {text_cell(words.a), text_cell(words.b)}});
+      block.rows.push_back({words.what + (words.conditions.empty() ? "" : ", " + words.conditions),
+                            "",
+                            "",
+                            {text_cell(words.a), text_cell(words.b)}});
     }
     if (!block.rows.empty()) table.blocks.push_back(std::move(block));
   }
@@ -71,7 +89,7 @@ std::string latex_comparison(const Comparison& comparison) {
 
 std::string latex_comparison(const DeviceTable& devices) {
   PrintedTable table;
-  table.name = "comparison";
+  table.name = label_of(devices.devices);
   table.holds_words = true;
   const auto alike = std::count_if(devices.rows.begin(), devices.rows.end(), [](const auto& row) { return row.alike; });
   table.caption =

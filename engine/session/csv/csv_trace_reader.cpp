@@ -49,6 +49,10 @@ void CsvTraceReader::comment(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string_view::npos || kind_ != CsvKind::unknown) return;
   text.remove_prefix(first);
+  constexpr std::string_view kOurs = "chasescope-trace-";
+  if (text.starts_with(kOurs) && text != "chasescope-trace-1")
+    throw CsvError("the trace is version " + std::string(text.substr(kOurs.size(), 20)) +
+                   " of its format, and this program reads version 1; a newer ChaseScope can open it");
   if (text == "chasescope-findings-1") kind_ = CsvKind::findings;
   if (text == "chasescope-table-1") kind_ = CsvKind::table;
   const std::size_t colon = text.find(':');

@@ -32,6 +32,10 @@ std::string text_item(std::string_view text) {
 
 }  // namespace
 
+std::unique_ptr<DocumentWriter> CborWriter::elements(ByteSink& sink, bool) const { return std::make_unique<CborWriter>(sink); }
+
+void CborWriter::append(std::string_view elements) { put(elements); }
+
 void CborWriter::head(unsigned major, std::uint64_t argument) {
   std::string out;
   append_head(out, major, argument);

@@ -61,7 +61,25 @@ void DocumentBuilder::open(json container) {
   frames_.push_back({&place(std::move(container)), {}, 0});
 }
 
+/// The run that ends here, if what ends is one, to its reader.
+void DocumentBuilder::take_run() {
+  const bool is_run = frames_.size() == 3 && frames_[0].node->is_object() && frames_[0].key == "runs" &&
+                      frames_[1].node->is_array() && frames_[2].node->is_object();
+  if (!is_run || !reader_) return;
+  const std::size_t index = frames_[1].index;
+  auto landed = document_.landed.find(index);
+  ChaseResult nothing;
+  json& run = *frames_[2].node;
+  if (!reader_(document_.rest, index, run, landed == document_.landed.end() ? nothing : landed->second)) return;
+  if (landed != document_.landed.end()) document_.landed.erase(landed);
+  // The offsets go first, one by one: a JSON value that is dropped copies the elements of its arrays elsewhere before.
+  static const json::json_pointer offsets("/request/pattern/offsets");
+  if (run.contains(offsets) && run[offsets].is_array()) run[offsets].get_ref<json::array_t&>().clear();
+  run = nullptr;
+}
+
 void DocumentBuilder::close() {
+  take_run();
   frames_.pop_back();
   if (!frames_.empty()) ++frames_.back().index;
 }

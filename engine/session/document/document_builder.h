@@ -8,9 +8,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/device/chase.h"
@@ -29,8 +31,15 @@ struct ParsedDocument {
   std::map<std::size_t, ChaseResult> landed;
 };
 
+/// Takes a run as soon as it is complete, with what landed of it, so that documents of thousands of runs are never a DOM as a
+/// whole. `rest`: the document so far. Answers false where the run can't be read yet, and is to stay.
+using RunReader =
+    std::function<bool(const nlohmann::json& rest, std::size_t index, const nlohmann::json& run, ChaseResult& landed)>;
+
 class DocumentBuilder {
  public:
+  explicit DocumentBuilder(RunReader reader = {}) : reader_(std::move(reader)) {}
+
   // nlohmann's SAX interface. All return true; what can't go on throws.
   bool null() { return scalar(nullptr); }
   bool boolean(bool value) { return scalar(value); }
@@ -50,6 +59,20 @@ class DocumentBuilder {
   /// One more entry of the run's cycles. \pre in_cycles().
   void add_cycles(double cycles);
 
+  /// Hears so many numbers, the next of the array that was started: `next` gives one after another, unsigned or not. \pre they are
+  /// in the document: nothing is allocated on its word alone.
+  template <typename Next>
+  void numbers(std::size_t count, const Next& next) {
+    if (diversion_ != Diversion::none || count == 0) {
+      for (; count > 0; --count) std::visit([this](auto value) { number(value); }, next());
+      return;
+    }
+    auto& array = frames_.back().node->template get_ref<nlohmann::json::array_t&>();
+    array.reserve(count);
+    frames_.back().index += count;
+    for (; count > 0; --count) std::visit([&array](auto value) { array.emplace_back(value); }, next());
+  }
+
   /// The JSON pointer of the value that comes next.
   std::string pointer() const;
 
@@ -67,6 +90,7 @@ class DocumentBuilder {
   Diversion diversion_of_next_array() const;
   void open(nlohmann::json container);
   void close();
+  void take_run();
   bool scalar(nlohmann::json value);
   nlohmann::json& place(nlohmann::json value);
   [[noreturn]] void refuse(const std::string& reason) const;
@@ -82,6 +106,7 @@ class DocumentBuilder {
   void add_served_by(const std::string& name);
   void flush();
 
+  RunReader reader_;
   ParsedDocument document_;
   std::vector<Frame> frames_;
   Diversion diversion_ = Diversion::none;

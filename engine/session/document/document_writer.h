@@ -6,6 +6,7 @@
 //   writer.close();
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,11 @@ class DocumentWriter {
   /// \pre every entry is finite and below 1e15 in size.
   virtual void cycles(const LatencyTrace& trace) = 0;
   virtual void served_by(const ServedBy& served_by) = 0;
+  /// A writer of further elements of the array that is open here, to another sink. So threads may each write some of them, and
+  /// append() puts them in order. `are_first`: whether they are the first of the array.
+  virtual std::unique_ptr<DocumentWriter> elements(ByteSink& sink, bool are_first) const = 0;
+  /// Takes over one or more elements that such a writer wrote.
+  virtual void append(std::string_view elements) = 0;
 
  protected:
   void put(std::string_view bytes) { sink_.put(bytes); }
@@ -51,6 +57,8 @@ class JsonWriter final : public DocumentWriter {
   void value(const nlohmann::ordered_json& value) override;
   void cycles(const LatencyTrace& trace) override;
   void served_by(const ServedBy& served_by) override;
+  std::unique_ptr<DocumentWriter> elements(ByteSink& sink, bool are_first) const override;
+  void append(std::string_view elements) override;
 
  private:
   struct Level {
@@ -61,6 +69,7 @@ class JsonWriter final : public DocumentWriter {
   void start_item();
   void new_line();
   void filled_line(const nlohmann::ordered_json& array);
+  void tidy_value(const nlohmann::ordered_json& value);
 
   std::vector<Level> levels_;
   bool after_key_ = false;
@@ -77,6 +86,8 @@ class CborWriter final : public DocumentWriter {
   void value(const nlohmann::ordered_json& value) override;
   void cycles(const LatencyTrace& trace) override;
   void served_by(const ServedBy& served_by) override;
+  std::unique_ptr<DocumentWriter> elements(ByteSink& sink, bool are_first) const override;
+  void append(std::string_view elements) override;
 
  private:
   void head(unsigned major, std::uint64_t argument);

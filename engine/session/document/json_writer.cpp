@@ -15,8 +15,16 @@ constexpr std::size_t kLineColumns = 120;
 constexpr std::size_t kAccessesPerLine = 1'000;
 
 std::string text_of(const ordered_json& scalar) {
+  // Most of a session are whole numbers.
+  if (scalar.is_number_unsigned()) return std::to_string(scalar.get<std::uint64_t>());
+  if (scalar.is_number_integer()) return std::to_string(scalar.get<std::int64_t>());
   std::string text = scalar.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   return scalar.is_string() ? json_without_controls(text) : text;
+}
+
+/// Whether a text stands in JSON as it is.
+bool needs_no_escape(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 bool is_plain(const ordered_json& value) { return !value.is_structured(); }
@@ -51,24 +59,43 @@ void JsonWriter::close() {
   if (levels_.empty()) put("\n");
 }
 
+std::unique_ptr<DocumentWriter> JsonWriter::elements(ByteSink& sink, bool are_first) const {
+  auto writer = std::make_unique<JsonWriter>(sink);
+  writer->levels_ = levels_;
+  writer->levels_.back().empty = are_first;
+  return writer;
+}
+
+void JsonWriter::append(std::string_view elements) {
+  put(elements);
+  levels_.back().empty = false;
+}
+
 void JsonWriter::key(std::string_view name) {
   start_item();
-  put(text_of(std::string(name)) + ": ");
+  if (needs_no_escape(name)) {
+    put("\"");
+    put(name);
+    put("\": ");
+  } else {
+    put(text_of(std::string(name)) + ": ");
+  }
   after_key_ = true;
 }
 
-void JsonWriter::value(const ordered_json& untidy) {
-  const ordered_json value = tidied(untidy);
+void JsonWriter::value(const ordered_json& untidy) { tidy_value(tidied(untidy)); }
+
+void JsonWriter::tidy_value(const ordered_json& value) {
   if (value.is_object()) {
     open_object(value.size());
     for (const auto& [name, member] : value.items()) {
       key(name);
-      this->value(member);
+      tidy_value(member);
     }
     close();
   } else if (value.is_array() && !std::all_of(value.begin(), value.end(), is_plain)) {
     open_array(value.size());
-    for (const ordered_json& element : value) this->value(element);
+    for (const ordered_json& element : value) tidy_value(element);
     close();
   } else if (value.is_array()) {
     start_item();

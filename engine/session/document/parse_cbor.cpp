@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "engine/device/codec/codec_cursor.h"
@@ -35,7 +36,7 @@ struct Open {
 
 class CborParser {
  public:
-  explicit CborParser(std::string_view bytes) : bytes_(bytes) {}
+  CborParser(std::string_view bytes, RunReader reader) : bytes_(bytes), builder_(std::move(reader)) {}
 
   ParsedDocument parse() {
     do {
@@ -126,12 +127,56 @@ class CborParser {
       case kArray: {
         builder_.start_array(std::numeric_limits<std::size_t>::max());
         open_.push_back({false, head.argument, false});
+        numbers();
         return;
       }
       case kMap: map(head); return;
       case kTag: fail("a tag, which a session has no use for");
       default: simple(head); return;
     }
+  }
+
+  static bool is_number(std::uint8_t first) {
+    const unsigned major = first >> 5U, info = first & 31U;
+    return (major == kUnsigned && info < 28) || (major == kSimple && info >= 25 && info < 28);
+  }
+  /// Bytes behind the first one of a number.
+  static unsigned size_behind(std::uint8_t first) {
+    const unsigned info = first & 31U;
+    return info < 24 ? 0 : 1U << (info - 24);
+  }
+
+  /// The numbers that an array begins with, one after another: nearly all of a file of long traces. What else is there, and what is
+  /// cut short, is left to item().
+  void numbers() {
+    Open& open = open_.back();
+    const std::uint64_t most = open.left.value_or(std::numeric_limits<std::uint64_t>::max());
+    std::uint64_t count = 0;
+    std::size_t end = at_;
+    while (count < most && end < bytes_.size()) {
+      const auto first = static_cast<std::uint8_t>(bytes_[end]);
+      if (!is_number(first) || bytes_.size() - end - 1 < size_behind(first)) break;
+      end += 1 + size_behind(first);
+      ++count;
+    }
+    if (open.left) *open.left -= count;
+    builder_.numbers(count, [this] { return number(); });
+  }
+
+  std::variant<std::uint64_t, double> number() {
+    const auto first = static_cast<std::uint8_t>(bytes_[at_]);
+    const unsigned size = size_behind(first);
+    std::uint64_t value = size == 0 ? first & 31U : 0;
+    for (unsigned i = 1; i <= size; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes_[at_ + i]);
+    at_ += 1 + size;
+    if (first >> 5U == kUnsigned) return value;
+    return float_of(first & 31U, value);
+  }
+
+  /// A float of the size that the head says.
+  static double float_of(unsigned info, std::uint64_t bits) {
+    if (info == 25) return half(static_cast<std::uint16_t>(bits));
+    return info == 26 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))) : std::bit_cast<double>(bits);
   }
 
   std::uint64_t number_of(const Head& head) const {
@@ -185,9 +230,9 @@ class CborParser {
       case 20: builder_.boolean(false); return;
       case 21: builder_.boolean(true); return;
       case 22: builder_.null(); return;
-      case 25: builder_.number_float(half(static_cast<std::uint16_t>(*head.argument)), {}); return;
-      case 26: builder_.number_float(std::bit_cast<float>(static_cast<std::uint32_t>(*head.argument)), {}); return;
-      case 27: builder_.number_float(std::bit_cast<double>(*head.argument), {}); return;
+      case 25:
+      case 26:
+      case 27: builder_.number_float(float_of(head.info, *head.argument), {}); return;
       case 31: fail("an end mark where nothing ends");
       default: fail("a simple value that JSON does not know");
     }
@@ -209,7 +254,9 @@ class CborParser {
 
 }  // namespace
 
-ParsedDocument parse_cbor_document(std::string_view bytes) { return CborParser(bytes).parse(); }
+ParsedDocument parse_cbor_document(std::string_view bytes, RunReader reader) {
+  return CborParser(bytes, std::move(reader)).parse();
+}
 
 bool looks_like_cbor(std::string_view bytes) {
   if (bytes.substr(0, 3) == "\xD9\xD9\xF7") return true;

@@ -17,12 +17,12 @@ class SyntaxError : public std::runtime_error {
 };
 
 /// \throws SyntaxError, CodecError
-ParsedDocument parse_json_document(std::string_view text);
+ParsedDocument parse_json_document(std::string_view text, RunReader reader = {});
 
 /// Reads CBOR (RFC 8949) as far as JSON's values go: no byte strings, no tags but the one that marks CBOR itself, texts as keys.
 /// Iterative, so that nesting can't exhaust the stack (nlohmann's own reader recurses, once for each opening byte).
 /// \throws SyntaxError, CodecError
-ParsedDocument parse_cbor_document(std::string_view bytes);
+ParsedDocument parse_cbor_document(std::string_view bytes, RunReader reader = {});
 
 /// True if the bytes begin as a CBOR map does; JSON can't begin so.
 bool looks_like_cbor(std::string_view bytes);

@@ -120,7 +120,7 @@ void read_cycles(Reading& reading, DocumentBuilder& builder) {
 /// What the parser hears.
 class TextBuilder : public DocumentBuilder {
  public:
-  explicit TextBuilder(Reading& reading) : reading_(reading) {}
+  TextBuilder(Reading& reading, RunReader reader) : DocumentBuilder(std::move(reader)), reading_(reading) {}
 
   bool start_array(std::size_t elements) {
     DocumentBuilder::start_array(elements);
@@ -145,9 +145,9 @@ class TextBuilder : public DocumentBuilder {
 
 }  // namespace
 
-ParsedDocument parse_json_document(std::string_view text) {
+ParsedDocument parse_json_document(std::string_view text, RunReader reader) {
   Reading reading{text};
-  TextBuilder builder(reading);
+  TextBuilder builder(reading, std::move(reader));
   nlohmann::json::sax_parse(ReadingIterator(reading), ReadingIterator(reading), &builder);
   return builder.take();
 }

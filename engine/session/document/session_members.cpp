@@ -1,5 +1,6 @@
 #include "engine/session/document/session_members.h"
 
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -171,16 +172,29 @@ ordered_json to_json(const Finding& finding) {
   return out;
 }
 
-Session session_from(ParsedDocument document) {
+RunReader run_reader(std::vector<RunPtr>& runs) {
+  return [&runs, sound = std::optional<bool>()](const json& rest, std::size_t index, const json& run, ChaseResult& landed) mutable {
+    // What says that this is a session stands before its runs; where it doesn't, they wait for it.
+    if (!sound) sound = rest.value("schema", json()) == kSessionSchema && rest.value("version", json()) == kSessionVersion;
+    if (!*sound || index != runs.size()) return false;
+    runs.push_back(read_run(JsonCursor(run, "/runs/" + std::to_string(index)), std::move(landed)));
+    return true;
+  };
+}
+
+Session session_from(ParsedDocument document, std::vector<RunPtr> runs) {
   const JsonCursor top(document.rest);
   if (!document.rest.is_object()) top.refuse("is no ChaseScope session: it must be an object, but it is " + kind_of(document.rest));
   read_schema(top);
   Session session;
   session.device = read_description(top.at("device"));
   if (const auto environment = top.find("environment")) session.environment = environment->value();
-  std::size_t index = 0;
-  for (const JsonCursor& run : top.at("runs").elements())
-    session.runs.push_back(read_run(run, std::move(document.landed[index++])));
+  session.runs = std::move(runs);
+  const JsonCursor all = top.at("runs");
+  if (!all.value().is_array()) all.refuse("must be an array, but it is " + kind_of(all.value()));
+  for (std::size_t index = session.runs.size(); index < all.value().size(); ++index)
+    session.runs.push_back(
+        read_run(JsonCursor(all.value()[index], all.pointer() + "/" + std::to_string(index)), std::move(document.landed[index])));
   for (const JsonCursor& finding : top.at("findings").elements()) session.findings.push_back(read_finding(finding));
   session.notes = text_or_empty(top, "notes");
   check_rules(session);

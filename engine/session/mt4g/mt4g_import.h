@@ -3,7 +3,7 @@
 // What MT4G measured becomes findings of status `measured` whose method names the tool, what the vendor's interface told it
 // becomes `reported` findings and properties of the device. Its sizes are the largest footprints before its latencies changed,
 // so they are `contiguous_bytes`; capacities it does not measure. 65537 with confidence 0 is a lower bound. Members that a
-// session has no place for stay in `environment.mt4g`, so that mt4g_report() can write them again. docs/reports.md has the table.
+// session has no place for stay in `environment.mt4g`, so that mt4g_report() can write them again. docs/topology.md has the table.
 #pragma once
 
 #include "engine/session/document/session.h"

@@ -214,16 +214,23 @@ class Writer {
 
   std::vector<std::string> losses() const {
     std::vector<std::string> lost;
-    std::string unplaced;
+    std::vector<std::pair<std::string, std::string>> unplaced;  // quantities by subject, in the order of the findings
     std::size_t intervals = 0;
     std::set<std::pair<std::string, std::string>> named;
     for (const Finding& finding : session_.findings) {
       const bool told = placed_.contains({finding.subject, finding.quantity});
       if (told && finding.low && finding.high && *finding.low != *finding.high) ++intervals;
       if (told || !named.insert({finding.subject, finding.quantity}).second) continue;
-      unplaced += (unplaced.empty() ? "" : ", ") + one_line(finding.subject) + " " + one_line(finding.quantity);
+      const std::string subject = one_line(finding.subject), quantity = one_line(finding.quantity);
+      const auto at = std::find_if(unplaced.begin(), unplaced.end(), [&](const auto& each) { return each.first == subject; });
+      if (at == unplaced.end())
+        unplaced.emplace_back(subject, quantity);
+      else
+        at->second += ", " + quantity;
     }
-    if (!unplaced.empty()) lost.push_back("This format has no place for: " + unplaced + ".");
+    std::string all;
+    for (const auto& [subject, quantities] : unplaced) all += (all.empty() ? "" : "; ") + subject + ": " + quantities;
+    if (!all.empty()) lost.push_back("This format has no place for " + all + ".");
     if (intervals > 0) lost.push_back("Intervals are not kept; findings that have one: " + std::to_string(intervals) + ".");
     if (!session_.runs.empty()) lost.emplace_back("Runs, evidence, reasons and confidences are not kept.");
     if (!stand_ins_.empty()) lost.push_back("The median stands in where the mean is not known: " + stand_ins_ + ".");

@@ -109,8 +109,8 @@ std::vector<ReportSection> report_sections(const std::vector<Finding>& findings)
   }
   std::vector<ReportSection> ordered;
   for (auto& [key, section] : sections) {
-    const auto place = [&](const Finding& finding) {
-      const std::size_t subject = section.names_subject ? rank(kSections, finding.subject) : 0;
+    const auto place = [by_subject = section.names_subject](const Finding& finding) {
+      const std::size_t subject = by_subject ? rank(kSections, finding.subject) : 0;
       return std::tuple(subject, rank(kQuantities, finding.quantity));
     };
     std::stable_sort(section.findings.begin(), section.findings.end(),

@@ -14,7 +14,7 @@ std::vector<std::pair<std::string, std::string>> report_facts(const Session& ses
     facts.emplace_back(quantity_words(property.quantity), value_words(property));
   if (session.device.properties.notes) facts.emplace_back("Notes of the device", one_line(*session.device.properties.notes));
   if (!session.environment.is_object()) return facts;
-  for (const char* member : {"program", "version", "time", "host", "device", "probe", "seed", "noise"}) {
+  for (const char* member : {"program", "version", "time", "host", "device", "probe", "seed", "noise", "recovered"}) {
     const auto found = session.environment.find(member);
     if (found == session.environment.end() || found->is_structured() || found->is_null()) continue;
     Finding text;

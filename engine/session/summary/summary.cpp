@@ -6,6 +6,7 @@
 #include "engine/findings/discovery_trouble.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/session/summary/summary_conditions.h"
 #include "engine/session/summary/summary_finder.h"
 #include "engine/session/summary/summary_published.h"
 #include "engine/session/summary/summary_rows.h"
@@ -58,6 +59,7 @@ std::vector<SummaryNote> state_of(const SummaryFinder& finder) {
     state.push_back({"Found in " + number_text(std::round(seconds->get<double>() * kTenth) / kTenth) + " s.", {}});
   }
   if (SummaryNote clock = clock_note(finder); !clock.text.empty()) state.push_back(std::move(clock));
+  for (std::string& sentence : condition_sentences(session)) state.push_back({std::move(sentence), {}});
   if (const auto trouble = discovery_trouble(session.findings))
     state.push_back({"The discovery " + outcome_words(*trouble) + ".", {}});
   return state;

@@ -102,6 +102,7 @@ std::string number_words(const SummaryNumber& number);
 std::string bare_words(const SummaryNumber& number);
 
 /// The same screen as a program takes it: docs/reports.md, resources/schemas/summary.schema.json. Ends with a newline.
-std::string summary_json(const Summary& summary, const Session& session);
+/// `spread`: of several discoveries (summary_spread.h), or null.
+std::string summary_json(const Summary& summary, const Session& session, const nlohmann::json& spread = {});
 
 }  // namespace chasescope

@@ -62,8 +62,16 @@ std::vector<std::string> broken(const std::string& text, std::size_t first, std:
   return lines;
 }
 
+std::vector<SummaryNote> notes_beside_marks(const SummaryRow& row) {
+  std::vector<SummaryNote> notes = row.notes;
+  std::erase_if(notes, [](const SummaryNote& note) { return note.text == kReportedNote; });
+  return notes;
+}
+
 SummaryColumns::SummaryColumns(const Summary& summary, std::size_t width) {
   double most = 0;
+  for (const SummarySection& section : summary.sections)
+    for (const SummaryRow& row : section.rows) marks_ = marks_ || (row.size && row.size->reported);
   for (const SummarySection& section : summary.sections)
     for (const SummaryRow& row : section.rows)
       for (const auto& bandwidth : {row.read, row.write})
@@ -107,7 +115,7 @@ SummaryColumns::SummaryColumns(const Summary& summary, std::size_t width) {
 std::array<std::string, SummaryColumns::kColumns> SummaryColumns::texts_of(const SummaryRow& row) const {
   std::array<std::string, kColumns> texts;
   const std::string plus = row.adds ? "+" : "";
-  if (row.size) texts[kSize] = number_words(*row.size);
+  if (row.size) texts[kSize] = number_words(*row.size) + (row.size->reported ? "*" : marks_ ? " " : "");
   if (row.latency) texts[kCycles] = plus + bare_words(*row.latency);
   if (row.ns) texts[kNs] = plus + bare_words(*row.ns);
   const auto bandwidth = [&](const SummaryNumber& number) { return number_text(number.value / bandwidth_unit_); };

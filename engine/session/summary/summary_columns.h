@@ -18,6 +18,10 @@ std::string right(const std::string& text, std::size_t columns);
 /// In lines of words, none of which is a unit alone: the first may be shorter than the others. Not empty.
 std::vector<std::string> broken(const std::string& text, std::size_t first, std::size_t others);
 
+/// Of a size that nobody measured; where sizes are marked instead, the note is left out.
+inline constexpr const char* kReportedNote = "size as reported";
+std::vector<SummaryNote> notes_beside_marks(const SummaryRow& row);
+
 class SummaryColumns {
  public:
   enum { kSize, kCycles, kNs, kRead, kReadShare, kWrite, kWriteShare, kColumns };
@@ -28,6 +32,8 @@ class SummaryColumns {
   std::string cells(const SummaryRow& row) const;
   /// The same one by one; empty where a row has none.
   std::array<std::string, kColumns> texts_of(const SummaryRow& row) const;
+  /// What a mark behind sizes means; empty where none has one.
+  std::string meaning_of_mark() const { return marks_ ? "Sizes with * are as reported, not measured." : std::string(); }
   /// What stands above a column; empty for one that is left out.
   std::string head(std::size_t column) const { return widths_[column] > 0 ? heads_[column] : std::string(); }
   std::size_t name_width() const { return name_width_; }
@@ -36,6 +42,7 @@ class SummaryColumns {
 
  private:
   double bandwidth_unit_ = 1e12;  // bytes/s
+  bool marks_ = false;            // a size that nobody measured is marked
   std::array<std::string, kColumns> heads_;
   std::array<std::size_t, kColumns> widths_{};  // with the gap before them; 0: left out
   std::size_t name_width_ = 0, before_bandwidth_ = 0;

@@ -119,7 +119,7 @@ Json comparison_json(const SummaryComparison& one, Cited& cited) {
 
 }  // namespace
 
-std::string summary_json(const Summary& summary, const Session& session) {
+std::string summary_json(const Summary& summary, const Session& session, const nlohmann::json& spread) {
   Cited cited(session);
   Json json{{"format", kFormat}, {"device", summary.device}};
   json["facts"] = notes_json(summary.facts, cited);
@@ -134,6 +134,7 @@ std::string summary_json(const Summary& summary, const Session& session) {
   for (const SummaryUnknown& one : summary.unknown) json["unknown"].push_back(unknown_json(one, cited));
   json["published"] = Json::array();
   for (const SummaryComparison& one : summary.published) json["published"].push_back(comparison_json(one, cited));
+  if (!spread.is_null()) json["spread"] = Json::parse(spread.dump());
   json["findings"] = cited.list();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

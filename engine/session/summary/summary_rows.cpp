@@ -4,6 +4,7 @@
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/session/summary/summary_columns.h"
 #include "engine/session/summary/summary_notes.h"
 
 namespace chasescope {
@@ -49,9 +50,9 @@ bool has_something(const SummaryRow& row) {
   return row.size || row.latency || row.read || row.write || !row.series.empty() || !row.notes.empty();
 }
 
-/// What nobody measured says so, in front of the other notes: those are cut where room is short.
+/// What nobody measured says so, in front of the other notes.
 void keep(SummarySection& section, SummaryRow row) {
-  if (row.size && row.size->reported) row.notes.insert(row.notes.begin(), {"size as reported", row.size->findings});
+  if (row.size && row.size->reported) row.notes.insert(row.notes.begin(), {kReportedNote, row.size->findings});
   if (has_something(row)) section.rows.push_back(std::move(row));
 }
 
@@ -125,7 +126,17 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
                 row);
   keep(section, row);
   keep(section, latency_row(finder, "dram.near", "near", finder.number(subject::dram, quantity::near_memory_latency_cycles)));
-  keep(section, latency_row(finder, "dram.far", "far", finder.number(subject::dram, quantity::far_memory_latency_cycles)));
+  SummaryRow far = latency_row(finder, "dram.far", "far", finder.number(subject::dram, quantity::far_memory_latency_cycles));
+  const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
+    return finding.value.is_array() &&
+           std::all_of(finding.value.begin(), finding.value.end(), [](const auto& bit) { return bit.is_number_unsigned(); });
+  });
+  if (!bits.empty()) {
+    std::string text;
+    for (const auto& bit : finder.at(bits.front()).value) text += " " + std::to_string(bit.get<unsigned>());
+    far.notes.push_back({"by the parity of address bits" + text, bits});
+  }
+  keep(section, far);
 }
 
 void add_l2(const SummaryFinder& finder, SummarySection& section) {

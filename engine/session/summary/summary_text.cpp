@@ -89,6 +89,8 @@ void write_head(const Summary& summary, Page& page) {
   }
   std::string state;
   for (const SummaryNote& sentence : summary.state) state += (state.empty() ? "" : " ") + sentence.text;
+  if (const std::string mark = SummaryColumns(summary, page.width()).meaning_of_mark(); !mark.empty())
+    state += (state.empty() ? "" : " ") + mark;
   if (!state.empty()) page.wrapped(state, 0, Style::quiet);
   page.blank();
 }
@@ -98,7 +100,8 @@ void write_row(const SummaryRow& row, const SummaryColumns& columns, Page& page)
   SummaryLine line{{std::string(2 + 2 * static_cast<std::size_t>(row.depth), ' ') + row.name, Style::plain}};
   const std::string cells = columns.cells(row);
   if (!cells.empty()) line.push_back({padding(columns_of(line.front().text), columns.name_width()) + cells, Style::plain});
-  const std::string notes = notes_text(row.notes);
+  const std::vector<SummaryNote> all = notes_beside_marks(row);
+  const std::string notes = notes_text(all);
   std::size_t at = 0;
   for (const SummarySpan& span : line) at += columns_of(span.text);
   if (notes.empty()) return page.spans(std::move(line));
@@ -107,8 +110,14 @@ void write_row(const SummaryRow& row, const SummaryColumns& columns, Page& page)
       line.push_back({padding(at, behind) + notes, Style::quiet});
       return page.spans(std::move(line));
     }
+  // A TLB has its entries and pages behind it; -v and wider screens have the rest.
+  if (const std::size_t behind = std::max(at + 2, columns.before_bandwidth() + 2);
+      row.adds && behind + columns_of(all.front().text) <= page.width()) {
+    line.push_back({padding(at, behind) + notes_text(all, page.width() - behind), Style::quiet});
+    return page.spans(std::move(line));
+  }
   page.spans(std::move(line));
-  page.wrapped(notes_text(row.notes, page.width() - kNoteIndent), kNoteIndent, Style::quiet);
+  page.wrapped(notes_text(all, page.width() - kNoteIndent), kNoteIndent, Style::quiet);
 }
 
 void write_series(const SummarySection& section, Page& page, std::size_t name_width) {
@@ -138,7 +147,6 @@ void write_sections(const Summary& summary, Page& page) {
     const bool has_series =
         std::any_of(section.rows.begin(), section.rows.end(), [](const SummaryRow& row) { return !row.series.empty(); });
     if (has_series) {
-      if (headed) page.blank();
       write_series(section, page, columns.name_width());
       headed = true;
       continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "engine/device/requests.h"
 #include "engine/findings/discovery_trouble.h"
@@ -131,6 +132,9 @@ const KnownLimit* limit_of(const PublishedReasons& reasons, const SummaryFinder&
 std::string effort_of(const Session& session) {
   const auto parameters = session.environment.find("parameters");
   if (parameters == session.environment.end() || !parameters->is_object()) return {};
+  constexpr double kQuickUpTo = 2;  // seconds, as discover has it; more is spent on policies, too
+  if (const auto seconds = parameters->find("seconds"); seconds != parameters->end() && seconds->is_string())
+    return std::strtod(seconds->get<std::string>().c_str(), nullptr) <= kQuickUpTo ? "quick" : "thorough";
   const auto effort = parameters->find("effort");
   return effort != parameters->end() && effort->is_string() ? effort->get<std::string>() : std::string();
 }
@@ -272,6 +276,15 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});
   for (const Open& one : open) unknown.push_back(told(finder, one));
+  std::vector<std::string> late;
+  for (const Finding& finding : session.findings)
+    if (finding.status == FindingStatus::not_measurable && finding.reason.starts_with("The time that was given"))
+      late.push_back(one_line(finding.method));
+  if (!late.empty() && is_discovery(session))
+    unknown.push_back({.what = "Not reached in the time",
+                       .why = shortened(joined(late), 160),
+                       .command = "chasescope discover -d " + device_words(session),
+                       .seconds = discovery_seconds({})});
   if (effort_of(session) == "quick" && is_discovery(session))
     unknown.push_back({.what = "TLBs, sets, requests in flight",
                        .why = "left out by --quick",

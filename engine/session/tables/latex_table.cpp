@@ -1,6 +1,8 @@
 // A printed table for LaTeX: how wide it will be, and in how many parts it fits.
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
@@ -10,15 +12,31 @@
 namespace chasescope {
 namespace {
 
-// What \footnotesize sets: 8 pt type, of which a character takes four tenths of an em on average, and columns 6 pt apart. A
-// column of a two-column paper is 3.3 in wide (ACM; IEEE's has 3.5). What is wider must still fit into the one column of a thesis
-// or of LNCS, 345 pt.
-constexpr double kCharacterPt = 3.2, kGapPt = 6, kColumnPt = 3.3 * 72.27, kPagePt = 345;
+// What \footnotesize sets: 8 pt type, which Computer Modern draws a twentieth wider than its larger sizes, on lines 9.5 pt apart,
+// and columns 6 pt apart. A column of a two-column paper is 3.3 in wide (ACM; IEEE's has 3.5, LaTeX's own class 200 pt). What is
+// wider must still fit into the one column of a thesis or of LNCS, 345 pt, and what is higher into their page, 549 pt with the room
+// around a float.
+constexpr double kTypePt = 8.4, kLinePt = 9.5, kRulePt = 6, kGapPt = 6, kColumnPt = 3.25 * 72.27, kPagePt = 345, kHeightPt = 500,
+                 kNarrowPt = 200;
+constexpr double kCaptionPt = 12, kNotesTypePt = 6, kNotesLinePt = 8;  // lines of \normalsize, and \scriptsize
 
-std::size_t letters_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+/// The width of a text in ems of Computer Modern and Times, whose letters are about as wide.
+double ems_of(const std::string& text) {
+  constexpr double kCapital = 0.72, kSmall = 0.45, kDigit = 0.5, kOther = 0.33;
+  double ems = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0U) == 0x80U) continue;  // the rest of a character
+    ems += std::isupper(byte) != 0   ? kCapital
+           : std::isdigit(byte) != 0 ? kDigit
+           : std::isalpha(byte) != 0 ? kSmall
+           : byte < 0x80U            ? kOther
+                                     : kDigit;
+  }
+  return ems;
 }
+
+double width_of(const std::string& text) { return ems_of(text) * kTypePt; }
 
 std::string label_words(const PrintedTable::Row& row) { return head_words(row.label, row.unit); }
 
@@ -27,35 +45,37 @@ std::string common_unit(const PrintedTable& table, const PrintedTable::Row& row,
 }
 
 double label_width(const PrintedTable& table) {
-  std::size_t label = letters_of(table.corner), who = 0;
+  double label = width_of(table.corner), who = 0;
   for (const auto& block : table.blocks)
     for (const auto& row : block.rows) {
-      label = std::max(label, letters_of(label_words(row)));
-      who = std::max(who, table.tells_who ? letters_of(row.who) : 0);
+      label = std::max(label, width_of(label_words(row)));
+      who = std::max(who, table.tells_who ? width_of(row.who) : 0);
     }
-  return static_cast<double>(label + who) * kCharacterPt + (table.tells_who ? 2 : 1) * kGapPt;
+  return label + who + (table.tells_who ? 2 : 1) * kGapPt;
 }
 
 double column_width(const PrintedTable& table, std::size_t column) {
-  std::size_t widest = letters_of(head_words(table.columns[column].head, table.columns[column].unit));
+  constexpr double kNotePt = 3;  // a raised letter
+  double widest = width_of(head_words(table.columns[column].head, table.columns[column].unit));
   std::size_t under = 0;  // columns below the same words share what these need
   for (const auto& other : table.columns) under += other.over == table.columns[column].over ? 1 : 0;
-  widest = std::max(widest, letters_of(table.columns[column].over) / std::max<std::size_t>(under, 1));
+  widest = std::max(widest, width_of(table.columns[column].over) / static_cast<double>(std::max<std::size_t>(under, 1)));
   for (const auto& block : table.blocks)
     for (const auto& row : block.rows)
-      widest = std::max(
-          widest, letters_of(cell_words(row.cells[column], common_unit(table, row, column))) + row.cells[column].notes.size());
-  return static_cast<double>(widest) * kCharacterPt + kGapPt;
+      widest = std::max(widest, width_of(cell_words(row.cells[column], common_unit(table, row, column))) +
+                                    kNotePt * static_cast<double>(row.cells[column].notes.size()));
+  return widest + kGapPt;
 }
 
-/// Columns first to last, without the last.
+/// Columns and blocks first to last, without the last.
 struct Part {
   std::size_t first = 0, last = 0;
   double width = 0;
+  std::size_t first_block = 0, last_block = 0;
 };
 
-/// As few parts as fit, none of which takes a card's columns apart.
-std::vector<Part> parts_of(const PrintedTable& table) {
+/// As few parts as fit beside each other, none of which takes a card's columns apart.
+std::vector<Part> columns_of(const PrintedTable& table) {
   const double label = label_width(table);
   std::vector<Part> parts;
   for (std::size_t begin = 0; begin < table.columns.size();) {
@@ -69,6 +89,46 @@ std::vector<Part> parts_of(const PrintedTable& table) {
     parts.back().last = end;
     parts.back().width += width;
     begin = end;
+  }
+  for (Part& part : parts) part.last_block = table.blocks.size();
+  return parts;
+}
+
+/// The notes that the part's cells name.
+std::set<std::size_t> named_by(const PrintedTable& table, const Part& part) {
+  std::set<std::size_t> named;
+  for (std::size_t block = part.first_block; block < part.last_block; ++block)
+    for (const auto& row : table.blocks[block].rows)
+      for (std::size_t i = part.first; i < part.last; ++i) named.insert(row.cells[i].notes.begin(), row.cells[i].notes.end());
+  return named;
+}
+
+double height_of(const PrintedTable& table, const Part& part) {
+  const double width = part.width <= kColumnPt && !table.holds_words ? kColumnPt : kPagePt;
+  double height = kCaptionPt * std::ceil(ems_of(table.caption) * 10 / width) + 3 * kLinePt + 2 * kRulePt;
+  for (std::size_t block = part.first_block; block < part.last_block; ++block)
+    height += kRulePt + kLinePt * static_cast<double>(1 + table.blocks[block].rows.size());
+  double notes = 0;
+  for (const std::size_t note : named_by(table, part)) notes += (ems_of(table.notes[note]) + 1.5) * kNotesTypePt;
+  return height + kNotesLinePt * std::ceil(notes / width);
+}
+
+/// Of each, as few parts as fit below each other, none of which takes a block apart.
+std::vector<Part> parts_of(const PrintedTable& table) {
+  std::vector<Part> parts;
+  for (Part whole : columns_of(table)) {
+    Part part = whole;
+    part.last_block = part.first_block;
+    while (part.last_block < whole.last_block) {
+      Part longer = part;
+      ++longer.last_block;
+      if (part.last_block > part.first_block && height_of(table, longer) > kHeightPt) {
+        parts.push_back(part);
+        longer.first_block = part.last_block;
+      }
+      part = longer;
+    }
+    parts.push_back(part);
   }
   return parts;
 }
@@ -102,7 +162,8 @@ std::string head_lines(const PrintedTable& table, const Part& part) {
 std::string body(const PrintedTable& table, const Part& part) {
   const std::size_t columns = (table.tells_who ? 2 : 1) + part.last - part.first;
   std::string text;
-  for (const auto& block : table.blocks) {
+  for (std::size_t number = part.first_block; number < part.last_block; ++number) {
+    const PrintedTable::Block& block = table.blocks[number];
     text += "\\midrule\n";
     if (!block.title.empty() && (table.blocks.size() > 1 || table.units_in_rows))
       text += "\\multicolumn{" + std::to_string(columns) + "}{@{}l@{}}{\\textbf{" + latex_escaped(block.title) + "}} \\\\\n";
@@ -125,12 +186,8 @@ std::string body(const PrintedTable& table, const Part& part) {
   return text;
 }
 
-/// The notes that this part's cells name.
 std::string notes_of(const PrintedTable& table, const Part& part) {
-  std::set<std::size_t> named;
-  for (const auto& block : table.blocks)
-    for (const auto& row : block.rows)
-      for (std::size_t i = part.first; i < part.last; ++i) named.insert(row.cells[i].notes.begin(), row.cells[i].notes.end());
+  const std::set<std::size_t> named = named_by(table, part);
   std::string text;
   for (const std::size_t note : named)
     text += (text.empty() ? "" : "\n") + std::string("\\textsuperscript{") + note_letter(note) + "}\\," +
@@ -152,6 +209,16 @@ std::string kinds_of(const PrintedTable& table, const Part& part) {
 
 }  // namespace
 
+namespace {
+
+/// Half of what lies between two columns: less where a table of such a width would just not fit.
+const char* column_gap(const Part& part) {
+  const bool crowded = part.width > kPagePt || (part.width > kNarrowPt && part.width <= kColumnPt);
+  return crowded ? "2pt" : "3pt";
+}
+
+}  // namespace
+
 std::string latex_table(const PrintedTable& table) {
   const std::vector<Part> parts = parts_of(table);
   std::string text;
@@ -160,8 +227,8 @@ std::string latex_table(const PrintedTable& table) {
     const std::size_t number = static_cast<std::size_t>(&part - parts.data());
     text += "\\begin{" + environment + "}[tbp]\n\\centering\n\\caption{" + latex_escaped(table.caption) +
             (number == 0 ? "" : " (Continued.)") + "}\n\\label{tab:" + table.name +
-            (number == 0 ? "" : "-" + std::to_string(number + 1)) +
-            "}\n\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{@{}" +
+            (number == 0 ? "" : "-" + std::to_string(number + 1)) + "}\n\\footnotesize\\setlength{\\tabcolsep}{" +
+            column_gap(part) + "}\n\\begin{tabular}{@{}" +
             (table.holds_words ? ">{\\raggedright}p{0.38\\linewidth}"
              : table.tells_who ? "ll"
                                : "l") +

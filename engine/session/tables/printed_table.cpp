@@ -5,6 +5,8 @@
 
 #include "engine/device/description.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/session/published/published.h"
+#include "engine/session/summary/told_size.h"
 
 namespace chasescope {
 namespace {
@@ -45,6 +47,20 @@ class Printer {
     return nullptr;
   }
 
+  /// ": the first size that misses (docs/h200.md)", as the summary of the card says it.
+  static std::string known_reason(const TableCard& card, const Told& cell) {
+    PublishedValue published;
+    published.what.subject = cell.published.subject;
+    published.what.quantity = cell.published.quantity;
+    published.what.value = cell.published.value;
+    published.key = cell.published.source;
+    published.card = card.name;
+    const PublishedReason* reason = cell.measured.value.is_number() && !published.what.subject.empty()
+                                        ? why_they_differ(published_reasons(), published, cell.measured.value.get<double>())
+                                        : nullptr;
+    return reason == nullptr ? ", and why is not known" : ": " + reason->why + " (" + reason->source + ")";
+  }
+
   Told told(const TableCard& card, std::size_t row, std::size_t column) const {
     const CellAsk& ask = spec_.asks[row][column];
     Told cell{found_cell(ask, card.findings), published_cell(ask, card.published, spec_.source), {}};
@@ -64,7 +80,7 @@ class Printer {
     const std::string source = cell.published.source.empty() ? spec_.source : cell.published.source;
     if (differs)
       cell.measured.note += (cell.measured.note.empty() ? "" : " ") +
-                            (why != nullptr ? why->why : source + " has another number, and why is not known.");
+                            (why != nullptr ? why->why : source + " has another number" + known_reason(card, cell) + ".");
     if (!cell.measured.has_value() && cell.measured.status.empty() && why != nullptr) cell.measured.note = why->why;
     return cell;
   }
@@ -182,7 +198,21 @@ class Printer {
     for (const TableCard& card : cards_) names += (names.empty() ? "" : ", ") + card.name;
     std::string text = spec_.title;
     if (!names.empty()) text += cards_.size() > 3 ? "" : ": " + names;
-    return one_line(text) + ".";
+    return one_line(text) + "." + which_are_models();
+  }
+
+  /// A reader takes what is measured for a card's, where nobody says that it is not.
+  std::string which_are_models() const {
+    std::string models;
+    std::size_t count = 0;
+    for (const TableCard& card : cards_) {
+      if (!card.is_model) continue;
+      models += (models.empty() ? "" : ", ") + one_line(card.name);
+      ++count;
+    }
+    if (count == 0) return {};
+    if (count < cards_.size()) return " Software GPUs, no cards: " + models + ".";
+    return count == 1 ? " A software GPU was measured, no card." : " Software GPUs were measured, no cards.";
   }
 
   const TableSpec& spec_;
@@ -206,7 +236,7 @@ std::vector<TableCard> cards_of(std::span<const Session> sessions) {
     if (same != cards.end() && is_of_tool(session))
       same->tool = session.findings;
     else
-      cards.push_back({session.device.name, session.findings, {}, {}});
+      cards.push_back({session.device.name, with_told_sizes(session.findings), {}, {}, session.device.origin == Origin::model});
   }
   return cards;
 }

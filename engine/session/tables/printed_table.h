@@ -19,6 +19,7 @@ struct TableCard {
   std::vector<Finding> findings;
   std::vector<PublishedNumber> published;
   std::vector<Finding> tool;  ///< what a topology file of MT4G says of the same card; empty without one
+  bool is_model = false;      ///< a software GPU, which its table must say
 };
 
 /// Sessions as cards: a topology file of MT4G whose card was measured, too, stands beside it as its tool.

@@ -208,6 +208,8 @@ TableCell published_cell(const CellAsk& ask, std::span<const PublishedNumber> nu
             continue;
           TableCell cell = cell_of(told(what, ask.how), "published");
           cell.source = number.source;
+          cell.subject = subject;
+          cell.quantity = quantity;
           return cell;
         }
   return {};

@@ -26,6 +26,7 @@ struct TableCell {
   std::string unit;                 ///< of `value`: "bytes"
   std::optional<double> low, high;  ///< the interval, in that unit
   std::string source;               ///< of what was published: "MEI14"
+  std::string subject, quantity;    ///< of what was published
   std::string status;               ///< "measured", "published", …; empty where nobody asked
   std::string note;                 ///< why there is no value, or why it is another one than published; a sentence, or empty
   bool has_value() const { return !value.is_null(); }

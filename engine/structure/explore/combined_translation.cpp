@@ -7,7 +7,7 @@
 namespace chasescope::structure {
 namespace {
 
-// What a translation takes on top of one that the nearest TLB answers.
+// The time that a translation adds to a hit in the nearest TLB.
 double on_top(const TranslationReport& report, const TranslationLevel& level) {
   return level.latency.median - report.translation.levels.front().latency.median;
 }
@@ -35,8 +35,8 @@ void add_reason(TlbReport& tlb, const std::string& reason) {
     if (!each->empty()) *each += " " + reason;
 }
 
-// The TLB of `other` that is `tlb` of `main`: hits and misses take the same on top in both. A page walk may take longer while data
-// come from memory too, so that misses of the last may differ if both saw as many.
+// The TLB of `other` that is the same as `tlb` of `main`: its hits and misses add the same times. If both walks saw as many TLBs,
+// misses of the last may differ, because a page walk may take longer while data come from memory.
 TlbReport* counterpart(const TranslationReport& main, const TlbReport& tlb, TranslationReport& other) {
   const bool as_many = main.tlbs.size() == other.tlbs.size();
   for (std::size_t i = 0; i < other.tlbs.size(); ++i) {
@@ -62,15 +62,15 @@ void join_policies(TlbReport& tlb, const TlbReport& second) {
   tlb.policy->replacement.policy.clear();
 }
 
-// Walks that know of no window take switching it for the misses of one more TLB.
+// A walk that did not discover a window takes the cost of its change for the miss of a further TLB.
 void leave_window_out(TranslationReport& report, const TranslationReport& other) {
   if (report.translation.window || !other.translation.window || report.tlbs.size() != other.tlbs.size() + 1) return;
   report.tlbs.pop_back();
   report.translation.levels.pop_back();
 }
 
-// Few pages from all over memory are hardly ever two of one window: walks over them may take every miss for one that takes as long
-// as a switch does. The other walks know better.
+// A few pages from all over memory hardly ever share a window. Walks over them may take the cost of a window change for that of
+// every miss; the other walks correct it.
 void correct_misses(TranslationReport& report, const TranslationReport& other) {
   if (report.translation.window || !other.translation.window || report.tlbs.size() != other.tlbs.size() || report.tlbs.empty())
     return;
@@ -98,7 +98,7 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
   leave_window_out(uncached, cached);
   correct_misses(cached, uncached);
   correct_misses(uncached, cached);
-  // The walk that saw more levels tells which is which.
+  // The report of the walk that saw more levels comes first.
   const bool cached_first =
       cached.tlbs.size() != uncached.tlbs.size() ? cached.tlbs.size() > uncached.tlbs.size() : decided(cached) >= decided(uncached);
   TranslationReport& main = cached_first ? cached : uncached;

@@ -1,12 +1,12 @@
-// One report on translation from two kinds of walk: over lines that stay in a cache, and over lines that are read but once.
+// Joins the reports on translation of two kinds of walk: over lines that stay in a cache, and over lines that are read only once.
 #pragma once
 
 #include "engine/structure/explore/tlb_explore.h"
 
 namespace chasescope::structure {
 
-/// Each TLB from whichever walk decided it. Where both decided they must say the same, and no TLB behind one that they differ on is
-/// told: they may not count alike.
+/// Takes each TLB from the walk that decided it. If both did, they must agree. If they differ on a TLB, no TLB behind it is
+/// reported, because the two walks may number them differently.
 TranslationReport combined(TranslationReport cached, TranslationReport uncached);
 
 }  // namespace chasescope::structure

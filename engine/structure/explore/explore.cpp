@@ -20,10 +20,10 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
+constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // for asking with flushed sets
 constexpr Most kForAllManners{.accesses = 1'200'000'000, .cycles = Budget::kNoEnd};
 
-// What is known of all caches in front of one; empty if one of them is not known well enough.
+// The structure of all caches in front of one; empty if one of them is not known well enough.
 std::vector<FrontSets> fronts_of(std::size_t level, const std::vector<CacheReport>& nearer) {
   std::vector<FrontSets> fronts;
   for (std::size_t i = 0; i < level && i < nearer.size(); ++i) {
@@ -34,15 +34,15 @@ std::vector<FrontSets> fronts_of(std::size_t level, const std::vector<CacheRepor
   return fronts.size() == level ? fronts : std::vector<FrontSets>{};
 }
 
-// Ways to ask one cache.
+// A manner of asking questions about one cache.
 struct Manner {
-  bool apart = false;         // latencies taken apart by what TLB misses add
-  bool empties_sets = false;  // only those sets of the caches in front are emptied that matter
+  bool apart = false;         // split each latency into that of a level and that of a TLB miss
+  bool empties_sets = false;  // flush only those sets of the caches in front that the lines in question go to
 };
 
-// Keeps translation out of the way first, which needs no assumption on what its misses add; where that does not lead to the sets,
-// tells misses by latencies taken apart. Caches in front are emptied whole, which needs no structure of theirs, unless they are
-// large; where that does not lead to the sets, only the sets that matter.
+// Finds sets in several manners. The first avoids TLB misses, which needs no assumption on what they add; if it does not find the
+// sets, latencies are split. The caches in front are flushed as a whole, which needs no knowledge of them, unless they are large;
+// if that does not find the sets, only the sets that matter are flushed.
 class Looker {
  public:
   Looker(Lab& lab, Survey& survey, Depth depth, bool& learnt, const std::vector<CacheReport>& nearer, CacheReport& report)
@@ -64,26 +64,26 @@ class Looker {
     policy(tester, manner);
     try {
       if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(tester);
-      // On a card, whose discovery asks trials of the largest store by itself, they would cost every other one its time.
+      // On a card, trials would cost too much time for each cache. Its discovery makes them once, for the largest array.
       if (!lab_.keeps_state()) try_trials_where_walks_tell_nothing(tester);
     } catch (const Unanswered&) {
-      // A device that is silent now and then: what was told stands by its own evidence.
+      // A device that sometimes gives no answer. The result stays on its own evidence.
     }
     withhold_what_sets_deny(report_, tester.unit_bytes());
   }
 
-  // What spreads farther than one level does in this noise may be two levels, of which the second one ends there. Sets and ways
-  // that were found of it are none of two caches.
+  // Latencies that spread wider than one level's do in this noise may be two levels, and the footprint that was found may be the
+  // end of the second. Sets and ways that were found exclude this.
   void withhold_the_end_of_two_levels() {
     const bool told_by_sets = report_.shape.index && !report_.shape.ways.empty();
     if (survey_.noise.exact() || lab_.keeps_state() || told_by_sets || !latency_of(survey_, report_.level).blurred) return;
     report_.contiguous_undecided =
-        "The latencies of this level spread farther than one level's do in this noise: where the footprint ends may be the end of "
-        "another level behind it.";
+        "The latencies of this level spread wider than one level's do in this noise. The footprint may end with another level "
+        "behind it.";
     report_.outgrown.reset();
   }
 
-  // Looks in one manner after the other until the sets are found. Reports what showed most, and returns who showed it.
+  // Tries one manner after the other until the sets are found. Keeps the report that shows most, and returns its tester and manner.
   std::pair<std::unique_ptr<DataTester>, Manner> best_of(const std::vector<Manner>& manners) {
     Most most = kForAllManners;
     if (const SharedWork* shared = lab_.shared()) most.accesses = std::min(most.accesses, shared->most_for_a_cache);
@@ -100,7 +100,7 @@ class Looker {
           look_for_shape(lab_, survey_, *tester, report);
         }
         const bool whole = !report.shape.ways.empty(), done = whole || tester->is_blurred();
-        // How much fits is the same, however it is asked.
+        // The largest footprint does not depend on the manner.
         if (!report.outgrown) report.outgrown = report_.outgrown;
         const bool plainest = !manners[i].apart && !manners[i].empties_sets;
         if (!best || whole || (plainest && known_of(report) > known_of(report_))) {
@@ -115,18 +115,18 @@ class Looker {
     return {std::move(best), manner};
   }
 
-  // Whatever was told must foretell what comes of chases that it was not inferred from.
+  // A structure must predict chases that it was not inferred from.
   void withhold_what_chases_deny(DataTester& tester) {
     TestOutcome outcome;
     if (is_borne_out(lab_, survey_, report_, outcome)) return;
     CacheReport denied = report_;
     take_back(denied, outcome);
-    // Walks go where lines that are read together meet other lines than those of their sets; trials do not.
+    // Walks can be wrong if lines that are read together evict lines of other sets. Trials are not affected by that.
     if (report_.level == 0 && report_.shape.by_trials.empty() && is_told_by_trials(tester, denied)) return;
     report_ = std::move(denied);
   }
 
-  // A store of data that is smaller than the tags, or an index that has no form, hides sets from walks that fill them one by one.
+  // Walks that fill sets one by one don't find them if a data store is smaller than the tags, or if the index has no simple form.
   void try_trials_where_walks_tell_nothing(DataTester& tester) {
     const bool one_set = report_.shape.index && report_.shape.index->kind == inference::SetIndex::Kind::one_set;
     if (report_.level > 0 || one_set || (report_.shape.index && !report_.shape.ways.empty()) || !report_.shape.by_trials.empty())
@@ -137,8 +137,8 @@ class Looker {
     is_told_by_trials(tester, blank);
   }
 
-  // A few address bits are told in fewer trials than many; but then the others must be borne out not to matter, and if they do, all
-  // are asked.
+  // Few address bits need fewer trials than many do. Chases must then confirm that the other bits don't matter; if they do, trials
+  // vary all bits.
   bool is_told_by_trials(DataTester& tester, const CacheReport& blank) {
     if (is_told_by_trials(tester, blank, kArrayBoundary)) return true;
     return !lab_.keeps_state() && lab_.limit_bytes() > kArrayBoundary &&
@@ -158,7 +158,7 @@ class Looker {
     CacheReport everywhere = report;
     if (!lab_.keeps_state()) {
       everywhere.shape.examined_bytes = lab_.limit_bytes();
-      everywhere.shape.by_trials.clear();  // those chases did not know how much stays, and visited fewer lines
+      everywhere.shape.by_trials.clear();  // those chases did not know how much stays, and read fewer lines
     }
     if (!is_borne_out(lab_, survey_, everywhere, outcome)) return false;
     report.policy = std::move(everywhere.policy);
@@ -167,10 +167,10 @@ class Looker {
     return true;
   }
 
-  // How much of a cache's structure is known.
+  // How many parts of a cache's structure are known.
   static int known_of(const CacheReport& report) { return (report.shape.line_bytes != 0 ? 1 : 0) + (report.shape.index ? 1 : 0); }
 
-  // So many lines that questions cost more accesses than there are to spend.
+  // Whether a cache in front is so large that questions would cost more accesses than the budget has.
   bool in_front_is_large() const {
     constexpr std::size_t kMany = 1024;
     try {
@@ -237,15 +237,16 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     report.undecided = undecided.what();
     return report;
   }
-  bool learnt = false;  // what TLB misses add
+  bool learnt = false;  // whether the penalties of TLB misses are known
   const bool all = report.survey.memory_seen || report.survey.caches() >= most_caches;
   const std::size_t caches = report.survey.caches() + (all ? 0 : 1);
-  // What answers all that can be asked for may be any of several levels, unless global.ca has shown more of them.
+  // If one level answers every access, it may be any of several, unless global.ca has shown more of them.
   const MemorySpace space = lab.setting().space;
   const bool is_global = space == MemorySpace::global_ca || space == MemorySpace::global_cg;
-  const bool is_nameless = (is_global || space == MemorySpace::local) && !all && report.survey.caches() == 0 && caches_of_global_ca <= 1;
+  const bool is_nameless =
+      (is_global || space == MemorySpace::local) && !all && report.survey.caches() == 0 && caches_of_global_ca <= 1;
   for (const std::string& subject :
-       is_nameless ? std::vector<std::string>{"device"} : subjects_of(space, caches, caches_of_global_ca)) {
+       is_nameless ? std::vector<std::string>{"device"} : subjects_of(lab.description(), space, caches, caches_of_global_ca)) {
     CacheReport cache;
     cache.subject = subject;
     cache.level = report.caches.size();

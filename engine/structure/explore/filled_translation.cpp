@@ -15,39 +15,39 @@ namespace chasescope::structure {
 namespace {
 
 constexpr Most kForFilling{.accesses = 50'000'000, .cycles = 8e9};
-// Cards map memory by as much; a place for each shows the same line at each of them.
+// Cards map memory in blocks of this size. A block at each address shows the same line.
 constexpr std::uint64_t kMapped = std::uint64_t{2} << 20;
-// Of addresses: what the page tables of all cards since Pascal reach many times over.
+// Address range, many times the reach of the TLBs of all cards; the page tables of every card since Pascal cover it.
 constexpr std::uint64_t kRange = std::uint64_t{1} << 44;
 constexpr std::uint64_t kPasses =
-    1;  // of the fill: whatever was in before is gone by then, if the oldest goes; else they are told by more
+    1;  // passes of the fill: enough to replace the old contents under LRU; else a later step uses more
 constexpr std::uint64_t kPassesToSettle = 3;
 constexpr std::uint64_t kFew = 4, kFewTrials = 64;   // pages that every TLB holds
-constexpr std::uint64_t kSome = 64;                  // pages of which a TLB behind another loses none
-constexpr std::uint64_t kStrayVisits = 1 << 15;      // that show how often noise looks like a miss,
-constexpr std::uint64_t kStrayTrials = 2048;         // in no more trials than this
-constexpr double kSeenLess = 5;                      // visits, of what strays so seldom that it was hardly seen
-constexpr double kStraggling = 0.995;                // of hits take no longer than what is cut at
-constexpr std::size_t kMostTlbs = 3, kMostSoon = 2;  // the third is shared by all SMs and hides behind the second: it takes long
-constexpr double kStandardErrors = 3, kTick = 0.5;   // of a mean; and half of what a clock's tick may hide
+constexpr std::uint64_t kSome = 64;                  // pages that a TLB behind another holds without a loss
+constexpr std::uint64_t kStrayVisits = 1 << 15;      // visits that show how often noise looks like a miss,
+constexpr std::uint64_t kStrayTrials = 2048;         // in at most so many trials
+constexpr double kSeenLess = 5;                      // visits: the upper limit for noise that was hardly seen
+constexpr double kStraggling = 0.995;                // share of hits that are not slower than the cut
+// the third TLB is shared by all SMs and hidden behind the second; it takes long
+constexpr std::size_t kMostTlbs = 3, kMostSoon = 2;
+constexpr double kStandardErrors = 3, kTick = 0.5;  // of a mean; and half of what a tick of the clock may hide
 
 constexpr const char* kHow =
-    "One piece of memory, shown at many addresses: data come from the same line throughout, so that nothing but translation tells "
-    "one "
-    "access from another.";
+    "One piece of memory is mapped at many addresses. All data come from the same line, so that accesses differ only in their "
+    "translation.";
 
-/// What the visits of some pages took.
+/// The latencies of visits to some pages.
 struct Sample {
   std::vector<float> cycles;  ///< ascending
   RunPtr run;
 
   float at(double share) const { return cycles[static_cast<std::size_t>(share * static_cast<double>(cycles.size() - 1))]; }
-  /// Those above a cut.
+  /// The latencies above a cut.
   Sample above(double cut) const {
     return {{std::upper_bound(cycles.begin(), cycles.end(), static_cast<float>(cut)), cycles.end()}, run};
   }
   inference::Band band() const { return {at(0.05), at(0.5), at(0.95)}; }
-  /// Mean and its standard error, without the farthest.
+  /// Mean and standard error, without the outermost values.
   std::pair<double, double> mean() const {
     const std::size_t tail = cycles.size() / 20;
     const double count = static_cast<double>(cycles.size() - 2 * tail);
@@ -76,7 +76,7 @@ class Pages {
     return sample;
   }
 
-  /// The share of visits of so many neighbouring pages, which stay, that take longer than the cut, at most.
+  /// The largest share of visits slower than the cut among so many neighbouring pages, all of which stay.
   double stray_share(std::uint64_t count, std::uint64_t spacing, double cut) {
     TrialsRequest request = pages(count, spacing, std::min(kStrayVisits / count, kStrayTrials));
     request.cut_cycles = cut;
@@ -106,13 +106,13 @@ class Pages {
     return found;
   }
 
-  /// With as few passes as the least recently used page going takes, and with more where that does not tell.
+  /// Fills with as few passes as LRU needs, and with more if that does not tell.
   FilledTlb fill(double cut, double stray) {
     FilledTlb found = fill(cut, stray, kPasses);
     return found.index || found.all_stay ? found : fill(cut, stray, kPassesToSettle);
   }
 
-  /// `shape` and policy in the words of findings.
+  /// Puts shape and policy into the words of findings.
   void tell(const FilledTlb& found, TlbReport& report) {
     report.how = kHow;
     report.undecided.clear();
@@ -128,15 +128,14 @@ class Pages {
     shape.by_trials =
         "About " + format_count(found.stays) + " neighbouring pages stayed. Each of " + format_count(found.one_more) +
         " pages more, from anywhere in " + format_bytes(kRange) +
-        " of addresses, pushed some of them out, all of one set. The index that these have in common was put to the test "
-        "in each set, by " +
+        " of addresses, evicted some of them, all of one set. The index that these have in common was tested in each set with " +
         format_count(found.predicted) + " pages.";
     if (!found.lru.is_borne_out()) {
       report.policy_undecided =
           "Of " + format_count(found.lru.visits) + " visits of sets with one page too many " + format_count(found.lru.agreeing) +
-          " came as if the least recently used page were replaced; " + format_count(found.lru.stayed) +
-          " hit that should have missed, and " + format_count(found.lru.visits - found.lru.agreeing - found.lru.stayed) +
-          " missed that should have hit. These are too many for the policy to be told, and trials alone tell no other.";
+          " agree with LRU; " + format_count(found.lru.stayed) + " hit although LRU predicts a miss, and " +
+          format_count(found.lru.visits - found.lru.agreeing - found.lru.stayed) +
+          " missed although LRU predicts a hit. These are too many for LRU, and trials can't identify another policy.";
       return;
     }
     PolicyFound policy;
@@ -144,7 +143,7 @@ class Pages {
     policy.replacement.victims = found.lru.missing;
     policy.replacement.agreement = static_cast<double>(found.lru.agreeing) / static_cast<double>(found.lru.visits);
     policy.replacement.behaviour = format_count(found.lru.agreeing) + " of " + format_count(found.lru.visits) +
-                                   " visits of sets with one page too many came as if the least recently used page went";
+                                   " visits of sets with one page too many agree with LRU";
     policy.ways = found.ways.front();
     policy.cyclic = evidence;
     report.policy = std::move(policy);
@@ -154,7 +153,7 @@ class Pages {
   Lab& lab() { return lab_; }
 
  private:
-  // Past the L1, which may hold the line of some addresses and not of others.
+  // Loads that skip the L1, which may hold the line of some addresses and not of others.
   static Setting setting_of(const Lab& lab) {
     Setting setting = lab.setting();
     setting.space = MemorySpace::global_cg;
@@ -175,7 +174,7 @@ class Pages {
   Lab lab_;
 };
 
-/// The miss rate over neighbouring pages visited in turn takes chases, for trials visit in no order.
+/// The miss rate over neighbouring pages needs chases, because trials visit pages in random order.
 MissRates rates_in_turn(Lab& lab, const Survey& survey, const TlbReport& tlb, double penalty) {
   MissRates rates;
   try {
@@ -193,21 +192,21 @@ MissRates rates_in_turn(Lab& lab, const Survey& survey, const TlbReport& tlb, do
   return rates;
 }
 
-/// What answers for one line that is read over and over past the L1. `survey`: of the lab's space.
+/// The level that answers if one line is read over and over and the L1 is skipped. `survey`: of the lab's space.
 std::string level_of_data(const Lab& lab, const Survey& survey) {
   const bool is_past_l1 = lab.setting().space == MemorySpace::global_cg;
   const std::size_t caches = is_past_l1 || survey.caches() == 0 ? survey.caches() : survey.caches() - 1;
-  return caches == 0 ? "dram" : subjects_of(MemorySpace::global_cg, caches, 0).front();
+  return caches == 0 ? "dram" : subjects_of(lab.description(), MemorySpace::global_cg, caches, 0).front();
 }
 
-/// Whether walks over the memory that there is could not show a TLB behind this one.
+/// Whether walks over real memory could not show a TLB behind this one.
 bool is_out_of_reach(const Lab& lab, const CacheShape& shape) {
   constexpr std::uint64_t kTimes =
-      4;  // what it covers, so that the next one, which covers twice as much, is overflowed by as much again
+      4;  // times its coverage: the next TLB may cover twice as much, and must be overflowed by as much again
   return kTimes * shape.entries() * shape.line_bytes >= lab.limit_bytes();
 }
 
-/// Sets may be numbered otherwise.
+/// The numbering of the sets may differ.
 bool is_same(const CacheShape& a, const CacheShape& b) {
   std::vector<std::uint32_t> ways = a.ways, others = b.ways;
   std::sort(ways.begin(), ways.end());
@@ -252,7 +251,7 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
     FilledTlb found = pages.fill(cut, stray);
     if (found.index && level > 0 && found.entries() <= report.tlbs.back().shape.entries()) {
       found.index.reset();
-      found.undecided = "It has no more entries than the TLB in front, which answers for it.";
+      found.undecided = "It has no more entries than the TLB in front, which answers all accesses.";
     }
     if (!found.index) {
       if (found.all_stay && !report.tlbs.empty()) break;
@@ -266,9 +265,10 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
       report.tlbs.push_back(std::move(tlb));
       break;
     }
-    const std::uint64_t many = 2 * found.entries();
+    // Half as many more, or an eighth, which have been mapped before; mapping more would take longer than all visits.
+    const std::uint64_t many = found.entries() + std::max(found.entries() / 8, std::min(found.entries() / 2, kSome));
     const Sample misses =
-        pages.sample(many, found.page_bytes, std::max<std::uint64_t>(1, kStrayVisits / 2 / many), "twice as many pages as it holds")
+        pages.sample(many, found.page_bytes, std::max<std::uint64_t>(1, kStrayVisits / 2 / many), "some pages more than it holds")
             .above(cut);
     if (misses.cycles.size() < kSome) {
       report.undecided = "Pages that overflow " + tlb.subject + " did not miss.";
@@ -291,7 +291,8 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
 }
 
 void complete(TranslationReport& report, const TranslationReport& filled) {
-  constexpr double kSame = 0.25;  // of what a miss adds: so far apart, one of the two has levels that the other has not
+  // share of the penalty; if they differ by more, one of them has levels that the other does not have
+  constexpr double kSame = 0.25;
   for (std::size_t level = 0; level < std::min(report.tlbs.size(), filled.tlbs.size()); ++level) {
     TlbReport& tlb = report.tlbs[level];
     const TlbReport& other = filled.tlbs[level];

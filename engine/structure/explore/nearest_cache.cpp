@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/experiment/shared_work.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/structure/explore/explore.h"
 #include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/known_shapes.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -15,14 +17,16 @@ NearestCache look(Device& device, Recorder& recorder, const Setting& setting, Bu
   Lab lab(device, recorder, setting, budget);
   NearestCache cache;
   cache.setting = setting;
+  if (SharedWork* shared = recorder.shared())
+    for (const KnownShapes::Known& known : shared->of<KnownShapes>().by_trials())
+      if (known.setting.space == setting.space) cache.line_bytes = known.shape.line_bytes;
   recorder.progress("the nearest cache of " + std::string(to_string(setting.space)));
   try {
     cache.survey = survey_levels(lab, most_caches);
     cache.limit_bytes = lab.limit_bytes();
     if (cache.survey.caches() == 0) {
       cache.absent = cache.survey.memory_seen;
-      if (!cache.absent)
-        cache.undecided = cache.survey.why_no_end();
+      if (!cache.absent) cache.undecided = cache.survey.why_no_end();
     } else if (!cache.survey.boundaries.front().known() || cache.fits() == 0) {
       cache.undecided = "No footprint was found that it holds.";
     }
@@ -53,19 +57,20 @@ NearestCaches find_nearest_caches(Device& device, Recorder& recorder, Setting se
   if (device.description().serves(MemorySpace::global_cg)) {
     setting.space = MemorySpace::global_cg;
     cg = look(device, recorder, setting, budget, 1);
-    if (cg->survey.levels.empty()) cg.reset();  // no level of it could be told
+    if (cg->survey.levels.empty()) cg.reset();  // no level of it was found
   }
   for (const MemorySpace space : spaces) {
     setting.space = space;
     const bool global = space == MemorySpace::global_ca;
     NearestCache cache = look(device, recorder, setting, budget, global ? 2 : 1);
     const std::size_t caches = global && cg ? count_global_caches(behind(cache), behind(*cg)).of_ca : behind(cache).caches;
-    const std::vector<std::string> names = subjects_of(space, std::max<std::size_t>(caches, 1), 0);
-    // Without any cache, or without a survey, what is missing is the L1.
+    const std::vector<std::string> names = subjects_of(device.description(), space, std::max<std::size_t>(caches, 1), 0);
+    // If there is no cache, or no survey, the missing one is the L1.
     cache.subject = global && (cache.absent || cache.survey.levels.empty()) ? subject::l1_data : names.front();
     if (global && caches == 1 && cache.usable())
       result.surely_no_l1 = cache.survey.noise.exact() || (cg && same_latency(cg->hit_cycles(), cache.hit_cycles()));
-    if (global && cg && caches >= 2 && !cache.survey.levels.empty() && cg->hit_cycles() > cache.hit_cycles()) result.past_the_nearest = cg;
+    if (global && cg && caches >= 2 && !cache.survey.levels.empty() && cg->hit_cycles() > cache.hit_cycles())
+      result.past_the_nearest = cg;
     result.caches.push_back(std::move(cache));
   }
   return result;

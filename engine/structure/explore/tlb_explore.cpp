@@ -16,19 +16,20 @@
 #include "engine/structure/translation/shape_behind.h"
 #include "engine/structure/translation/switched_window.h"
 #include "engine/structure/translation/tlb_tester.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
-constexpr double kParts = 2;  // times what data differ by: noise leaves as much room
+constexpr double kParts = 2;  // times the differences of the data; noise leaves as much room
 constexpr std::size_t kMostWalked = 3;
-constexpr double kLittle = 0.1;                                  // of what a miss adds: so far apart data may be
-constexpr double kFewMistaken = 0.01;                            // of the accesses: a rate is told in per cent
-constexpr double kSpreadOfRates = 0.5;                           // of what a miss adds
+constexpr double kLittle = 0.1;                                  // share of the penalty: data may differ by so much
+constexpr double kFewMistaken = 0.01;                            // share of the accesses; a rate is reported in per cent
+constexpr double kSpreadOfRates = 0.5;                           // share of the penalty
 constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
 constexpr Most kForTlbSoon{.accesses = 100'000'000, .cycles = 2e9};
-// On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
+// On a card, behind other TLBs. Thousands of pages at a time take long, and more of them don't help if the first steps fail.
 constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 1e8};
 constexpr Most kForPolicy{.accesses = 60'000'000, .cycles = 5e8};
 constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
@@ -36,7 +37,7 @@ constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
 CacheShape shape_of_nearest(PageWalk& pages, const TlbSurvey& survey) {
   TlbTester tester(pages, survey, 0);
   std::vector<RunPtr> runs;
-  // Of several in one block one is enough; a page is no smaller.
+  // One page of each block is enough, because no page is smaller than a block.
   Addresses shown;
   for (const std::uint64_t page : survey.levels[1].shown_at)
     if (shown.empty() || shown.back() / pages.block_bytes() != page / pages.block_bytes())
@@ -50,8 +51,7 @@ CacheShape shape_of_nearest(PageWalk& pages, const TlbSurvey& survey) {
   return shape;
 }
 
-// Whether noise takes more than a few single accesses of one kind for the other: hits of the farthest data for misses of the
-// nearest, or where they are cut.
+// Whether noise confuses more than a few single accesses: hits with the farthest data and misses with the nearest, around the cut.
 bool does_noise_hide_misses(const PageWalk& pages, const TlbSurvey& survey, const TlbReport& report) {
   const double sigma = pages.noise().sigma, parts_apart = survey.data_parts.back();
   if (sigma == 0 || pages.walks_are_means()) return false;
@@ -62,7 +62,7 @@ bool does_noise_hide_misses(const PageWalk& pages, const TlbSurvey& survey, cons
   return statistics::normal_tail(margin / sigma) > kFewMistaken;
 }
 
-// Whether single accesses tell a hit of the TLB from a miss, and from a hit of the one in front.
+// Whether single accesses separate hits of the TLB from its misses, and from hits of the TLB in front.
 bool do_single_accesses_tell(const PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   if (pages.walks_are_means()) return true;
   for (std::size_t i = level == 0 ? 1 : level; i <= level + 1; ++i)
@@ -70,7 +70,7 @@ bool do_single_accesses_tell(const PageWalk& pages, const TlbSurvey& survey, std
   return true;
 }
 
-// Whether a miss for a near line takes no longer than a hit for a far one.
+// Whether a miss with near data takes no longer than a hit with far data.
 bool do_far_lines_hide_misses(const PageWalk& pages, const TlbSurvey& survey, const TlbReport& report) {
   const inference::Band &data = survey.levels.front().latency, &hit = report.hit.latency;
   const double spread = std::max(data.high - data.low, hit.high - hit.low);
@@ -89,29 +89,31 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
     report.rates = miss_rates_over_pages(tester, report.shape, pages.data_level());
     if (does_noise_hide_misses(pages, survey, report))
       report.rates.undecided =
-          "In this noise some misses take no longer than hits do, or some hits as long as misses: how many miss is not known.";
+          "In this noise some misses are as fast as hits, or some hits as slow as misses. The number of misses is not known.";
     if (do_far_lines_hide_misses(pages, survey, report))
-      report.rates.undecided = "Some lines are nearer than others, by more than a miss can be told by: how many miss is not known.";
+      report.rates.undecided = "Lines differ in latency by more cycles than a TLB miss adds. The number of misses is not known.";
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
   }
 }
 
-// How it replaces: pages of its largest set, one too many of them, in several orders.
+// The replacement policy, from pages of the largest set, one more than it holds, in several orders.
 void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
                      TlbReport& report) {
   if (!report.decided()) return;
   try {
     if (pages.lab().keeps_state())
       throw Undecided(
-          "The device keeps translations from one chase to the next, so that no chase begins at an empty set. One that begins cold "
-          "would tell.");
+          "The device keeps translations from one chase to the next, so no chase begins with an empty set. A device that begins "
+          "each chase with empty TLBs would show the policy.");
     if (survey.data_parts.back() > 0 && does_noise_hide_misses(pages, survey, report))
-      throw Undecided("The data of some pages are farther away than those of others, so that noise hides which of them miss.");
+      throw Undecided("The data of some pages are farther away than those of others, so noise hides which pages miss.");
     if (do_far_lines_hide_misses(pages, survey, report))
-      throw Undecided("Some lines are nearer than others, by more than a miss can be told by: which pages miss is not known.");
+      throw Undecided("Lines differ in latency by more cycles than a TLB miss adds. Which pages miss is not known.");
     if (!do_single_accesses_tell(pages, survey, level))
-      throw Undecided("A policy shows in single accesses, and this noise is wider than what tells those apart that hit and miss.");
+      throw Undecided(
+          "A policy shows in single accesses, and the noise of a single access is wider than the difference between a hit and a "
+          "miss.");
     const Allowance allowance(pages.lab(), kForPolicy);
     pages.lab().tell("replacement in " + report.subject);
     TlbTester tester(pages, survey, level);
@@ -120,7 +122,7 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
     report.policy_undecided = found.replacement.policy.empty() ? found.replacement.undecided : doubt_of_policy(found, report.shape);
     if (found.replacement.policy == "other" && level > 0)
       report.policy_undecided =
-          "The victims are none of a known policy's, but the TLB in front may have answered some visits and not others.";
+          "The evicted pages are those of no known policy. But the TLB in front may have answered some of the visits.";
     if (!report.policy_undecided.empty() && !found.replacement.policy.empty()) {
       found.replacement.policy.clear();
       found.machine.reset();
@@ -131,8 +133,8 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
   }
 }
 
-// In noise, a level no higher than what the data of two pages differ by may be the data's: which of the levels behind it is which
-// TLB's is not known, unless pages told it.
+// In noise, a level that is no farther away than the data of two pages may be one of the data's levels. It is then unknown which
+// level behind it belongs to which TLB, unless whole pages showed it.
 void withhold_what_may_be_data(TranslationReport& report) {
   bool may_be_data = false;
   for (TlbReport& tlb : report.tlbs) {
@@ -140,8 +142,8 @@ void withhold_what_may_be_data(TranslationReport& report) {
                                                         kParts * report.translation.data_parts.back());
     if (may_be_data && !tlb.decided() && tlb.penalty_undecided.empty())
       tlb.penalty_undecided =
-          "The data of some pages lie farther away than those of others, by about as much as a level adds whose pages could not be "
-          "told: whether that level is a TLB, and which TLB this one is, is not known.";
+          "The data of some pages are farther away than those of others. The difference is about what one level adds, whose pages "
+          "were not found. Whether that level is a TLB, and which TLB this one is, is not known.";
   }
 }
 
@@ -160,7 +162,9 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     tlb.miss = levels[level + 1];
     pages.lab().tell("pages and sets of " + tlb.subject);
     if (!pages.noise().exact() && !is_translation(pages, tlb.hit, tlb.miss))
-      throw Undecided("Lines of some pages stay slow although their translation is at hand, so that it can't be said what is.");
+      throw Undecided(
+          "Lines of some pages stay slow although their translation was looked up just before. So the cause of a slow access is "
+          "not known.");
     const bool parts_may_tell = report.translation.data_parts.back() > kLittle * (tlb.miss.latency.median - tlb.hit.latency.median);
     if (!pages.noise().exact() || parts_may_tell) try {
         tlb.penalty = parts_may_tell ? measure_penalty_of_pages(pages, report.translation, level)
@@ -169,9 +173,17 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
         tlb.penalty_undecided = undecided.what();
       }
     look_at(pages, report.translation, level, fronts, tlb);
+    // The nearest TLB is the first one that is seen. If its pages are not known either, nothing says that none is in front of it.
+    if (level == 0 && !tlb.decided() && tlb.penalty && pages.noise().tick > 0 && !pages.noise().is_of_the_tick()) {
+      tlb.penalty.reset();
+      tlb.penalty_undecided =
+          "The clock ticks by " + number_text(pages.noise().tick) +
+          " cycles, and there is noise: a TLB whose misses take hardly longer than a tick would not be seen. So it is "
+          "not known which TLB's misses these are.";
+    }
     if (!tlb.decided() && level + 2 == levels.size() && report.translation.last_is_of_the_order)
       tlb.penalty_undecided =
-          "How often it is seen depends on the order of the pages: it may be a matter of page tables, and no TLB.";
+          "How often it is seen depends on the order of the pages. It may come from page tables, and not from a TLB.";
     if (!tlb.decided() && pages.walks_are_means() && !fronts.empty() && fronts.back()->line_bytes != 0) try {
         const CacheShape& front = *fronts.back();
         const Allowance allowance(pages.lab(), kForNeighbours);
@@ -201,7 +213,7 @@ TranslationReport held_against_itself(Lab& lab) {
   return report;
 }
 
-/// The window that every access pays for that leaves it. From then on the lab stays within one, where TLBs show by themselves.
+/// The window whose change costs every access. From then on, the lab stays within one window, where the TLBs show by themselves.
 using WindowSeen = std::optional<ActivationWindow>;
 
 void stay_in_window(PageWalk& pages, WindowSeen& window) {
@@ -274,7 +286,7 @@ bool is_told(const TranslationReport& report) {
   });
 }
 
-/// Where the device can show one piece of memory at many addresses; nothing if that leads nowhere.
+/// On a device that can map one piece of memory at many addresses. No value if that finds nothing.
 std::optional<TranslationReport> explore_by_filling(Lab& lab, const Survey* survey) {
   if (!can_fill(lab.description())) return {};
   try {
@@ -289,7 +301,7 @@ std::optional<TranslationReport> explore_by_filling(Lab& lab, const Survey* surv
 }  // namespace
 
 TranslationReport explore_translation(Lab& lab) {
-  // On a card walks take longer and tell less.
+  // On a card, walks take longer and show less.
   std::optional<TranslationReport> filled;
   if (lab.keeps_state()) {
     filled = explore_by_filling(lab, nullptr);

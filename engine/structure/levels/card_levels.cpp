@@ -7,7 +7,7 @@ namespace chasescope::structure {
 namespace {
 
 bool see_from(Survey& survey, const Walk& walk, std::size_t level, double next) {
-  constexpr double kFew = 0.01;  // whatever the few slowest and fastest are
+  constexpr double kFew = 0.01;  // the slowest and fastest hundredth are left out
   std::vector<float> latencies = walk.cycles;
   std::sort(latencies.begin(), latencies.end());
   const auto at = [&](double share) {

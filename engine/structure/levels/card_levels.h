@@ -1,4 +1,4 @@
-// Levels of a card, whose parts lie near and far.
+// Latencies and joined levels on a real card, where parts of one level lie at different distances from an SM.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,14 @@
 
 namespace chasescope::structure {
 
-/// One address, or a few kilobytes of them, are a poor witness of a cache whose parts lie near and far. The largest walk that fits
-/// in the cache, and is much larger than what lies in front of it, shows all of them: takes the latencies of levels from there.
+/// Takes the latency of each cache level from a walk that touches many places. On a card, parts of a cache lie near and far, so
+/// that one address, or a few kilobytes of them, show only some of its latencies. Chosen is the largest walk that fits in the cache
+/// and is much larger than the caches in front of it.
 void see_levels_from_many_places(Survey& survey, const std::vector<FootprintWalk>& walks);
 
-/// A card whose L2 lies in two halves answers from the own half of the SM as long as that holds what is read, and from the other
-/// half until both are outgrown. What the vendor's interface says of the whole tells such halves from two caches: joins them.
+/// Joins two levels that are the two halves of one L2. On some cards an SM reads from its own half of the L2 as long as that half
+/// holds the footprint, and then from the other half, until both are outgrown. The sweep shows this as two caches. The size of the
+/// whole L2, as the vendor's interface states it, says that they are one.
 void join_other_half(const Description& card, Survey& survey);
 
 }  // namespace chasescope::structure

@@ -41,13 +41,13 @@ namespace {
 
 std::uint64_t lines_of_page(std::uint64_t stride) { return std::max<std::uint64_t>(kSmallestPage / stride, 1); }
 
-// The share that takes longer than `cut`.
+// The share of latencies above `cut`.
 double share_of_slow(double cut, const std::vector<float>& latencies) {
   return static_cast<double>(std::count_if(latencies.begin(), latencies.end(), [cut](float c) { return c > cut; })) /
          static_cast<double>(latencies.size());
 }
 
-// Whether more of `some` than of `others` take longer than one of the levels of the others.
+// Whether `some` have a larger share above one of the levels of `others` than these have themselves.
 bool is_slower_than(const std::vector<float>& some, const std::vector<float>& others,
                     const std::vector<inference::LatencyLevel>& levels) {
   constexpr double kLeast = 0.05, kErrors = 4;
@@ -67,17 +67,18 @@ class CleanFootprint {
     constexpr std::uint64_t kFewest = 4;  // lines of a page that are read
     std::uint64_t clean_until = 0;
     for (const FootprintWalk& footprint : walks) {
-      if (footprint.bytes > kSmallestPage && kFewest * footprint.stride > kSmallestPage) break;  // hardly any is not the first
+      // nearly every access is the first one to its page
+      if (footprint.bytes > kSmallestPage && kFewest * footprint.stride > kSmallestPage) break;
       try {
         if (footprint.bytes > kSmallestPage && shows_lookups(footprint)) break;
       } catch (const Undecided&) {
-        break;  // what can't be asked again may be lookups
+        break;  // slow accesses that can't be tested again may be TLB misses
       }
       clean_until = footprint.bytes;
     }
-    // In noise, what is slow once a large page is as rare in a walk as outliers are.
+    // In noise, one slow access for each large page is as rare as an outlier.
     if (survey_.noise.exact() || lab_.keeps_state() || survey_.boundaries.empty()) return clean_until;
-    // So it is with few pages that share a set of a TLB, where a miss of that takes nearly as long as the next level.
+    // The same holds if a few pages share a set of a TLB, and a miss of it has nearly the latency of the next level.
     while (some_are_slower_unprimed(clean_until)) clean_until /= 2;
     return clean_until;
   }
@@ -90,8 +91,8 @@ class CleanFootprint {
     return takes_what_nothing_takes(footprint, first, others.size(), levels) || takes_more_often(footprint, first, others, levels);
   }
 
-  // The first access to each block takes as long as no level does; and it still does where the pages are walked from another
-  // address on: a TLB miss goes with the order, a data miss with the address.
+  // The first access to each block has the latency of no level, even if the walk begins each page at another line: a TLB miss
+  // depends on the order, a cache miss on the address.
   bool takes_what_nothing_takes(const FootprintWalk& footprint, const std::vector<float>& first, std::size_t others,
                                 const std::vector<inference::LatencyLevel>& levels) {
     const auto known = [&](float cycles) {
@@ -100,7 +101,7 @@ class CleanFootprint {
                inference::widened(band_of(level), survey_.noise).holds(cycles);
       });
     };
-    // Outliers are as likely among the first of a block as among the others.
+    // Outliers are as likely at the first access to a block as at any other.
     const auto strange = [&](const std::vector<float>& latencies) {
       const auto count = std::count_if(latencies.begin(), latencies.end(), [&](float c) { return !known(c); });
       return static_cast<double>(count) >
@@ -112,8 +113,8 @@ class CleanFootprint {
     return each < 4 || strange(first_latencies(walk_from(footprint, each / 2 + 1), footprint.stride));
   }
 
-  // A TLB miss may take as long as the next level does, but not as seldom. What lies in the middle of a page, as the start of a
-  // line like its begin, then takes that long more often if it comes first.
+  // A TLB miss may have the latency of the next level, but it occurs more often than misses to that level. The line in the middle
+  // of a page is then slow more often if it is read first.
   bool takes_more_often(const FootprintWalk& footprint, const std::vector<float>& first, const std::vector<float>& others,
                         const std::vector<inference::LatencyLevel>& levels) {
     const std::uint64_t each = lines_of_page(footprint.stride);
@@ -125,13 +126,13 @@ class CleanFootprint {
     return is_slower_than(first_latencies(walk_from(footprint, each / 2), footprint.stride), not_first, levels);
   }
 
-  // A list of tens of megabytes takes long to send, and to follow; on a card, whose lines beyond the L2 take half a second.
+  // A list of tens of megabytes takes long to send and to follow. On a card, lines beyond the L2 take half a second.
   bool is_too_long_to_list(const FootprintWalk& footprint) const {
     constexpr std::uint64_t kMostListed = 1 << 21, kMostListedOnCard = 1 << 17;
     return footprint.bytes / footprint.stride > (lab_.keeps_state() ? kMostListedOnCard : kMostListed);
   }
 
-  // Each page from its line `begin` on, and around.
+  // Reads each page from its line `begin` on, and then the lines before it.
   Walk walk_from(const FootprintWalk& footprint, std::uint64_t begin) {
     const std::uint64_t each = lines_of_page(footprint.stride);
     std::vector<std::uint64_t> offsets;
@@ -140,7 +141,7 @@ class CleanFootprint {
     return lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on");
   }
 
-  // A TLB of few entries has no room for the pages of many lines, and one of many sets none for a few that share one.
+  // A TLB with few entries misses with many pages. One with many sets misses with a few pages of one set.
   bool some_are_slower_unprimed(std::uint64_t bytes) {
     constexpr std::uint64_t kLeast = 4, kMost = 1 << 14;
     for (std::uint64_t lines = kLeast; lines <= kMost && lines * kSmallestPage <= bytes; lines *= 2)
@@ -148,12 +149,11 @@ class CleanFootprint {
     return false;
   }
 
-  // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
+  // Whether lines from all over [0, bytes) take longer if no other line of their page is read just before.
   bool is_slower_unprimed(std::uint64_t bytes, std::uint64_t lines) {
-    // Enough accesses that a quarter of a standard deviation is no chance: what a lookup adds may be as little as what the next
-    // level does.
+    // Enough accesses to detect a quarter of a standard deviation: a TLB miss may add as little as the next level does.
     constexpr std::uint64_t kFewestPasses = 4, kFewestAccesses = 1024;
-    constexpr double kErrors = 5, kErrorOfQuartile = 1.3626;  // the latter in standard errors of the mean, where noise is normal
+    constexpr double kErrors = 5, kErrorOfQuartile = 1.3626;  // kErrorOfQuartile: in standard errors of the mean, for normal noise
     const std::uint64_t passes = std::max(kFewestPasses, kFewestAccesses / lines);
     const double error = std::sqrt(2 / static_cast<double>(passes * lines)) * kErrorOfQuartile * survey_.noise.sigma;
     Random random(0x5b4ead);

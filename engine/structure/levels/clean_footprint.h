@@ -1,5 +1,5 @@
-// Walks over footprints, and up to which of them translation leaves no trace: there, no line needs another one of its page read
-// before it.
+// Walks over footprints, and the largest footprint up to which address translation adds nothing to any latency. Below it, a probe
+// need not read another line of a page first to have the page's translation in the TLB.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ struct FootprintWalk {
   Walk walk;
 };
 
-constexpr std::size_t kFewestTimed = 256;  ///< accesses of a walk
+constexpr std::size_t kFewestTimed = 256;  ///< accesses that a walk times at the least
 
-/// Latencies of a walk that show data levels only: those that are not the first of a block of kSmallestPage.
+/// The latencies of a walk that show data levels only: all accesses except the first one in each block of kSmallestPage.
 std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride);
-/// Those that are; a page may be looked up for them.
+/// The latencies of the first access in each block. A translation may have been looked up for it.
 std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride);
 
 std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies, const inference::LatencyNoise& noise);
 inference::Band band_of(const inference::LatencyLevel& level);
 
-/// The share of accesses, 0 to 1, that may be slow by noise alone.
+/// The share of accesses (0 to 1) that noise alone may make slow.
 double tolerated_share(const inference::LatencyNoise& noise);
 
-/// The largest of `walks`, which grow, up to which the first access to a page takes what the others take (bytes; 0 if none).
-/// `survey`: noise, levels and boundaries are known.
+/// The largest of `walks` (bytes) up to which the first access to a page takes as long as the other accesses do; 0 if there is
+/// none. `walks` are sorted by footprint. In `survey`, noise, levels and boundaries are known.
 std::uint64_t find_clean_footprint(Lab& lab, const Survey& survey, const std::vector<FootprintWalk>& walks);
 
 }  // namespace chasescope::structure

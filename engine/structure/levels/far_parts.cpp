@@ -18,8 +18,8 @@ class FarParts {
   FarParts(Lab& lab, const Survey& survey, std::uint64_t stride) : lab_(lab), survey_(survey), stride_(stride) {}
 
   bool is_far(const Walk& walk, const Band& band, const Boundary& boundary) {
-    // An element of that latency in the middle of the walk, away from block borders. Levels may lie as close together as noise is
-    // wide: what is nearer to the level before is no evidence.
+    // Picks an element of that latency in the middle of the walk, not the first of its block. Its latency must be nearer to the new
+    // level than to the last one, because the levels may be as close together as the noise is wide.
     const double nearer = (survey_.levels.back().latency.high + band.low) / 2;
     const Band wide = inference::widened(band, survey_.noise);
     const auto is_slow = [&](float cycles) { return wide.holds(cycles) && cycles > nearer; };
@@ -29,11 +29,11 @@ class FarParts {
       if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * boundary.stride;
     if (!element) return false;
     if (survey_.boundaries.empty()) return is_slow_alone({*element}, is_slow);
-    // Alone, behind whatever empties the caches in front of this level: enough to outgrow what is in front, and less than this
-    // level holds.
+    // Reads the element alone, after flush lines for the caches in front of this level: enough lines to overflow those caches, and
+    // fewer than this level holds.
     const std::uint64_t front = std::min(survey_.boundaries.back().outgrown * 2, boundary.fits / 2);
     if (front < survey_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, is_slow);
-    // Some of that may share a set with it. What lies elsewhere then does not.
+    // Some flush lines may share a set with the element. Those at the second place then do not.
     for (const std::uint64_t begin : {std::uint64_t{0}, front}) {
       std::vector<std::uint64_t> offsets{*element};
       for (std::uint64_t at = begin; at < begin + front; at += stride_)
@@ -44,7 +44,7 @@ class FarParts {
   }
 
  private:
-  // Whether the first of `offsets`, chased with the others, is slow.
+  // Whether the first of `offsets` is slow when it is chased together with the others.
   template <typename IsSlow>
   bool is_slow_alone(const std::vector<std::uint64_t>& offsets, const IsSlow& is_slow) {
     constexpr std::uint64_t kPasses = 8;
@@ -54,13 +54,13 @@ class FarParts {
     return slow > kPasses / 2;
   }
 
-  // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held
-  // if more is read; near and far stay where they are. And they stay where they are if memory is walked from its end: what is fast
-  // because the access before brought it, and the other way round what was slow, changes places then.
+  // If two levels appear at once, one may be the far part of the other. An outgrown cache keeps fewer of its lines if more is read,
+  // while near and far places stay as they are. They also stay as they are if memory is walked from its end; in a cache, fast lines
+  // (which the access before brought) and slow ones would change places.
   template <typename IsSlow>
   bool same_when_doubled(const Walk& walk, const Boundary& boundary, const IsSlow& is_slow) {
     if (2 * boundary.outgrown > lab_.limit_bytes()) return false;
-    // What a cache in front answers does not count; the level whose part it may be does, for that is what must stay near.
+    // Accesses that hit in front don't count. The level whose part it may be does count: its places must stay near.
     const double cut = survey_.cut(survey_.levels.size() - 2);
     const Walk more = sweep_walk(lab_, 2 * boundary.outgrown, boundary.stride);
     const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
@@ -77,7 +77,7 @@ class FarParts {
     return same_places(walk.period, each, cut, is_slow, latency_in(walk), from_end);
   }
 
-  // Whether both levels are outgrown together: twice as much is answered from somewhere behind them.
+  // Whether both levels are outgrown together, so that a level behind them answers a walk over twice as much.
   template <typename IsSlow, typename After>
   bool are_left_behind(std::size_t elements, std::uint64_t each, const IsSlow& is_slow, const After& latency_after) const {
     const double near = clearly_above(survey_.levels.back().latency.high, survey_.noise);
@@ -87,8 +87,8 @@ class FarParts {
     return static_cast<double>(seen) < (1 - kSame) * static_cast<double>(elements);
   }
 
-  // Of a level that larger walks outgrow, smaller ones ask: where one page in four is left out, by chance, lines that were pushed
-  // out of a cache find room in it; near and far stay where they are.
+  // If larger walks outgrow the level, smaller ones are compared: one page in four is left out at random. In a cache, evicted lines
+  // would then find room; near and far places stay as they are.
   template <typename IsSlow>
   bool same_among_fewer(const Walk& walk, const Boundary& boundary, std::uint64_t each, double cut, const IsSlow& is_slow) {
     constexpr std::uint64_t kOneOf = 4;
@@ -115,8 +115,8 @@ class FarParts {
         elements, each, std::max(cut, 0.0), is_slow, [&](std::size_t i) { return walk.at(0, i); }, among_fewer);
   }
 
-  // Whether what is slow in one walk is slow in the other, and what the level before answers in one it answers in the other. `cut`:
-  // what is faster does not count.
+  // Whether slow places are slow in both walks, and places of the last level belong to it in both. `cut`: faster accesses don't
+  // count.
   template <typename IsSlow, typename Before, typename After>
   bool same_places(std::size_t elements, std::uint64_t each, double cut, const IsSlow& is_slow, const Before& latency_before,
                    const After& latency_after) const {
@@ -135,7 +135,7 @@ class FarParts {
            static_cast<double>(far_still) >= kSame * static_cast<double>(far);
   }
 
-  // The lone element was the first of its block, so a TLB miss could have slowed it: look again with its neighbour just before it.
+  // The lone element was the first of its block, so a TLB miss may have slowed it. Reads its neighbour just before it.
   bool translation_explains(std::vector<std::uint64_t> offsets) {
     const std::uint64_t element = offsets.front();
     const std::uint64_t neighbour = element ^ (kSmallestPage / 2);
@@ -149,7 +149,7 @@ class FarParts {
   }
 
   static constexpr std::size_t kMostListed = 1 << 18;  // elements
-  static constexpr double kSame = 0.9;                 // of the places that are asked again
+  static constexpr double kSame = 0.9;                 // share of the places that are compared
 
   Lab& lab_;
   const Survey& survey_;

@@ -1,4 +1,4 @@
-// Parts of a level that lie farther away than others: what is slow for where it lies, not for being evicted.
+// Far parts of a level: places that are slow because of where they lie, and not because they were evicted.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,10 @@
 
 namespace chasescope::structure {
 
-/// Whether what takes as long as `band`, in a walk that outgrows the last level of `survey` as `boundary` says, lies in a farther
-/// part of the same level: it takes as long with nothing around but what empties the caches in front, or is the same lines however
-/// much is walked and from whichever end. `stride`: bytes from one line to the next. Throws Undecided.
+/// Whether the places that take as long as `band` are a far part of the last level of `survey`, and not a level behind it. `walk`
+/// outgrows that level at `boundary`. A place of a far part takes as long when it is read alone, after the caches in front were
+/// flushed. Or the slow lines are the same lines however much is walked, and from whichever end. `stride`: bytes from one line to
+/// the next. Throws Undecided.
 bool is_far_part(Lab& lab, const Survey& survey, std::uint64_t stride, const Walk& walk, const inference::Band& band,
                  const Boundary& boundary);
 

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 
+#include "engine/inference/curves/fetch_size.h"
+
 namespace chasescope::structure {
 namespace {
 
-// A walk over more than a cache holds can't miss it more often than once for all that a miss brings.
+constexpr std::uint64_t kRefetchedElement = 16;  // bytes; no cache is known to fetch less
+constexpr std::uint64_t kElements = 4096;        // elements timed
+
+// A walk over more than the cache holds can't miss more often than once for each fetch. If it does, the fetch size is smaller.
 bool misses_come_nearer(const Survey& survey, const std::vector<FootprintWalk>& walks, std::size_t cache, std::uint64_t fetch) {
   constexpr double kMoreThanNoise = 1.3;
   const Boundary& boundary = survey.boundaries[cache];
@@ -30,6 +35,23 @@ void find_fetch_sizes(Survey& survey, const UntouchedMemory& untouched, const st
     auto& fetch = survey.fetch_bytes[cache];
     fetch = untouched.slow_every(survey.cut(cache), survey.false_share(cache));
     if (fetch && misses_come_nearer(survey, walks, cache, *fetch)) fetch.reset();
+  }
+}
+
+void find_refetched(Lab& lab, Survey& survey) {
+  if (!lab.keeps_state() || !survey.memory_seen || survey.caches() == 0 || survey.fetch_bytes.back()) return;
+  const Boundary& last = survey.boundaries.back();
+  const std::uint64_t cache = std::max(lab.description().properties.l2_bytes.value_or(0), last.outgrown);
+  const std::uint64_t bytes = kTimesTheCache * cache / kRefetchedElement * kRefetchedElement;
+  if (!last.known() || bytes > lab.limit_bytes() || bytes / kRefetchedElement < kElements) return;
+  try {
+    const Walk walk = lab.beginning(bytes, kRefetchedElement, 0, kElements, "lines that filling the array pushed out");
+    // Separates hits from memory by the factor for levels of a card, so that near and far parts of memory are on one side.
+    const double cut = kClearlyApart * survey.levels[survey.caches() - 1].latency.median;
+    if (const auto distance = inference::fetch_distance(walk.cycles, kRefetchedElement, cut, tolerated_share(survey.noise)))
+      survey.refetched = Refetched{*distance, walk.run};
+  } catch (const Undecided&) {
+    // The array is too large for the device or the budget. The fetch size stays unknown.
   }
 }
 

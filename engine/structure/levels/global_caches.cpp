@@ -7,7 +7,7 @@
 
 namespace chasescope::structure {
 
-std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std::size_t beside) {
+std::vector<std::string> subjects_of(const Description& device, MemorySpace space, std::size_t caches, std::size_t beside) {
   const auto global = [](std::size_t count) {
     std::vector<std::string> names;
     if (count >= 2) names.emplace_back(subject::l1_data);
@@ -25,19 +25,22 @@ std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std:
     case MemorySpace::texture: names = {"texture"}; break;
     case MemorySpace::readonly: names = {"readonly"}; break;
     case MemorySpace::constant: names = {subject::constant_l1, subject::constant_l1_5}; break;
-    default: names = global(caches); break;
+    default:
+      if (space == MemorySpace::global_ca && caches == 1 && !device.serves(MemorySpace::global_cg)) return {subject::l1_data};
+      names = global(caches);
+      break;
   }
   if (names.size() > caches) names.resize(caches);
   return names;
 }
 
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
-  // global.cg is much slower at its fastest: it skips a cache that global.ca has, so global.ca has one more than it, or as many
-  // more as answer sooner there than what global.cg begins with.
+  // The fastest access of global.cg is much slower than that of global.ca: global.cg skips at least one cache of global.ca. It
+  // skips as many as answer sooner in global.ca than the nearest cache of global.cg does.
   constexpr double kMuchSlower = 1.3, kAlike = 0.15, kMuchNearer = 4;
   GlobalCaches count{ca.caches, 0, true, true};
   if (cg.nearest <= kMuchSlower * ca.nearest) {
-    // Both begin with the same cache: behind it they have the same.
+    // Both begin with the same cache, so they share all caches behind it.
     const auto apart = [&](std::size_t level) { return std::abs(ca.levels[level] - cg.nearest); };
     if (ca.levels.size() < 2 || kMuchNearer * apart(0) > apart(1)) return count;
     count.of_ca = std::max(ca.caches, cg.caches);

@@ -1,36 +1,39 @@
-// Which caches the two ways through global memory share, and what each cache behind a space is called.
+// Which caches the two kinds of global loads (global.ca and global.cg) share, and the name of each cache behind a memory space.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "engine/device/chase.h"
+#include "engine/device/description.h"
 
 namespace chasescope::structure {
 
-/// The subject of each cache behind a space: `caches` of them, the last data cache before memory being the l2 unless there are
-/// three. `beside` is how many global.ca has, if the space is global.cg (which skips the nearest where it has fewer).
-std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std::size_t beside);
+/// The subject (name) of each of the `caches` behind a space. The last data cache before memory is the l2, unless there are three.
+/// `beside`: how many caches global.ca has, if the space is global.cg, whose loads skip the nearest cache where it has fewer. If
+/// global.ca has a single cache and the device also serves global.cg, that cache is the l2, because the loads that skip a first
+/// level meet it too. Without such loads nothing shows that it is a second level, and it is called l1_data.
+std::vector<std::string> subjects_of(const Description& device, MemorySpace space, std::size_t caches, std::size_t beside);
 
-/// What a global space showed: how many caches, and what its fastest access takes.
+/// What a survey of one global space found.
 struct Behind {
   std::size_t caches = 0;
   double nearest = 0;          ///< cycles
-  std::uint64_t fits = 0;      ///< bytes, in the nearest
-  double second = 0;           ///< cycles, of what answers behind the nearest; 0 if that was not seen
-  std::vector<double> levels;  ///< cycles, of all that answer; nearest first
+  std::uint64_t fits = 0;      ///< bytes that fit in the nearest cache
+  double second = 0;           ///< cycles: latency of the level behind the nearest; 0 if it was not seen
+  std::vector<double> levels;  ///< cycles: latency of every level, nearest first
 
-  /// Memory answers all that is asked. Not so where nothing was seen.
+  /// Whether memory answers every access, so that there is no cache. False also if nothing was seen.
   bool is_uncached() const { return nearest > 0 && caches == 0; }
 };
 
-/// How many caches each has; global.cg may show one of global.ca that global.ca alone does not.
+/// How many caches the loads global.ca and global.cg meet. global.cg may show a cache of global.ca that global.ca by itself does
+/// not show.
 struct GlobalCaches {
   std::size_t of_ca = 0;
-  std::size_t of_cg = 0;      ///< 0 if global.cg skips none: others may share its nearest
-  bool told_apart = true;     ///< false: global.ca shows fewer than it must have
-  bool cg_told_apart = true;  ///< false: global.cg shows fewer than it must have
+  std::size_t of_cg = 0;      ///< 0 if global.cg skips no cache; its nearest cache may then be shared with other spaces
+  bool told_apart = true;     ///< false: the survey of global.ca shows fewer caches than it must have
+  bool cg_told_apart = true;  ///< false: the survey of global.cg shows fewer caches than it must have
 };
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg);
 

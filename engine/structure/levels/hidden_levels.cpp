@@ -17,9 +17,9 @@ namespace {
 
 using inference::Band;
 
-// Of the latencies that are looked at: fewer are no level.
+// A level must answer at least this share of the accesses of a walk.
 constexpr double kShare = 0.1;
-constexpr double kShareReadAgain = 0.01;  // … where most are hits
+constexpr double kShareReadAgain = 0.01;  // the same where most accesses are hits
 
 class HiddenLevels {
  public:
@@ -34,24 +34,28 @@ class HiddenLevels {
     else
       scatter();
     if (lab_.keeps_state()) return;
-    // What is found is put behind the cache that was looked at, and needs no look of its own.
+    // A new level is inserted behind the cache that was examined, and need not be examined itself.
     for (std::size_t cache = survey_.caches(); cache-- > 0;)
       if (survey_.boundaries[cache].known()) see_lone_lines(survey_.boundaries[cache]);
     if (survey_.boundaries.back().known() && survey_.noise.exact()) read_again_at_random();
   }
 
  private:
-  // Neighbouring lines may outgrow two caches at once, where the farther one's sets fill unevenly. Lines from all over memory fill
-  // all sets alike, so that each level shows by itself. Before each, another line of its block is read, so that its page has been
-  // looked up.
+  // On a card, lines of earlier chases must be evicted, which takes some passes. If no cache begins empty, the walk before this one
+  // has already read half of the lines.
+  std::uint64_t warm_passes() const { return lab_.keeps_state() && lab_.setting().space != MemorySpace::global_cg ? 4 : 2; }
+
+  // Neighbouring lines may outgrow two caches at once, if the sets of the farther cache fill unevenly. Lines drawn from all over
+  // memory fill all sets evenly, so that each level shows up by itself. Just before each line, another line of its block (the
+  // primer) is read, so that the translation of the page is in the TLB.
   void scatter() {
     constexpr std::size_t kFewest = 4, kMost = 1 << 15;
     constexpr double kMostNear = 0.04;
     Random random(0x5ca77e6);
     const std::uint64_t blocks = std::min(lab_.limit_bytes(), std::uint64_t{1} << 34) / kSmallestPage;
     const std::uint64_t units = kSmallestPage / 16;
-    // A level that has not shown itself may answer in less than the cut. A card's nearest cache answers in a wider range than the
-    // one element shows by which it is known.
+    // The upper end of the nearest cache's latencies. `cut(0)` may lie above the latency of a level that is still hidden. Only on a
+    // card is it used, because there the nearest cache takes more different times than its reference element shows.
     const double near =
         lab_.keeps_state() ? survey_.cut(0) : inference::widened(survey_.levels.front().latency, survey_.noise).high;
     std::set<std::uint64_t> taken;
@@ -68,12 +72,13 @@ class HiddenLevels {
       }
       Walk walk;
       try {
-        walk = lab_.walk(offsets, {lab_.keeps_state() ? 4U : 2U, std::max<std::uint64_t>(1, kFewestTimed / count)},
+        walk = lab_.walk(offsets, {warm_passes(), std::max<std::uint64_t>(1, kFewestTimed / count)},
                          std::to_string(count) + " lines from all over memory");
       } catch (const Undecided&) {
         return;
       }
-      // What the nearest cache answers may skip translation: then a primer has looked nothing up.
+      survey_.scattered.push_back(walk.run);
+      // A hit in the nearest cache may need no translation. A primer that hits there has not brought the translation.
       std::vector<float> latencies;
       std::size_t answered_near = 0;
       for (std::size_t i = 1; i < walk.cycles.size(); i += 2) {
@@ -92,12 +97,12 @@ class HiddenLevels {
         insert(band, walk, true, [&] { return position_of(band, walk, 1, 2); });
       }
       if (static_cast<double>(behind) > 0.5 * static_cast<double>(latencies.size())) return;
-      // A cache in between would answer still less of more lines.
+      // With more lines, a cache in between would answer a still smaller share.
       if (behind_is_known_ && survey_.caches() == before) return;
     }
   }
 
-  // The same where translation leaves no trace at all: no line needs another before it.
+  // The same if translation adds nothing to any latency: no line needs a primer.
   void scatter_untranslated() {
     constexpr std::size_t kFewest = 8, kMost = 1 << 15;
     Random random(0x5ca77e6);
@@ -114,6 +119,7 @@ class HiddenLevels {
       } catch (const Undecided&) {
         return;
       }
+      survey_.scattered.push_back(walk.run);
       tell_parts_apart(std::span(walk.cycles).first(count));
       for (const auto& level : levels_in(walk.cycles, survey_.noise)) {
         if (static_cast<double>(level.accesses) < kShare * static_cast<double>(walk.cycles.size())) continue;
@@ -123,14 +129,14 @@ class HiddenLevels {
     }
   }
 
-  // A walk over pages: some of them whole, which fills the cache in front of what is looked for, and of each of the others one
-  // line.
+  // A walk over pages. Some pages are read whole, which fills the cache in front of the hidden level. Of each other page, one line
+  // is read.
   struct PagesWalk {
     Walk walk;
-    std::vector<std::size_t> lone, whole;  // positions of the lone lines, and of the first lines of whole pages; by address
+    std::vector<std::size_t> lone, whole;  // positions of the lone lines, and of the first lines of whole pages, by address
   };
 
-  // `lone_line`: by page, the offset within it of its only line; nothing: the page is read whole.
+  // `lone_line`: for each page, the offset of its only line within it. No value: the page is read whole.
   PagesWalk walk_pages(const std::vector<std::optional<std::uint64_t>>& lone_line, bool from_end) {
     constexpr std::uint64_t kPasses = 2;
     PagesWalk pages;
@@ -154,10 +160,11 @@ class HiddenLevels {
     return pages;
   }
 
-  // Where all lines of a page lie in one set of few ways, another line of the page can't be read just before one: it takes its
-  // place. A line that is alone in its page does not need to be, if it can be shown that no lookup is what slows it. Which pages
-  // are whole is left to chance: pages of 4 KiB are looked up for the one kind as often as for the other, and whole ones show it.
-  // Larger ones are looked up for their first line, which is another one if the walk goes from the last page to the first.
+  // If all lines of a page lie in one set of few ways, no primer can be read: it would evict the line that is timed. A line that is
+  // alone in its page needs no primer, if its latency is shown not to be a translation's. Which pages are whole is drawn at random.
+  // Pages of 4 KiB are then translated as often for lone lines as for whole pages, where the translation shows at the first line.
+  // Larger pages are translated at the first line that the walk reads of them, and that is another line if the walk goes from the
+  // last page to the first.
   void see_lone_lines(const Boundary& boundary) {
     constexpr std::uint64_t kTimes = 4, kFewestPages = 16, kMostElements = 1 << 20;
     const std::uint64_t pages = std::max(kFewestPages, kTimes * boundary.outgrown / kSmallestPage);
@@ -183,14 +190,14 @@ class HiddenLevels {
         });
       }
     } catch (const Undecided&) {
-      // Too much to ask: what was found stays.
+      // The budget is spent. The levels that were found so far stay.
     }
   }
 
-  // A cache that holds no more than the one in front of it answers no walk that reads each line once a pass: both lose the same
-  // lines. But hits of the nearer one don't tell the farther one which lines are in use. Where some lines are read again sooner
-  // than others, by chance, the two lose different ones. Of footprints a little larger than the nearer cache, whose pages are all
-  // known.
+  // A cache that holds no more than the one in front of it answers no access of a walk that reads each line once a pass: both
+  // caches have evicted the same lines. But hits in the nearer cache do not update the replacement state of the farther one. If
+  // some lines are read again earlier than others, at random, the two caches evict different lines. The footprints are a little
+  // larger than the nearer cache, and small enough that all pages are in the TLB.
   void read_again_at_random() {
     constexpr std::uint64_t kWord = 4, kParts = 8, kReads = 2;
     constexpr std::size_t kFewest = 8, kMostLines = 1 << 14;
@@ -202,13 +209,15 @@ class HiddenLevels {
       Random random(0xa6a1);
       std::vector<std::uint64_t> reads(lines), offsets;
       for (std::size_t i = 0; i < kReads * lines; ++i) {
-        // No word is read twice in a pass, but another one of the same line.
+        // A pass reads no word twice. A line is read again by another word of it.
         const std::uint64_t line = random.below(lines);
         if (reads[line] < stride_ / kWord) offsets.push_back(line * stride_ + kWord * reads[line]++);
       }
       try {
         const Walk walk = lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())},
                                     "lines of " + format_bytes(bytes) + ", read again at random");
+        survey_.read_again.push_back(walk.run);
+        survey_.read_again_bytes = stride_;
         const std::size_t before = survey_.caches();
         for (const auto& level : levels_in(walk.cycles, survey_.noise)) {
           if (static_cast<double>(level.accesses) < kShareReadAgain * static_cast<double>(walk.cycles.size())) continue;
@@ -217,12 +226,12 @@ class HiddenLevels {
         }
         if (survey_.caches() > before) return;
       } catch (const Undecided&) {
-        return;  // too much to ask: what was found stays
+        return;  // the budget is spent; the levels found so far stay
       }
     }
   }
 
-  // What belongs to `band` rather than to a known level, however wide the noise is.
+  // The latencies that are nearer to `band` than to any known level, however wide the noise is.
   Band nearest_to(const Band& band) const {
     Band nearest = inference::widened(band, survey_.noise);
     for (const DataLevel& level : survey_.levels) {
@@ -235,7 +244,7 @@ class HiddenLevels {
     return nearest;
   }
 
-  // Whether most lone lines that take as long as `band` still do in the other order.
+  // Whether most lone lines with a latency in `band` have it in the reversed walk, too.
   static bool goes_with_address(const Band& band, const PagesWalk& seen, const PagesWalk& other) {
     constexpr double kMost = 0.75;
     std::size_t before = 0, still = 0;
@@ -247,8 +256,8 @@ class HiddenLevels {
     return static_cast<double>(still) >= kMost * static_cast<double>(before);
   }
 
-  // The share of whole pages where a lookup shows: the first line, or the first that misses the nearest cache, takes as long as no
-  // later one.
+  // The share of whole pages in which a translation shows. In these, the first line, or the first one that misses the nearest
+  // cache, has a latency that no later line of any page has.
   double lookups_in(const PagesWalk& pages) const {
     const Walk& walk = pages.walk;
     const double miss = survey_.cut(0);
@@ -268,13 +277,13 @@ class HiddenLevels {
     return strange_share(first, later);
   }
 
-  // The share of `latencies` that takes as long as none of `usual`.
+  // The share of `latencies` that lies in none of the levels of `usual`.
   double strange_share(const std::vector<float>& latencies, const std::vector<float>& usual) const {
     constexpr double kFew = 0.01;
     std::vector<Band> bands;
     for (const auto& level : levels_in(usual, survey_.noise)) {
       if (static_cast<double>(level.accesses) < kFew * static_cast<double>(usual.size())) continue;
-      // Outliers may be among what was taken for a level: it reaches as far to either side.
+      // The upper end of a level may be an outlier. So the level is taken to end as far above its median as it begins below it.
       const double reach = level.median - level.low + survey_.noise.sigma + 0.5;
       bands.push_back({level.median - reach, level.median, survey_.noise.exact() ? level.high + 0.5 : level.median + reach});
     }
@@ -284,8 +293,8 @@ class HiddenLevels {
     return latencies.empty() ? 1 : static_cast<double>(strange) / static_cast<double>(latencies.size());
   }
 
-  // If two levels were taken for the near and the far part of one, so many lines from anywhere would show both of them.
-  // `latencies`: one of each line.
+  // If two levels were joined as the near and the far part of one, this many lines from all over memory would show both latencies.
+  // If they show the near one alone, the far one is a level by itself. `latencies`: one for each line.
   void tell_parts_apart(std::span<const float> latencies) {
     constexpr double kNever = 1e-4;
     if (!parts_) return;
@@ -302,13 +311,13 @@ class HiddenLevels {
     parts_.reset();
   }
 
-  // In noise, what is too near to a level to be told from it, and yet does not look like it.
+  // Notes a latency that noise does not separate from a level, and that does not look like that level either.
   void doubt_what_is_behind(const Band& band) {
     constexpr double kSigmas = 4, kReach = 6;
     if (survey_.noise.exact()) return;
     for (std::size_t i = 0; i + 1 < survey_.levels.size(); ++i) {
       DataLevel& level = survey_.levels[i];
-      // By itself, or among hits of the level, which then seem to reach farther than jitter and drift take them.
+      // Either the latencies lie beside the level, or among its hits, which then spread wider than jitter and drift explain.
       const bool by_itself = band.low > level.latency.high + kSigmas * survey_.noise.sigma;
       const bool among_hits = band.low <= level.latency.high && band.high > level.latency.high + kReach * survey_.noise.sigma +
                                                                                 statistics::kDrift * level.latency.high;
@@ -317,14 +326,14 @@ class HiddenLevels {
     }
   }
 
-  // A level between two known ones. `among_primers`: every other access of the walk. `find_position`: of an access that took so
-  // long.
+  // Adds a level between two known ones. `among_primers`: every other access of the walk is a primer. `find_position` returns the
+  // position of an access with such a latency.
   template <typename FindPosition>
   void insert(const Band& band, const Walk& walk, bool among_primers, const FindPosition& find_position) {
     doubt_what_is_behind(band);
     for (std::size_t i = 0; i + 1 < survey_.levels.size(); ++i) {
       if (!lies_between(survey_.levels[i].latency, band, survey_.levels[i + 1].latency)) continue;
-      // An element that takes as long alone lies in a farther part of the level before.
+      // An element that has this latency when it is read alone lies in a far part of the level before.
       const std::optional<std::size_t> position = find_position();
       if (!position || is_far_alone(walk, *position, band, (survey_.levels[i].latency.median + band.median) / 2)) continue;
       const auto at = static_cast<std::ptrdiff_t>(i);
@@ -343,7 +352,7 @@ class HiddenLevels {
   bool lies_between(const Band& nearer, const Band& band, const Band& farther) const {
     if (lab_.keeps_state() && (band.median < kClearlyApart * nearer.median || farther.median < kClearlyApart * band.median))
       return false;
-    // A level reaches from its nearest places to its farthest.
+    // The latencies of a level reach from its nearest places to its farthest ones.
     if (nearer.holds(band.median) || farther.holds(band.median)) return false;
     if (!survey_.noise.exact()) return is_apart(nearer, band) && is_apart(band, farther);
     constexpr double kNear = 0.03;

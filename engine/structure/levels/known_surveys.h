@@ -1,4 +1,4 @@
-// The surveys that earlier steps of a whole have made.
+// The surveys that earlier steps of an exploration have made.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace chasescope::structure {
 
 class KnownSurveys {
  public:
-  /// The survey of that setting, if one for as many caches was made. Null otherwise.
+  /// The survey of that setting that looked for as many caches, or null.
   const Survey* find(const Setting& setting, std::size_t most_caches) const;
   void remember(const Setting& setting, std::size_t most_caches, const Survey& survey);
 

@@ -12,21 +12,21 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
+constexpr double kOnePeak = 1.8;  // sigmas; a wider distribution is a near and a far group, whose common middle means nothing
 
 constexpr double kNoiseReach = 5;  // sigmas
 constexpr double kSlightDrift = 0.003;
-constexpr double kTimesSeen = 2;   // of what latencies were seen to differ by from chase to chase
-constexpr double kTwoKinds = 0.1;  // of the median: an interval of it that is wider lies between two kinds of accesses
+constexpr double kTimesSeen = 2;   // times the difference that was seen from chase to chase
+constexpr double kTwoKinds = 0.1;  // share of the median; if its interval is wider, the median lies between two groups of accesses
 
 bool is_of_two_kinds(const LevelLatency& latency) { return latency.high - latency.low > kTwoKinds * latency.median; }
 
 std::size_t rank_of(double share, std::size_t count) { return static_cast<std::size_t>(share * static_cast<double>(count - 1)); }
 
-// Over SMs all over the card, which need not see the level alike.
+// The latency over SMs all over the card, which may lie at different distances from the level.
 std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t level) {
   if (level >= survey.everywhere.size() || survey.everywhere[level].empty()) return std::nullopt;
-  // The few that a cache in front answered say nothing of this level.
+  // Leaves out the few accesses that hit a cache in front of the level.
   const double least = answered_in_front(survey, level);
   std::vector<double> all;
   for (const RunPtr& run : survey.everywhere[level])
@@ -47,7 +47,7 @@ std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t
   return latency;
 }
 
-// Half of what lies between a level and the nearest other one (cycles).
+// Half of the distance to the nearest other level (cycles).
 double half_of_nearest(const Survey& survey, const DataLevel& at) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const DataLevel& other : survey.levels)
@@ -57,10 +57,10 @@ double half_of_nearest(const Survey& survey, const DataLevel& at) {
 
 }  // namespace
 
-// The accesses of the walk that showed a level and that it answered, in order.
+// The latencies are those of the walk that showed the level, in order, without those of other levels.
 LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
-  // A level that lies so near that noise reaches it would cut this one off at one side alone: latencies are taken as far to the
-  // other side as to that one.
+  // If another level lies within reach of the noise, the latencies near it are left out. As many are left out on the other side, so
+  // that the median stays where it is.
   const double half = half_of_nearest(survey, at);
   const bool is_cut_off = half < kNoiseReach * survey.noise.sigma;
   const inference::Band band = is_cut_off ? inference::widened(at.latency, survey.noise) : survey.band_of(at.latency);
@@ -91,20 +91,20 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
     latency.low = latency.median - start.uncertainty;
     latency.high = latency.median + start.uncertainty;
   } else {
-    // The ranks between which the median of what was sampled lies, with 95 %.
+    // The median of all accesses lies between these two ranks of the sample with 95 % confidence.
     const double reach = 0.98 / std::sqrt(static_cast<double>(sorted.size()));
     latency.median = quantile(0.5) - survey.overhead_cycles;
     latency.low = quantile(std::max(0.0, 0.5 - reach)) - survey.overhead_cycles;
     latency.high = quantile(std::min(1.0, 0.5 + reach)) - survey.overhead_cycles;
     latency.blurred = start.bent || std::abs(survey.noise.drift) > kSlightDrift;
   }
-  // Within reach of another level's accesses, those of one level lie together, and nearer to it than to the other: else most of
-  // what was taken is the other one's, or the level is two.
+  // If another level lies within reach, the accesses of this level must form one group that is nearer to this level than to the
+  // other. Otherwise most of them belong to the other level, or the level is really two.
   if (is_cut_off)
     latency.blurred = latency.blurred || !(start.spread <= kOnePeak * survey.noise.sigma + 0.5) ||
                       std::abs(latency.median + survey.overhead_cycles - at.latency.median) > half;
   latency.of_two_kinds = is_of_two_kinds(latency);
-  // Other chases were seen to take more or less by this share, and still others may by more.
+  // Other chases differed by this share, and further chases may differ by more.
   latency.low *= 1 - kTimesSeen * survey.wanders;
   latency.high *= 1 + kTimesSeen * survey.wanders;
   return latency;

@@ -1,4 +1,4 @@
-// What a level takes: the median of the accesses that it answered, without the cost of measuring and the clock's drift.
+// The latency of a level: the median of its accesses, without the overhead of measuring and without the clock's drift.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,21 @@
 namespace chasescope::structure {
 
 struct LevelLatency {
-  double median = 0, low = 0, high = 0;  ///< cycles, overhead removed; the interval is that of the median
-  double most_low = 0, most_high = 0;    ///< 95 % of the accesses
+  double median = 0, low = 0, high = 0;  ///< cycles, overhead removed; low and high are the interval of the median
+  double most_low = 0, most_high = 0;    ///< the middle 95 % of the accesses
   double drift = 0;
   std::size_t accesses = 0;
-  std::size_t sms = 0;              ///< that were asked, if it was asked of many
-  bool blurred = false;             ///< they spread farther than one level's do in this noise, so that drift can't be taken out
-  bool of_two_kinds = false;        ///< the median lies between two kinds of accesses
-  std::optional<NearFar> near_far;  ///< where lines of two kinds answered
+  std::size_t sms = 0;              ///< SMs that were measured, if it was measured on many; else 0
+  bool blurred = false;             ///< the accesses spread wider than noise explains for one level, so that drift can't be removed
+  bool of_two_kinds = false;        ///< the median lies between two groups of accesses
+  std::optional<NearFar> near_far;  ///< set if the lines form a near and a far group
 };
 
-/// \pre `level` is a level of the survey. Of memory and of what all SMs were asked about, over all SMs.
+/// The latency of level `level` of the survey. If it was measured on many SMs, the median is taken over all of them.
+/// \pre `level` is a level of the survey.
 LevelLatency latency_of(const Survey& survey, std::size_t level);
 
-/// The same of one walk alone.
+/// The latency of a level from one walk alone.
 LevelLatency latency_of(const Survey& survey, const DataLevel& at);
 
 }  // namespace chasescope::structure

@@ -6,19 +6,20 @@
 #include <functional>
 #include <set>
 
-#include "engine/structure/levels/refetched_lines.h"
+#include "engine/structure/levels/fetch_sizes.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kMostSms = 44;       // a third of the largest cards: SMs near and far are among them alike
-constexpr std::uint64_t kLine = 128;         // bytes; no less than a line of any cache but the nearest
-constexpr std::uint64_t kLines = 64;         // timed, of each SM
-constexpr std::uint64_t kSpan = 4 << 20;     // that lines of the first level are drawn from: no more, or translation shows
-constexpr double kFewAnswered = 0.1;         // of the accesses that a cache in front may have answered
+constexpr std::uint64_t kMostSms = 44;  // a third of the SMs of the largest cards, so that near and far ones are among them
+constexpr std::uint64_t kLine = 128;    // bytes; at least the line of every cache but the nearest
+constexpr std::uint64_t kLines = 64;    // lines timed on each SM
+// bytes; the lines of the first level come from this span: with a larger one, TLB misses would show
+constexpr std::uint64_t kSpan = 4 << 20;
+constexpr double kFewAnswered = 0.1;  // share of the accesses that may hit a cache in front of the level
 
-/// The same lines on every SM: what is near to one is far to another.
+/// The same lines are read on every SM, because a line that is near to one SM is far from another.
 std::vector<std::uint64_t> lines_of_the_nearest() {
   Random random(0x5e1f);
   std::set<std::uint64_t> taken;
@@ -42,13 +43,14 @@ class ManySms {
         return lab_.on_sm(sm, OffsetsPattern{lines}, 3 * kLines, kLines, "lines all over the L2");
       });
     }
-    // So much more than what lies in front holds that even by chance little stays there, and less than this level holds.
+    // A footprint so much larger than the cache in front that hardly a line survives there even under random replacement, and
+    // smaller than this level.
     const Boundary& front = survey_.boundaries[level - 1];
     const std::uint64_t bytes = kTimesTheCache * front.outgrown / kLine * kLine;
     const bool fits = level >= survey_.boundaries.size() || bytes <= survey_.boundaries[level].fits;
     if (!front.known() || !fits || bytes > lab_.limit_bytes() || bytes / kLine < kLines) return;
     ask(level, [&](unsigned sm, std::uint64_t) {
-      return lab_.on_sm(sm, UniformPattern{bytes, kLine}, bytes / kLine, kLines, "beyond what lies in front");
+      return lab_.on_sm(sm, UniformPattern{bytes, kLine}, bytes / kLine, kLines, "a footprint larger than the cache in front");
     });
   }
 
@@ -63,7 +65,7 @@ class ManySms {
     });
   }
 
-  /// Asks each SM in turn; nothing is kept if one can't be asked, or if a cache in front answered.
+  /// Measures on each SM in turn. Keeps nothing if one SM can't be measured, or if a cache in front answered.
   void ask(std::size_t level, const std::function<Walk(unsigned sm, std::uint64_t turn)>& walk) {
     const std::uint64_t count = std::min(sms_, kMostSms);
     const double least = answered_in_front(survey_, level);

@@ -8,20 +8,20 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLarge = 1 << 20;         // bytes
-constexpr std::uint64_t kUsualLine = 128;         // bytes; one access to each will do
-constexpr std::uint64_t kTimed = 1 << 14;         // accesses
-// Parts of a footprint: bisection ends, and what counts as narrow. A walk over tens of megabytes takes a tenth of a second, and
-// where the array lies moves the end by as much as a step.
+constexpr std::uint64_t kUsualLine = 128;         // bytes; one access to each line is enough
+constexpr std::uint64_t kTimed = 1 << 14;         // accesses timed
+// Fractions of a footprint: where bisection ends, and what counts as narrow. A finer step would be meaningless, because the place
+// of the array moves the boundary by about as much.
 constexpr std::uint64_t kStep = 16, kNarrow = 8;
 
 class Narrower {
  public:
   Narrower(Lab& lab, Survey& survey, std::size_t cache) : lab_(lab), survey_(survey), cache_(cache) {}
 
-  // The largest of the walks below the one that outgrew the cache of which no more missed than noise explains, by the levels as they
-  // are known now. While the doubling went on, farther places of one level had not all been seen, and stood in its way. 0 if even what
-  // seemed to fit misses: where a part of what one level answers lies beyond the cut of the next, every walk between them would, and
-  // the end would be where the doubling happened to stand.
+  // The largest walk below the boundary that misses no more than noise explains. It is computed again with the levels as they are
+  // known now: during the sweep, far parts of a level had not been seen yet, and their accesses counted as misses. 0 if even the
+  // footprint that seemed to fit misses. Then the far part of a level lies beyond the cut, every footprint seems to miss, and
+  // bisection would end at a footprint that the doubling happened to try.
   std::uint64_t fits(const std::vector<FootprintWalk>& walks) const {
     const Boundary& boundary = survey_.boundaries[cache_];
     std::uint64_t fitting = 0;
@@ -33,7 +33,7 @@ class Narrower {
     return fitting;
   }
 
-  // Bisects until the two are a step apart.
+  // Bisects until fitting and missing footprints are one step apart.
   void narrow(std::uint64_t fitting) {
     Boundary& boundary = survey_.boundaries[cache_];
     boundary.fits = fitting;
@@ -47,7 +47,7 @@ class Narrower {
   }
 
  private:
-  // Whether more of the accesses miss than noise explains.
+  // Whether more accesses miss than noise explains.
   bool is_outgrown(const Walk& walk, std::uint64_t stride) const {
     const double cut = survey_.cut(cache_);
     const std::vector<float> clean = clean_latencies(walk, stride);
@@ -74,7 +74,7 @@ void narrow_boundaries(Lab& lab, Survey& survey, const std::vector<FootprintWalk
       if (const std::uint64_t fits = narrower.fits(walks); fits >= kLarge) narrower.narrow(fits);
     }
   } catch (const Undecided&) {
-    // Too much to ask: as narrow as it is by now.
+    // The budget is spent. The boundary stays as narrow as it is by now.
   }
 }
 

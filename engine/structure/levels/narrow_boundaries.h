@@ -1,7 +1,7 @@
-// Where the large caches of a card are outgrown, closer than the doubling of footprints tells.
+// Narrows the interval in which a large cache of a card is outgrown, beyond the doubling of footprints.
 //
-// Which of their lines go differs from pass to pass on a card, and a walk over tens of megabytes takes a tenth of a second: no
-// question of single lines can be asked there, but how many of them miss can.
+// On a card the evicted lines differ from pass to pass, and a walk over tens of megabytes takes a tenth of a second. Questions
+// about single lines can't be asked there. How many lines miss can.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace chasescope::structure {
 
-/// Whether it is known where the cache begins to miss, to an eighth of what it holds.
+/// Whether the footprint at which the cache begins to miss is known to an eighth of what the cache holds.
 bool is_narrow(const Boundary& boundary);
 
-/// Bisects between what a cache holds and where it begins to miss, for each boundary from a megabyte on (those of caches behind the
-/// SMs), and says by which walks. `walks`: those that found the boundaries. One whose two ends the cut between its levels does not
-/// tell apart stays as it is. Does nothing that the lab's budget does not allow.
+/// Bisects between the largest footprint that fits and the smallest that misses, for each boundary of at least a megabyte (caches
+/// behind the SMs), and keeps the walks as evidence. `walks`: those that found the boundaries. A boundary stays as it is if the cut
+/// between its two levels does not separate fitting walks from missing ones. Stops without an error if the lab's budget is spent.
 void narrow_boundaries(Lab& lab, Survey& survey, const std::vector<FootprintWalk>& walks);
 
 }  // namespace chasescope::structure

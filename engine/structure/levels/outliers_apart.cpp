@@ -24,14 +24,14 @@ Band without_bursts(Lab& lab, const inference::LatencyNoise& noise, const Walk& 
     for (const auto& level : levels_in(clean_latencies(longer, stride), noise))
       if (found.holds(level.median) && !seems_too_wide(band_of(level))) return band_of(level);
   } catch (const Undecided&) {
-    // Then it is taken to reach as far to either side.
+    // No longer walk is possible. The level is taken to end as far above its median as it begins below it.
   }
   return found;
 }
 
 bool is_seen_again(Lab& lab, const inference::LatencyNoise& noise, const Walk& walk, const Band& band, const Candidate& candidate) {
   constexpr std::size_t kFew = 16;
-  constexpr double kScattered = 0.3;  // of the median
+  constexpr double kScattered = 0.3;  // of the median: a wider band is scattered
   const bool is_scattered = band.high - band.low > kScattered * band.median;
   if (noise.exact() || (candidate.accesses >= kFew && !is_scattered)) return true;
   try {

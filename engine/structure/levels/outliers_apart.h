@@ -1,4 +1,4 @@
-// Levels and outliers told apart by more accesses: a level answers as large a share of them as before, outliers do not.
+// Tells a level from outliers by timing more accesses: a level answers the same share of them, outliers a smaller one.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace chasescope::structure {
 
-/// Outliers that come in bursts may be so many of a short walk that a level (`band`, cycles) seems to reach to where they are. In
-/// more accesses they are few again; if they are not, the level is taken to reach as far to either side. `stride`: of the walk,
-/// bytes.
+/// A burst of outliers may be a large part of a short walk, so that a level's latencies (`band`, cycles) seem to reach up to them.
+/// A longer walk gives the true upper end. If the band is as wide there, the level is taken to end as far above its median as it
+/// begins below it. `stride`: of the walk, bytes.
 inference::Band without_bursts(Lab& lab, const inference::LatencyNoise& noise, const Walk& walk, const inference::Band& band,
                                std::uint64_t stride);
 
-/// What may be a level.
+/// A group of latencies that may be a level.
 struct Candidate {
-  std::size_t accesses = 0;  ///< that it answered in the walk
-  double least_share = 0;    ///< of the accesses slower than `cut` that a level answers at the least, 0 to 1
+  std::size_t accesses = 0;  ///< accesses of the walk that it answered
+  double least_share = 0;    ///< the smallest share (0 to 1) of the accesses slower than `cut` that a level answers
   double cut = 0;            ///< cycles
   std::uint64_t stride = 0;  ///< of the walk, bytes
 };
 
-/// Whether what takes as long as `band` is a level. A few outliers that happen to take as long look like one, and so do many that
-/// are scattered, until more accesses are timed.
+/// Whether the latencies in `band` are a level. Outliers may look like one if a few happen to be equal, or if many are scattered. A
+/// longer walk tells.
 bool is_seen_again(Lab& lab, const inference::LatencyNoise& noise, const Walk& walk, const inference::Band& band,
                    const Candidate& candidate);
 

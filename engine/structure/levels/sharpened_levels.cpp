@@ -9,8 +9,8 @@ namespace {
 
 using inference::Band;
 
-// The fewer cycles a level takes, or lies apart from the next ones, the more accesses tell them to a percent or two: where a line
-// through latencies begins is known to four standard errors of 2 σ / √accesses each.
+// The accesses needed to know a level to a percent or two. There must be more of them if the latency is short, or if another level
+// is close. The start of a line through n latencies is known to four standard errors of 2 sigma / sqrt(n) each.
 double enough_for(const Survey& survey, const DataLevel& level) {
   constexpr double kAlways = 1 << 13, kErrors = 8, kOfLatency = 0.02, kOfDistance = 0.006;
   const double sigma = survey.noise.sigma;

@@ -1,4 +1,4 @@
-// More accesses to what a survey found, where noise calls for them.
+// Times more accesses of the levels that a survey found, if noise calls for them.
 #pragma once
 
 #include "engine/experiment/lab.h"
@@ -6,8 +6,8 @@
 
 namespace chasescope::structure {
 
-/// Chases what showed the levels of `survey` for longer, as far as accesses allow. Drift is taken out by a line through a level's
-/// latencies, and where that begins is known the better the more there are.
+/// Repeats the chases that showed the levels of `survey` with more accesses, as far as the budget allows. Drift is removed by
+/// fitting a line through a level's latencies, and the more accesses there are, the better the start of that line is known.
 void sharpen_levels(Lab& lab, Survey& survey);
 
 }  // namespace chasescope::structure

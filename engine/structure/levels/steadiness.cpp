@@ -7,9 +7,9 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr double kSigmas = 4.5;  // one hit in 300,000 lies beyond, and few of a level that is eight of them away stay below
+constexpr double kSigmas = 4.5;  // one hit in 300,000 lies beyond; of a level eight sigmas away, few accesses lie below
 
-// Whether either holds what the other holds more than once or twice, to the cycle.
+// Whether each list contains every value (to the cycle) that occurs more than twice in the other.
 bool are_the_same(std::vector<float> one, std::vector<float> other) {
   constexpr std::ptrdiff_t kFew = 2;
   std::sort(one.begin(), one.end());
@@ -28,7 +28,8 @@ bool are_the_same(std::vector<float> one, std::vector<float> other) {
 }  // namespace
 
 double clearly_above(double cycles, const inference::LatencyNoise& noise) {
-  // Latencies of the next level that stay below break the distance at which untouched memory is slow.
+  // The limit must not be higher: accesses of the next level below it would spoil the regular distance of slow accesses in
+  // untouched memory, which gives the fetch size.
   return cycles + std::max({kSigmas * noise.sigma, (noise.steady ? kSteadyShare : 2 * statistics::kDrift) * cycles, kSteadyCycles});
 }
 
@@ -46,7 +47,7 @@ bool close_levels_stay(Lab& lab, const Survey& survey) {
     }
     return true;
   } catch (const Undecided&) {
-    return false;  // it is not known
+    return false;  // not known
   }
 }
 

@@ -1,8 +1,8 @@
-// How close together two latencies may lie and still be those of two levels.
+// How close together the latencies of two levels may lie.
 //
-// Where one element takes the same to the cycle, over and over, levels may be told apart that lie two cycles from each other. But a
-// clock that creeps looks just as steady for a while, and slow levels show it sooner than fast ones. So where levels were found
-// that lie so close together, the walks that showed them must show the same latencies again.
+// On a device without noise, one element takes the same number of cycles each time, and levels that are two cycles apart can be
+// told apart. But a clock that drifts slowly looks just as exact for a while, and slow levels show the drift sooner than fast ones.
+// So if levels were found that are so close together, the walks that showed them are repeated, and must show the same latencies.
 #pragma once
 
 #include "engine/experiment/lab.h"
@@ -11,17 +11,18 @@
 
 namespace chasescope::structure {
 
-/// Latencies of a steady device that differ by no more than the larger of the two are of one level.
+/// On a steady device, two latencies belong to one level if they differ by no more than the larger of these two.
 inline constexpr double kSteadyShare = 0.002, kSteadyCycles = 1.5;
 
-/// What takes longer than this is clearly no hit of a level that takes up to so many cycles.
+/// The latency above which an access is certainly slower than a level whose accesses take up to `cycles`.
 double clearly_above(double cycles, const inference::LatencyNoise& noise);
 
-/// Whether a device may be taken for steady: its reference is exact, and it starts anew with each chase. A card's levels spread.
+/// Whether a device may be taken for steady: the reference element takes exactly the same time, and every chase starts with empty
+/// caches. The levels of a card always spread.
 inline bool looks_steady(const Lab& lab, const inference::LatencyNoise& noise) { return noise.exact() && !lab.keeps_state(); }
 
-/// Whether levels that only a steady device tells apart are shown by their walks once more, to the cycle. True where there are
-/// none.
+/// Whether the walks that showed levels which only a steady device tells apart show the same latencies when they are repeated. True
+/// if there are no such levels.
 bool close_levels_stay(Lab& lab, const Survey& survey);
 
 }  // namespace chasescope::structure

@@ -12,10 +12,10 @@
 #include "engine/structure/levels/far_parts.h"
 #include "engine/structure/levels/fetch_sizes.h"
 #include "engine/structure/levels/hidden_levels.h"
+#include "engine/structure/levels/joined_parts.h"
 #include "engine/structure/levels/known_surveys.h"
 #include "engine/structure/levels/narrow_boundaries.h"
 #include "engine/structure/levels/outliers_apart.h"
-#include "engine/structure/levels/refetched_lines.h"
 #include "engine/structure/levels/sharpened_levels.h"
 #include "engine/structure/levels/steadiness.h"
 #include "engine/structure/levels/sweep_walk.h"
@@ -30,13 +30,13 @@ namespace {
 using inference::Band;
 
 constexpr std::uint64_t kReferenceAccesses = 2048;
-constexpr double kLevelShare = 0.02;  // of the misses that a level's latencies must be
+constexpr double kLevelShare = 0.02;  // share of the misses that a level must have
 
 class Surveyor {
  public:
-  /// `behind`: what lies behind the nearest cache, if that is known from a way past it.
-  /// `may_be_steady`: whether levels may be told apart that lie but a few cycles from each other (steadiness.h).
-  /// `tick`: of the clock (cycles), where it is known to be coarse; else 0.
+  /// `behind`: the levels behind the nearest cache, if loads that skip it have shown them. `may_be_steady`: whether levels may be
+  /// told apart that are only a few cycles apart (steadiness.h). `tick`: of the clock (cycles), if it is known to be coarse; else
+  /// 0.
   Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind, bool may_be_steady, double tick)
       : lab_(lab), most_caches_(most_caches), behind_(behind), may_be_steady_(may_be_steady), tick_(tick) {}
 
@@ -54,12 +54,12 @@ class Surveyor {
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);
     if (lab_.keeps_state()) {
       see_levels_from_many_places(result_, walks_);
-      narrow_boundaries(lab_, result_, walks_);  // of an L2's own half, too, as long as it is a level of its own
+      narrow_boundaries(lab_, result_, walks_);  // includes an L2's own half, as long as it is a level of its own
     }
     join_other_half(lab_.description(), result_);
     find_hidden_levels(lab_, result_, parts_, stride_, behind_is_known_);
     if (!lab_.keeps_state()) {
-      join_parts_of_caches(result_);
+      join_parts_of_caches(lab_, result_);
       join_memory_of_places(lab_, result_);
     }
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
@@ -85,8 +85,8 @@ class Surveyor {
     result_.levels.push_back({{median, median, median}, walk.run});
   }
 
-  // The stride of the walks: one access for each fetch granule, and at least four in a page. One access of a page may be a TLB
-  // miss; the others then still show the level of the data.
+  // Sets the stride of the walks: one access for each fetch granule, and at least four in a page. If one access of a page has a TLB
+  // miss, the others still show the data level.
   void step_by(std::optional<std::uint64_t> fetched) {
     constexpr std::uint64_t kVisitsOfAPage = 4;
     if (fetched) stride_ = std::min(*fetched, kSmallestPage / kVisitsOfAPage);
@@ -95,7 +95,7 @@ class Surveyor {
   double tolerated() const { return tolerated_share(result_.noise); }
 
   void sweep() {
-    // Even the first accesses to untouched memory were no slower than the last: nothing is cached.
+    // Even the first accesses to untouched memory were no slower than the last one, so nothing is cached.
     if (untouched_.run() && untouched_.cycles() == 0 && !lab_.keeps_state() && untouched_.is_as_fast_as_hits()) {
       result_.memory_seen = true;
       return;
@@ -103,7 +103,7 @@ class Surveyor {
     std::uint64_t last_fit = 0;
     bool is_shifting = false;
     for (std::uint64_t bytes = stride_; bytes <= lab_.limit_bytes(); bytes *= 2) {
-      if (bytes < stride_) continue;  // what misses of the next cache bring may be more
+      if (bytes < stride_) continue;  // the fetch size of the next cache may be larger
       lab_.tell("levels at " + format_bytes(bytes));
       const std::uint64_t stride = stride_of(bytes);
       Walk walk;
@@ -123,7 +123,7 @@ class Surveyor {
       } else if (is_held(clean)) {
         if (!is_shifting) last_fit = bytes;
       } else if (share >= kOutgrownShare) {
-        // Questions about the cache need every line, however coarse this walk was.
+        // Later questions about the cache need every line, even if this walk was coarser.
         if (!add_level(walk, clean, top_cut(), {last_fit, bytes, stride_, 0, {}})) {
           if (!must_be_memory(bytes)) continue;
           result_.memory_seen = true;
@@ -141,7 +141,7 @@ class Surveyor {
           break;
         }
         if (result_.boundaries.size() >= most_caches_) break;
-        // What misses of the next cache bring: one access to each is enough from here on.
+        // From here on, one access to each fetch granule of the next cache is enough.
         step_by(untouched_.slow_every(top_cut()));
       }
       if (share < kOutgrownShare && must_be_memory(bytes)) {
@@ -151,13 +151,14 @@ class Surveyor {
     }
     for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
     result_.held_until = last_fit;
-    // Noise may hide what untouched memory takes. What answers to the end, for so much more than the last cache holds, is memory.
+    // Noise may hide the latency of untouched memory. If one level answers all footprints that are so much larger than the last
+    // cache, it is memory.
     constexpr std::uint64_t kTimesTheCache = 1024;
     if (!result_.boundaries.empty() && !lab_.keeps_state() && result_.boundaries.size() < most_caches_ &&
         last_fit > lab_.limit_bytes() / 2 && last_fit >= kTimesTheCache * result_.boundaries.back().outgrown)
       result_.memory_seen = true;
-    // All of a small space is soon walked: then it is known whether translation shows in it, wherever its caches end. The same for
-    // the start of a larger one, where the sweep ends with as many caches as are asked for.
+    // A small space is walked to its end, and the start of a larger one if the sweep ended with enough caches. This shows whether
+    // there are TLB misses, wherever the caches end.
     constexpr std::uint64_t kSmallSpace = 1 << 20;
     const bool is_cut_short = result_.boundaries.size() >= most_caches_ && !lab_.keeps_state();
     if (walks_.empty() || (lab_.limit_bytes() > kSmallSpace && !is_cut_short)) return;
@@ -171,17 +172,19 @@ class Surveyor {
     }
   }
 
-  // What a card has read once and then finds where it was fits, and need not be read more often first. Where something is missing,
-  // that may be for what earlier chases left.
+  // On a card, one warm-up pass is enough if all lines hit then. If some miss, the reason may be lines of earlier chases, and more
+  // passes are made.
   Walk walk_over(std::uint64_t bytes, std::uint64_t stride) {
     constexpr std::uint64_t kMany = 1 << 12;  // elements; fewer take no time
     const std::uint64_t elements = bytes / stride;
-    if (lab_.keeps_state() && elements >= kMany && warm_passes(lab_, elements) > 1)
-      if (Walk walk = sweep_walk(lab_, bytes, stride, 1); is_held(clean_latencies(walk, stride))) return walk;
-    return sweep_walk(lab_, bytes, stride);
+    if (!lab_.keeps_state() || elements < kMany || warm_passes(lab_, elements) == 1) return sweep_walk(lab_, bytes, stride);
+    if (Walk walk = sweep_walk(lab_, bytes, stride, 1); is_held(clean_latencies(walk, stride))) return walk;
+    // Where no cache begins empty, what that walk read is there still: half of the passes have gone before.
+    const bool all_stays = lab_.setting().space == MemorySpace::global_cg;
+    return sweep_walk(lab_, bytes, stride, all_stays ? warm_passes(lab_, elements) / 2 : warm_passes(lab_, elements));
   }
 
-  /// How many took longer than the last level does.
+  /// The number of accesses that took longer than the last level.
   double slow_of(const std::vector<float>& clean) const {
     const double cut = top_cut();
     return static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
@@ -192,18 +195,18 @@ class Surveyor {
     return slow_of(clean) <= 3 * tolerated() * static_cast<double>(clean.size());
   }
 
-  // A card takes seconds for many millions of accesses. Where a line of the usual size has room for several, one access to each
-  // will do: coarser still, and a cache whose sets are hashed would seem larger than it is.
+  // A card takes seconds for many millions of accesses. If a line of the usual size holds several elements, one access to each line
+  // is enough. With a larger stride, a cache with a hashed index would seem larger than it is.
   std::uint64_t stride_of(std::uint64_t bytes) const {
-    constexpr std::uint64_t kUsualLine = 128, kManyElements = 1 << 15;
+    constexpr std::uint64_t kUsualLine = 128, kManyElements = 1 << 14;
     return lab_.keeps_state() && bytes / stride_ > kManyElements ? std::max(stride_, kUsualLine) : stride_;
   }
 
   double top_cut() const { return clearly_above(result_.levels.back().latency.high, result_.noise); }
 
-  // A device that keeps lines from one chase to the next may hold what was never asked for too: untouched memory shows no latency
-  // of memory there. What answers when nothing slower has come for long is memory, far beyond what the vendor says of the largest
-  // cache.
+  // A device that keeps lines between chases may also hold lines that no chase has read, so that untouched memory does not show
+  // memory's latency. If no slower level has come for long, far beyond the size that the vendor states for the largest cache, the
+  // level is memory.
   bool must_be_memory(std::uint64_t bytes) const {
     constexpr std::uint64_t kFarBeyond = 2, kUnstated = std::uint64_t{256} << 20;
     if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
@@ -211,8 +214,8 @@ class Surveyor {
     return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? *largest + *largest / 4 : kUnstated);
   }
 
-  // Behind all that the vendor's interface tells of, on a card: lines that were never read, of many more than any cache holds, must
-  // come from memory, and if what answers now takes as long, it is memory. A walk over twice as much would take half a second.
+  // On a card, beyond all caches that the vendor states: lines that were never read, many more than any cache holds, must come from
+  // memory. If the current level has their latency, it is memory. A walk over twice as much would take half a second.
   bool answers_like_untouched_memory() {
     constexpr std::uint64_t kTimesTheCache = 4, kLine = 128, kAccesses = 512;
     constexpr double kAlike = 0.15;
@@ -229,8 +232,8 @@ class Surveyor {
     }
   }
 
-  // Latencies above all known levels. They are a new level unless they are slow for another reason than being evicted: an address
-  // that takes as long with nothing else around lies in a farther part of the same level.
+  // Latencies above all known levels. They are a new level, unless they are slow for another reason than eviction: an address that
+  // is as slow when nothing else is read lies in a far part of the last level.
   bool add_level(const Walk& walk, const std::vector<float>& clean, double cut, Boundary boundary) {
     std::vector<float> slow;
     std::copy_if(clean.begin(), clean.end(), std::back_inserter(slow), [&](float c) { return c > cut; });
@@ -240,7 +243,7 @@ class Surveyor {
     for (const auto& level : levels_in(slow, result_.noise)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = without_bursts(lab_, result_.noise, walk, band_of(level), boundary.stride);
-      // Pages may be looked up for what misses the nearest cache, wherever that is answered.
+      // An access that misses the nearest cache may need a translation, whichever level answers it.
       if (follows_pages(walk, part, boundary.stride, cut) ||
           (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
         continue;
@@ -253,7 +256,7 @@ class Surveyor {
         top.high = std::max(top.high, part.high);
         continue;
       }
-      // Of a few accesses, noise makes several levels of one.
+      // A few accesses in noise look like several levels.
       if (added && !result_.noise.exact() && !inference::is_apart(result_.levels.back().latency, part, result_.noise)) {
         Band& last = result_.levels.back().latency;
         last = {std::min(last.low, part.low), level.accesses > accesses ? part.median : last.median,
@@ -261,7 +264,7 @@ class Surveyor {
         accesses += level.accesses;
         continue;
       }
-      // Two caches may be outgrown between one footprint and the next.
+      // Two caches may be outgrown between two footprints.
       result_.levels.push_back({part, walk.run});
       result_.boundaries.push_back(boundary);
       added = true;
@@ -270,12 +273,12 @@ class Surveyor {
     return added;
   }
 
-  // A level that lies within reach of the noise behind the last one is seen by no single access, but all accesses together show it:
-  // once the last level is outgrown altogether, the latencies lie as they did, only higher. `is_shifting`: whether more than half
-  // of them do already.
+  // A level so close to the last one that noise covers the distance is not seen in single accesses, but in all of them together:
+  // when the last level is completely outgrown, the whole distribution of latencies is higher. `is_shifting`: whether more than
+  // half of them are higher already.
   bool add_close_level(const Walk& walk, std::vector<float> clean, const Boundary& boundary, bool& is_shifting) {
     constexpr double kErrors = 5, kLowest = 0.1, kTick = 1;  // a share of the latencies; cycles
-    constexpr double kSigmasBelow = 1.2816;                  // so far below the median they begin where noise is normal
+    constexpr double kSigmasBelow = 1.2816;                  // the lowest tenth lies so far below the median if noise is normal
     is_shifting = false;
     if (!jitters_ || lab_.keeps_state() || clean.empty()) return false;
     const Band& top = result_.levels.back().latency;
@@ -298,13 +301,13 @@ class Surveyor {
     return true;
   }
 
-  // Are the slow accesses lookups of pages? Where only misses are translated, the first miss in each page is slow, wherever in the
-  // page it lies, and the later misses are not. Slow accesses of a data level stay at the same addresses instead.
+  // Are the slow accesses TLB misses? If only cache misses are translated, the first miss in each page is slow, wherever in the
+  // page it lies, and later misses are not. The slow accesses of a data level stay at the same addresses instead.
   bool follows_pages(const Walk& walk, const Band& band, std::uint64_t stride, double cut) const {
-    constexpr std::size_t kOthers = 2;  // misses behind each first one, at the least
+    constexpr std::size_t kOthers = 2;  // misses after each first one, at the least
     constexpr double kStrays = 0.02;
     const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
-    // Outliers may be among what was taken for a level: it reaches as far to either side.
+    // The upper end of a level may be an outlier. So the level is taken to end as far above its median as it begins below it.
     const double high = result_.noise.exact() ? band.high : std::min(band.high, 2 * band.median - band.low);
     Band wide = inference::widened({band.low, band.median, high}, result_.noise);
     wide.low = std::max(wide.low, (result_.levels.back().latency.high + band.low) / 2);
@@ -329,10 +332,10 @@ class Surveyor {
            static_cast<double>(later_slow) <= (kStrays + tolerated()) * static_cast<double>(first) + by_chance;
   }
 
-  // On a card it can't be said that a part of the L2 that lies farther away would be seen as such: what earlier chases left there
-  // moves it. A level there is what is clearly apart from the one before, near and far together.
+  // On a card, a far part of the L2 can't be recognized, because lines of earlier chases change it. A level is therefore a latency
+  // that is clearly apart from the one before, with near and far parts together.
   bool add_level_of_card(const Walk& walk, std::vector<float> slow, const Boundary& boundary) {
-    constexpr double kFew = 0.08;  // memory that is being refreshed, and whatever else takes longer now and then
+    constexpr double kFew = 0.08;  // share of accesses that are slow for other reasons, such as memory refresh
     std::sort(slow.begin(), slow.end());
     const auto at = [&](double share) {
       return static_cast<double>(slow[static_cast<std::size_t>(share * static_cast<double>(slow.size() - 1))]);
@@ -348,8 +351,8 @@ class Surveyor {
     return true;
   }
 
-  // On a card, walks over tens of megabytes take a good part of a second. What global.cg has shown need not be walked once more
-  // behind the cache that only global.ca has.
+  // On a card, walks over tens of megabytes take a good part of a second. The levels that global.cg has shown need not be walked
+  // again behind the cache that only global.ca has.
   bool take_over_what_is_behind() {
     constexpr double kSame = 0.15;
     if (behind_ == nullptr || result_.levels.size() != 2 || behind_->levels.empty()) return false;
@@ -373,11 +376,11 @@ class Surveyor {
   const Survey* behind_;
   bool may_be_steady_;
   double tick_;
-  bool jitters_ = false;  // one element's latencies lie around one middle, but not all at it
+  bool jitters_ = false;  // one element's latencies lie around a single value, but spread
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
-  bool behind_is_known_ = false;  // from the way past the nearest cache
+  bool behind_is_known_ = false;  // from loads that skip the nearest cache
   WanderingClock clock_;
   std::optional<PartsOfLevel> parts_;
   std::vector<FootprintWalk> walks_;
@@ -432,7 +435,7 @@ std::string Survey::why_no_end() const {
     return "It holds every footprint that could be asked for (up to " + until +
            (noise.exact() ? ")." : "), or noise hides what its misses take.") + more;
   return "It holds footprints up to " + until + ". Of larger ones, up to " + format_bytes(walked_until) +
-         ", some accesses take longer, but too few to tell what answers them." + more;
+         ", some accesses take longer, but too few to identify the level that answers them." + more;
 }
 
 double Survey::stray_share(std::size_t cache) const {
@@ -442,7 +445,7 @@ double Survey::stray_share(std::size_t cache) const {
 
 Survey survey_levels(Lab& lab, std::size_t most_caches) {
   SharedWork* shared = lab.shared();
-  // Asked again and again, a clock of two speeds would seem steady once.
+  // Asked several times, a clock with two speeds would once seem steady by chance.
   if (shared != nullptr && !shared->unsteady.empty()) throw Undecided(shared->unsteady);
   if (shared != nullptr)
     if (const Survey* known = shared->of<KnownSurveys>().find(lab.setting(), most_caches)) return *known;

@@ -27,13 +27,13 @@ UntouchedMemory::UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise)
   std::vector<std::uint64_t> offsets;
   for (std::uint64_t at = 0; at < bytes; at += kElementBytes) offsets.push_back(begin + at);
   walk_ = lab.walk(offsets, {0, 1}, "untouched memory");
-  // The slowest latencies that are no outliers: those of accesses that nothing held. They are few among many hits, so they are
-  // looked at by themselves.
+  // The slowest latencies that are not outliers belong to accesses that no cache held. They are few among many hits, so they are
+  // examined by themselves.
   std::vector<float> slow = clean_latencies(walk_, kElementBytes);
   const double outliers = noise_.outlier_share * static_cast<double>(slow.size());
   std::erase_if(slow, [&](float cycles) { return cycles <= hit_cut(); });
   take_top(noise_.exact() ? levels_in(slow, noise_) : close_together(slow), slow, outliers);
-  // Where they spread more than hits do, they are none so close together.
+  // If they spread more than hits do, they are not close together.
   if (top_ == 0) take_top(joined(levels_in(slow, noise_)), slow, outliers);
 }
 
@@ -46,7 +46,7 @@ void UntouchedMemory::take_top(const std::vector<inference::LatencyLevel>& level
     }
 }
 
-// Levels of a few latencies in noise: those with no gap between them that jitter would seldom leave.
+// Groups a few latencies in noise: a gap within a group is no wider than jitter makes it.
 std::vector<inference::LatencyLevel> UntouchedMemory::close_together(std::vector<float> latencies) const {
   constexpr double kSigmas = 4;
   std::sort(latencies.begin(), latencies.end());
@@ -65,8 +65,8 @@ std::vector<inference::LatencyLevel> UntouchedMemory::close_together(std::vector
 
 double UntouchedMemory::hit_cut() const { return clearly_above(noise_.median, noise_); }
 
-// Whether there are more latencies from the level's lowest to its highest than outliers leave there. How many outliers there are
-// is known from some thousand accesses only; but over as much as they spread, few fall into one place.
+// Whether the level has more latencies than outliers would put there. The number of outliers is known from some thousand accesses
+// only, but they spread over a wide range, so that few lie in any one place.
 bool UntouchedMemory::is_no_chance(const inference::LatencyLevel& level, double outliers) const {
   if (noise_.exact()) return level.accesses >= 3;
   const double spread = noise_.outlier_high - noise_.outlier_low;
@@ -74,7 +74,7 @@ bool UntouchedMemory::is_no_chance(const inference::LatencyLevel& level, double 
   return static_cast<double>(level.accesses) >= 10 + 2 * outliers * share;
 }
 
-// From where to where a level's latencies among `latencies` reach. In noise but for a few at either end, which may be outliers.
+// The ends of a level among `latencies`. In noise a few at either end are left out, because they may be outliers.
 std::pair<double, double> UntouchedMemory::ends_of(const inference::LatencyLevel& level,
                                                    const std::vector<float>& latencies) const {
   constexpr double kFew = 0.1;
@@ -88,7 +88,7 @@ std::pair<double, double> UntouchedMemory::ends_of(const inference::LatencyLevel
   return {at(kFew), at(1 - kFew)};
 }
 
-// Of a few accesses, noise makes several levels of one.
+// A few accesses in noise look like several levels.
 std::vector<inference::LatencyLevel> UntouchedMemory::joined(const std::vector<inference::LatencyLevel>& levels) const {
   std::vector<inference::LatencyLevel> apart;
   for (const auto& level : levels) {
@@ -104,7 +104,7 @@ std::vector<inference::LatencyLevel> UntouchedMemory::joined(const std::vector<i
   return apart;
 }
 
-// How many outliers there are is known from a few of them; a cache that is in the way shows more.
+// The number of outliers is known from a few of them. A cache adds more slow accesses than that.
 bool UntouchedMemory::is_as_fast_as_hits() const {
   if (noise_.exact()) return true;
   if (is_slow_regularly()) return false;
@@ -114,7 +114,7 @@ bool UntouchedMemory::is_as_fast_as_hits() const {
   return slow <= expected + 5 * std::sqrt(expected) + 3;
 }
 
-// Whether untouched memory is slow at every so many bytes, as often as lines begin; outliers have no rule.
+// Whether untouched memory is slow at a regular distance, as at the begin of each line. Outliers are not regular.
 bool UntouchedMemory::is_slow_regularly() const {
   constexpr std::size_t kFewest = 8;
   for (std::size_t each = 2; each * kFewest <= walk_.cycles.size(); each *= 2) {
@@ -134,8 +134,8 @@ bool UntouchedMemory::is_answered_by(const Band& level) const {
 
 std::optional<std::uint64_t> UntouchedMemory::slow_every(double cut, double slow_hits) const {
   if (!walk_.run) return std::nullopt;
-  // Latencies of one level lie on both sides of it: it tells nothing apart.
-  constexpr double kSigmas = 2;  // the ends leave a few of the level out
+  // The latencies of one level lie on both sides of the cut, so it separates nothing.
+  constexpr double kSigmas = 2;  // the ends leave a few latencies of the level out
   if (cut > low_ - kSigmas * noise_.sigma && cut < high_) return std::nullopt;
   return inference::fetch_distance(walk_.cycles, kElementBytes, cut, tolerated_share(noise_), slow_hits);
 }

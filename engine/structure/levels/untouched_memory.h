@@ -1,6 +1,6 @@
-// What memory takes that no chase has read yet, and every how many bytes it is slow: nothing in front of it holds any of it.
+// The latency of memory that no chase has read yet, and the distance at which it is slow. No cache holds any of it.
 //
-// A card or a program may have kept some of it all the same; then it shows nothing.
+// A card or another program may have read some of it all the same; then nothing is found.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace chasescope::structure {
 
 class UntouchedMemory {
  public:
-  /// Nothing was walked.
+  /// Without a walk.
   UntouchedMemory() = default;
-  /// Walks over 16 KiB of it, element by element, or less where there is not as much. `noise`: of hits.
+  /// Walks over 16 KiB of it, element by element, or less if there is not so much. `noise`: of hits.
   UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise);
 
-  /// Null if there was nothing to walk over.
+  /// Null if there was no memory to walk over.
   RunPtr run() const { return walk_.run; }
-  /// The slowest that it shows, outliers apart; 0 if that is no slower than a hit.
+  /// The slowest latency, without outliers; 0 if it is no slower than a hit.
   double cycles() const { return top_; }
-  /// Whether outliers explain all that was slower than a hit.
+  /// Whether outliers explain all latencies that are slower than a hit.
   bool is_as_fast_as_hits() const;
-  /// Whether a level takes as long. Memory takes longer or shorter by how it is read; what untouched memory took must be among it.
+  /// Whether a level may be memory: the latency of untouched memory must lie within it. Memory's latency depends on how it is read.
   bool is_answered_by(const inference::Band& level) const;
-  /// The distance (bytes) at which accesses come that take longer than `cut`, if they come regularly: what one miss brings.
-  /// Noise lifts the share `slow_hits` of those that hit above it.
+  /// The distance (bytes) of the accesses slower than `cut`, if they are regular: the fetch size of a miss. Noise makes the share
+  /// `slow_hits` of the hits slower than the cut.
   std::optional<std::uint64_t> slow_every(double cut, double slow_hits = 0) const;
 
  private:
@@ -42,7 +42,7 @@ class UntouchedMemory {
 
   inference::LatencyNoise noise_;
   Walk walk_;
-  double top_ = 0, low_ = 0, high_ = 0;  // cycles: of the slowest, its median and its ends
+  double top_ = 0, low_ = 0, high_ = 0;  // cycles: median and ends of the slowest level
 };
 
 }  // namespace chasescope::structure

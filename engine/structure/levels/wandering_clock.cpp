@@ -8,7 +8,7 @@ namespace chasescope::structure {
 void WanderingClock::look_again(Lab& lab, Survey& survey) {
   if (survey.noise.exact() || lab.keeps_state()) return;
   constexpr std::uint64_t kAccesses = 1 << 13;
-  constexpr double kReach = 7, kErrors = 5, kLeast = 0.002;  // sigmas of an access, standard errors of the mean, share of it
+  constexpr double kReach = 7, kErrors = 5, kLeast = 0.002;  // sigmas of an access; standard errors of the mean; share of the mean
   try {
     const Walk walk = lab.single({0}, 64, kAccesses, "the same element once more");
     double sum = 0, count = 0;
@@ -22,15 +22,18 @@ void WanderingClock::look_again(Lab& lab, Survey& survey) {
     const double apart = std::abs(mean - *first_);
     if (apart > 2 * kErrors * error + kLeast * mean) survey.wanders = std::max(survey.wanders, apart / mean);
   } catch (const Undecided&) {
-    // Then it is not known.
+    // The drift stays unknown.
   }
 }
 
 std::string of_no_level(const Survey& survey) {
-  constexpr double kMostOutliers = 0.1, kMostSpread = 0.25, kJitter = 10;  // shares of accesses and of the median; cycles
+  constexpr double kMostOutliers = 0.1, kMostSpread = 0.25, kJitter = 10;  // share of the accesses; share of the median; cycles
   if (survey.noise.outlier_share > kMostOutliers || survey.noise.sigma > std::max(kJitter, kMostSpread * survey.noise.median))
-    return survey.noise.tick > 0 ? "The clock ticks by " + std::to_string(std::lround(survey.noise.tick)) + " cycles, a good part of what the nearest level takes: what a level takes can't be told."
-                                 : "One element, read over and over, takes now less and now much more time: what a level takes can't be told.";
+    return survey.noise.tick > 0
+               ? "The clock ticks by " + std::to_string(std::lround(survey.noise.tick)) +
+                     " cycles, a large part of the nearest level's latency. So the latency of a level can't be measured."
+               : "A single element that is read over and over sometimes takes much longer. So the latency of a level can't be "
+                 "measured.";
   return {};
 }
 

@@ -1,4 +1,5 @@
-// Latencies that run away: over all chases together, which no single chase shows, or so far that they are of no level.
+// Detects latencies that drift from chase to chase, which no single chase shows, and latencies that spread too wide to form a
+// level.
 #pragma once
 
 #include <optional>
@@ -8,19 +9,19 @@
 
 namespace chasescope::structure {
 
-/// Chases one element, as often each time, between the steps of a survey.
+/// Chases one element equally often between the steps of a survey.
 class WanderingClock {
  public:
-  /// Makes Survey::wanders at least as large as what the element takes differs from the first time by, if that is more than chance.
-  /// Nothing on devices without noise, and on cards, whose levels are looked at from many places.
+  /// Raises Survey::wanders to the difference between this latency of the element and the first one, if that is more than chance.
+  /// Does nothing on devices without noise, and on cards, whose levels are measured at many places.
   void look_again(Lab& lab, Survey& survey);
 
  private:
   std::optional<double> first_;  // cycles, the mean
 };
 
-/// Why nothing can be said of a device whose latencies for one element, over and over, are of no level; empty where they are of
-/// one.
+/// Why no level of the device can be measured, if the latencies of one element that is read over and over do not form a level.
+/// Empty if they do.
 std::string of_no_level(const Survey& survey);
 
 }  // namespace chasescope::structure

@@ -8,7 +8,8 @@ namespace chasescope::structure {
 
 class DirectFollower final : public SetFollower {
  public:
-  /// `unit`: what one miss brings (bytes); a line is visited at elements within it. \pre the device keeps no state of the cache.
+  /// `unit`: the fetch size (bytes); each visit of a line reads an element within it.
+  /// \pre the device keeps no cache contents between chases.
   DirectFollower(Lab& lab, const Survey& survey, std::uint64_t unit) : lab_(lab), survey_(survey), unit_(unit) {}
 
   std::vector<inference::SetAccess> follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,

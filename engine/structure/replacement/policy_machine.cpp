@@ -11,8 +11,8 @@ using inference::LineWords;
 using inference::NotAnAutomaton;
 
 constexpr std::uint64_t kWordSeed = 0x303d5;
-/// Twice what any automaton took that could be told, and more. A device that makes a chase a millisecond is asked for two minutes
-/// at the most.
+/// Twice the cost of any automaton that could be learnt. A device that needs a millisecond for a chase is asked for two minutes at
+/// most.
 constexpr std::uint64_t kMostChasesInAll = 100'000, kMostAccesses = 10'000'000;
 
 class Asker {
@@ -21,12 +21,12 @@ class Asker {
 
   std::vector<bool> visit(const std::vector<std::uint32_t>& sequence, std::uint64_t times) {
     if (++chases_ > kMostChasesInAll || accesses() > kMostAccesses)
-      throw NotAnAutomaton("To learn what it does would take more words than are asked for.");
+      throw NotAnAutomaton("To learn its rule would take more experiments than this step may make.");
     const auto seen =
         tester_.follow(lines_, sequence, {sequence.size()}, sequence.size() * times, "a word over the lines of one set", &run_);
     std::vector<bool> missed;
     for (const inference::SetAccess& access : seen) {
-      if (!access.known || !access.reached) throw NotAnAutomaton("An access told neither hit nor miss.");
+      if (!access.known || !access.reached) throw NotAnAutomaton("An access could be a hit or a miss.");
       missed.push_back(access.miss);
     }
     return missed;
@@ -57,7 +57,7 @@ MachineFound ask_for_machine(SetFollower& tester, const Addresses& lines, std::u
                   [&](const std::vector<std::uint32_t>& sequence, std::uint64_t times) { return asker.visit(sequence, times); });
   try {
     found.learned = inference::learn_policy(words, ways, kWordSeed);
-    // What was asked is known; as evidence the words are made once more.
+    // All answers are known; a few words are asked once more as evidence.
     LineWords again(ways, lines_of_set, tester.visits_per_line(),
                     [&](const std::vector<std::uint32_t>& sequence, std::uint64_t times) { return asker.visit(sequence, times); });
     for (const inference::PolicyWord& word : found.learned.examples) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
@@ -15,11 +16,11 @@ using inference::Victims;
 
 constexpr std::uint64_t kSequenceSeed = 0x0eade5;
 constexpr std::uint64_t kMostAccessesAChase = 40'000'000;
-constexpr unsigned kMostChases = 4;  // of one kind, where a device allows only short ones
+constexpr unsigned kMostChases = 4;  // chases of one kind, if the device allows only short ones
 constexpr std::uint32_t kMostSegments = 8;
-constexpr unsigned kOrders = 8;  // so that policies that agree in one differ in another
+constexpr unsigned kOrders = 8;  // different orders, because two policies may agree in one of them
 
-// Segments in each of which a line occurs at most once.
+// Segments; a line occurs at most once in each.
 struct Sequence {
   std::vector<std::uint32_t> lines;
   std::vector<std::size_t> segment_ends;
@@ -33,7 +34,7 @@ Sequence in_order(std::uint32_t lines) {
   return sequence;
 }
 
-// Random order, each line left out now and then, so that lines come back after long and short whiles.
+// Random order in which each line is left out now and then, so that lines are read again after short and long intervals.
 Sequence mixed(std::uint32_t lines, std::uint32_t segments, unsigned number) {
   Random random(mixed_seed(kSequenceSeed, number));
   Sequence sequence;
@@ -50,8 +51,11 @@ Sequence mixed(std::uint32_t lines, std::uint32_t segments, unsigned number) {
 
 class PolicySolver {
  public:
-  PolicySolver(SetFollower& tester, const Addresses& lines)
-      : tester_(tester), lines_(lines), ways_(static_cast<std::uint32_t>(lines.size()) - 1) {
+  PolicySolver(SetFollower& tester, const Addresses& lines, std::string why_no_machine)
+      : tester_(tester),
+        lines_(lines),
+        ways_(static_cast<std::uint32_t>(lines.size()) - 1),
+        why_no_machine_(std::move(why_no_machine)) {
     segments_ = std::min(kMostSegments, tester.visits_per_line());
     if (segments_ < 2) throw Undecided("A line holds too few elements to be visited more than once in a pass.");
     in_order_ = in_order(ways_ + 1);
@@ -96,13 +100,14 @@ class PolicySolver {
   void of_chance() {
     const std::vector<std::string> excluded = std::move(found_.replacement.excluded);
     found_.replacement = {};
-    // Lines that the set holds must stay, or not all that happens to it is seen.
+    // The lines that fit in the set must stay. Otherwise something else changes the set unseen.
     RunPtr run;
     const auto stay = tester_.follow({lines_.begin(), lines_.end() - 1}, lines_that_fit_.lines, lines_that_fit_.segment_ends,
                                      8 * lines_that_fit_.lines.size(), "lines that the set holds, in that order", &run);
     if (!inference::all_stay(stay, tester_.noisy()))
       throw Undecided(
-          "As many lines as the set holds do not all stay when they are visited in another order: others take part in the set.");
+          "As many lines as the set has ways do not all stay when they are visited in another order. So other lines take ways of "
+          "this set.");
     std::size_t wanted = inference::victims_wanted(ways_);
     for (int round = 0; round < 2; ++round, wanted *= 4) {
       const Victims ordered = victims(in_order_, wanted, [&](std::uint64_t visits) { return follow_in_order(visits); });
@@ -116,10 +121,14 @@ class PolicySolver {
     all.insert(all.begin(), excluded.begin(), excluded.end());
   }
 
-  // What no name fits may be an automaton all the same.
+  // If no named policy fits, the policy may still be an automaton.
   void as_automaton() {
     Replacement& replacement = found_.replacement;
     if ((!replacement.policy.empty() && replacement.policy != "other") || !can_be_asked(tester_, ways_)) return;
+    if (!replacement.behaviour.empty() && !why_no_machine_.empty()) {
+      found_.machine.emplace().learned.undecided = why_no_machine_;
+      return;
+    }
     found_.machine = ask_for_machine(tester_, lines_, ways_);
     const auto& automaton = found_.machine->learned.automaton;
     if (!automaton) return;
@@ -132,7 +141,7 @@ class PolicySolver {
 
   template <typename Follow>
   Victims victims(const Sequence& sequence, std::size_t wanted, Follow&& chase) {
-    // How often a victim shows, and what a visit costs, a first chase tells.
+    // The first chase shows how often a victim is identified, and what a visit costs.
     const std::uint64_t before = tester_.accesses_spent();
     const auto visits = std::max<std::uint64_t>(64, 16 * sequence.lines.size());
     const std::vector<SetAccess> first = chase(visits);
@@ -145,7 +154,7 @@ class PolicySolver {
     for (unsigned i = 0; i < kMostChases && all.list.size() < wanted; ++i) {
       const std::vector<SetAccess> seen = chase(static_cast<std::uint64_t>(needed) + 1);
       all.append(inference::victims_of(seen, ways_));
-      if (static_cast<double>(seen.size()) >= needed) break;  // no shorter than asked for: the device set no limit
+      if (static_cast<double>(seen.size()) >= needed) break;  // as long as was asked for: the device set no limit
     }
     return all;
   }
@@ -153,6 +162,7 @@ class PolicySolver {
   SetFollower& tester_;
   const Addresses& lines_;
   std::uint32_t ways_;
+  std::string why_no_machine_;
   std::uint32_t segments_ = 0;
   Sequence in_order_, mixed_, lines_that_fit_;
   PolicyFound found_;
@@ -160,6 +170,8 @@ class PolicySolver {
 
 }  // namespace
 
-PolicyFound solve_policy(SetFollower& tester, const Addresses& lines) { return PolicySolver(tester, lines).solve(); }
+PolicyFound solve_policy(SetFollower& tester, const Addresses& lines, std::string why_no_machine) {
+  return PolicySolver(tester, lines, std::move(why_no_machine)).solve();
+}
 
 }  // namespace chasescope::structure

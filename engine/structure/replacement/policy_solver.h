@@ -1,7 +1,8 @@
-// Measures what the replacement policy of a data cache or TLB shows, and names it (inference/replacement.h).
+// Measures the replacement policy of a data cache or TLB, and names it (inference/replacement.h).
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "engine/inference/replacement/replacement.h"
 #include "engine/structure/replacement/policy_machine.h"
@@ -12,12 +13,13 @@ namespace chasescope::structure {
 struct PolicyFound {
   inference::Replacement replacement;
   std::uint32_t ways = 0;
-  RunPtr cyclic;     ///< one line too many, in order, over and over
-  RunPtr held_back;  ///< the same lines in another order, from an empty cache
-  std::optional<MachineFound> machine;  ///< where no name of a policy fits: whether an automaton does
+  RunPtr cyclic;                        ///< one line too many, in the same order over and over
+  RunPtr held_back;                     ///< the same lines in other orders, from an empty cache
+  std::optional<MachineFound> machine;  ///< the automaton, if no named policy fits
 };
 
-/// `lines`: one more than the set has ways, all in one set. Throws Undecided.
-PolicyFound solve_policy(SetFollower& tester, const Addresses& lines);
+/// `lines`: one more than the set has ways, all in that set. `why_no_machine`: the reason (a sentence) why no automaton is learnt
+/// if a description already predicts each access; else empty. Throws Undecided.
+PolicyFound solve_policy(SetFollower& tester, const Addresses& lines, std::string why_no_machine = {});
 
 }  // namespace chasescope::structure

@@ -14,7 +14,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr const char* kWaysAreTaken = "What empties the caches in front takes ways of this one.";
+constexpr const char* kWaysAreTaken = "The flush lines, which empty the caches in front, take ways of this cache.";
 
 Addresses without(const Addresses& lines, std::uint64_t line) {
   Addresses rest;
@@ -61,7 +61,7 @@ bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, 
   const Answer all = tester.ask(each_with(fitting, bytes), format_bytes(bytes) + " beside each line, with it");
   runs.push_back(all.run);
   if (!all.conflict) return false;
-  // Half of the lines leave room for as many tags.
+  // With half of the lines, the set has room for as many further tags.
   const Addresses half(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(fitting.size() / 2));
   const bool is_room_taken =
       half.empty() || tester.ask(each_with(half, bytes), format_bytes(bytes) + " beside half of the lines, with them").conflict;
@@ -69,7 +69,7 @@ bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, 
   return true;
 }
 
-// The aligned block around `line` whose addresses have the same tag: each doubling adds the other half.
+// The aligned block around `line` whose addresses all have its tag. Each doubling adds the other half of the block.
 std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uint64_t line, std::uint64_t largest,
                           std::vector<RunPtr>& runs) {
   const Addresses rest = without(overflowing, line);
@@ -78,10 +78,10 @@ std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uin
   for (; bytes < largest; bytes *= 2) {
     const std::uint64_t other = line ^ bytes;
     if (other >= tester.limit_bytes()) break;
-    if (std::find(rest.begin(), rest.end(), other) != rest.end()) break;  // a line of its own
+    if (std::find(rest.begin(), rest.end(), other) != rest.end()) break;  // another line of the list
     const std::optional<bool> overflows_in_place = stands_in(tester, rest, other, bytes, runs);
-    if (overflows_in_place == false) break;                     // another set
-    if (has_own_tag(tester, fewer, other, bytes, runs)) break;  // the same set
+    if (overflows_in_place == false) break;                     // an address of another set
+    if (has_own_tag(tester, fewer, other, bytes, runs)) break;  // another line of the same set
     if (!overflows_in_place) throw Undecided(kWaysAreTaken);
   }
   return bytes;
@@ -91,12 +91,12 @@ struct DoesNotStay : Undecided {
   using Undecided::Undecided;
 };
 
-// Bisects the ways of all sets at once. `guess` is the ways of the set that is known.
+// Bisects the ways of all sets in common chases. `guess`: the ways of the set that was found first.
 std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                         std::uint32_t guess, std::vector<RunPtr>& runs) {
   constexpr std::uint32_t kMostWays = 4096;
   const auto sets = static_cast<std::uint32_t>(index.sets());
-  std::vector<std::uint32_t> fits(sets, 0), overflows(sets, 0);  // overflows: 0 as long as none was seen
+  std::vector<std::uint32_t> fits(sets, 0), overflows(sets, 0);  // `overflows`: 0 until an overflow was seen
   bool first = true;
   while (true) {
     std::vector<std::uint32_t> counts(sets, 0);
@@ -121,7 +121,7 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
         if (all[set] == 0) all[set] = fits[set];
       asked = lines_of_sets(index, line_bytes, all, tester.limit_bytes());
       for (std::uint32_t& set : asked.set)
-        if (counts[set] == 0) set = sets;  // company
+        if (counts[set] == 0) set = sets;  // read along as company
     } else {
       asked = lines_of_sets(index, line_bytes, counts, tester.limit_bytes());
     }
@@ -149,7 +149,7 @@ std::set<std::uint64_t> sets_of(const inference::SetIndex& index, const Addresse
   return sets;
 }
 
-// The same company elsewhere, where it lies in other sets; empty if there is no such place.
+// The same company, moved to addresses in other sets. Empty if there is no such place.
 Addresses moved_to_other_sets(const inference::SetIndex& index, const Addresses& company, std::uint64_t limit_bytes) {
   constexpr std::uint64_t kTries = 64;
   const std::set<std::uint64_t> sets = sets_of(index, company);
@@ -163,8 +163,8 @@ Addresses moved_to_other_sets(const inference::SetIndex& index, const Addresses&
   return {};
 }
 
-// Company takes ways of the sets that it lies in itself. Where these seem to have fewer than others, they are asked about in the
-// company of lines of other sets.
+// Company lines take ways of the sets that they lie in. If such sets seem to have fewer ways than others, they are measured again
+// with the company moved to other sets.
 std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                                std::uint32_t guess, std::vector<RunPtr>& runs) {
   std::vector<std::uint32_t> ways = ways_of_sets(tester, index, line_bytes, guess, runs);
@@ -181,8 +181,8 @@ std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::
   return ways;
 }
 
-// Company was chosen for the set that was overflowed first, and may take ways of others. All sets together keep those in front busy
-// as well; where they do not, it stays.
+// The company was chosen for the set that was found first, and may take ways of other sets. If all sets are read together, they
+// flush the caches in front by themselves and need no company. If they don't, the company stays.
 std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                      std::uint32_t guess, std::vector<RunPtr>& runs) {
   const bool has_company = !tester.company().empty();
@@ -205,8 +205,8 @@ std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& 
   return ways_of_sets(tester, index, line_bytes, guess, runs);
 }
 
-// Sets that take turns, and whose turn comes again after more memory than there is, look like sets chosen by the highest address
-// bits: each lies in one place, and there may be more of them.
+// Whether the sets repeat within the memory. If they come round only after more memory than there is, a modulus looks like a choice
+// by the highest address bits, and there may be more sets than were seen.
 bool comes_round(const inference::SetIndex& index, std::uint64_t limit_bytes) {
   if (index.kind != inference::SetIndex::Kind::linear || index.rows.empty()) return true;
   const auto lowest = static_cast<std::size_t>(std::countr_zero(index.rows.front()));
@@ -225,7 +225,7 @@ std::uint64_t solve_line(Tester& tester, const Addresses& overflowing, std::uint
   const std::uint64_t first = line_around(tester, overflowing, overflowing.front(), largest_line, runs);
   const std::uint64_t last = line_around(tester, overflowing, overflowing.back(), largest_line, runs);
   if (first != last) throw Undecided("Two lines disagree: " + format_bytes(first) + " and " + format_bytes(last) + ".");
-  // What empties sets in front may mislead two lines alike.
+  // Flush lines may mislead both of the outer lines in the same way, so a third line is measured.
   if (const std::size_t middle = overflowing.size() / 2; tester.has_rough_answers() && middle > 0)
     if (line_around(tester, overflowing, overflowing[middle], largest_line, runs) != first)
       throw Undecided("Lines disagree on how much has one tag.");
@@ -251,9 +251,9 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     try {
       const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
       shape.ways = find_ways(tester, index, shape.line_bytes, guess, shape.ways_runs);
-      // The set that was overflowed first, without any index, has as many ways as lines of it fit.
+      // The set that was found first must have as many ways as lines of it fit, which was measured without an index.
       const std::uint64_t first = index.set_of(shape.overflowing.front());
-      // Company may hold some of its ways.
+      // Company lines may take some of its ways.
       if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
       if (shape.ways[first] != guess && !tester.wants_company()) return false;
       if (born_out) {
@@ -262,14 +262,14 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
         shape.index.reset();
         if (is_denied) return false;
       }
-      // What is behind others is put to the test by whoever looks at it (shape_prediction.h).
+      // Behind other caches, the caller tests the index (shape_prediction.h).
       if (!sets_stand_alone(tester, index, shape)) return false;
       return tester.wants_company() ||
              (sets_overflow_with_any_lines(tester, index, shape) && sets_hold_any_lines(tester, index, shape));
     } catch (const SetsNotFilled& undecided) {
       shape.ways.clear();
       ways_undecided = undecided.what();
-      // Nothing but the set that was overflowed first has shown itself, and what empties the caches in front may hold some of it.
+      // Only the first set was measured, and flush lines for the caches in front may take some of its ways.
       return tester.company().empty() || tester.wants_company();
     } catch (const DoesNotStay&) {
       shape.ways.clear();

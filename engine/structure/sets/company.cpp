@@ -34,7 +34,7 @@ class Absorber {
     std::size_t chunk = 1;
     while (chunk * 8 < company_.size()) chunk *= 2;
     for (std::size_t begin = 0; begin < company_.size();) begin = look(begin, std::min(begin + chunk, company_.size()));
-    // What lies in one line may have been in two of these parts.
+    // Two addresses of one cache line may have been in different parts.
     if (may_share_lines())
       for (std::size_t begin = 0, end = chunk / 2; begin < company_.size(); end = begin + chunk)
         begin = look(begin, std::min(end, company_.size()));
@@ -49,7 +49,7 @@ class Absorber {
     return std::adjacent_find(company_.begin(), company_.end(), near) != company_.end();
   }
 
-  // Looks at company_[begin, end); returns where the next part begins (what was absorbed is gone from company_).
+  // Examines company_[begin, end). Returns where the next part begins; lines that became members are removed from company_.
   std::size_t look(std::size_t begin, std::size_t end) {
     const Addresses rest = difference(company_, begin, end);
     tester_.keep_company(rest);
@@ -63,14 +63,15 @@ class Absorber {
     Addresses with = members_;
     with.push_back(company_[begin]);
     std::sort(with.begin(), with.end());
-    if (!overflows(tester_, with, "one of the company among them")) return end;  // needed for what is in front, no member
+    if (!overflows(tester_, with, "one of the company among them"))
+      return end;  // a flush line for the caches in front, and no line of the set
     members_ = std::move(with);
     company_ = rest;
     return begin;
   }
 
-  // Neither half matters while the other is there: both may hold parts of one line of the set. So the second is looked at without
-  // the first, which comes back if that shows nothing.
+  // The set overflows without either half, as long as the other half is read: both may hold parts of one line of the set. So the
+  // second half is tested without the first. If that shows nothing, the first half comes back.
   std::size_t look_behind(std::size_t begin, std::size_t middle, std::size_t end) {
     const Addresses before = company_;
     const std::size_t members = members_.size();
@@ -88,21 +89,21 @@ class Absorber {
 }  // namespace
 
 Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs) {
-  // A member may be dropped because one of the company lies in the same line: then that one must be absorbed instead.
+  // A member may have been left out because a flush line lies in the same cache line. Then that flush line becomes a member.
   constexpr int kRounds = 8;
   for (int round = 0; round < kRounds; ++round) {
     const Addresses all = Absorber(tester, members).run();
     members = minimal_overflow(tester, all, runs);
     if (members.size() < all.size()) continue;
-    if (members.size() < 2) throw Undecided("A line overflows its set by itself: something else takes its ways.");
+    if (members.size() < 2) throw Undecided("A single line overflows its set. So other lines take the ways of this set.");
     return members;
   }
-  throw Undecided("Which lines evict each other keeps changing with the lines around them.");
+  throw Undecided("Which lines evict each other changes with the other lines that are read.");
 }
 
 namespace {
 
-// Takes addresses from `next` until every set of `front` is filled `factor` times over, or `most` were looked at.
+// Takes addresses from `next` until every set of `front` is filled `factor` times, or `most` addresses were tried.
 template <typename Next>
 Addresses filling(const CacheShape& front, std::uint32_t factor, std::uint64_t most, Next&& next) {
   if (!front.index || front.ways.empty()) return {};
@@ -121,7 +122,7 @@ Addresses filling(const CacheShape& front, std::uint32_t factor, std::uint64_t m
   return company;
 }
 
-constexpr std::uint64_t kFarthestLine = std::uint64_t{1} << 20;  // lines to look through
+constexpr std::uint64_t kFarthestLine = std::uint64_t{1} << 20;  // lines that are searched
 
 }  // namespace
 
@@ -141,7 +142,7 @@ Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, R
 
 namespace {
 
-// Adds to the company what of `more` leaves `fitting` in their set: all of it at once, or half of it at a time where it does not.
+// Adds those lines of `more` to the flush lines that leave `fitting` in their set. Tries all at once, and then halves of them.
 void add_what_fits(Tester& tester, const Addresses& fitting, const Addresses& more) {
   if (more.empty()) return;
   const Addresses before = tester.company();
@@ -156,7 +157,7 @@ void add_what_fits(Tester& tester, const Addresses& fitting, const Addresses& mo
   add_what_fits(tester, fitting, Addresses(middle, more.end()));
 }
 
-// Addresses from anywhere, so many of each set as `wanting` says; neither of `members` nor of the company.
+// Random addresses, as many of each set as `wanting` says, without `members` and without flush lines in use.
 Addresses drawn_for(const CacheShape& front, std::vector<std::uint64_t> wanting, const Tester& tester, const Addresses& members,
                     Random& random) {
   std::set<std::uint64_t> taken(members.begin(), members.end());

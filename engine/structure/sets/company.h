@@ -1,5 +1,5 @@
-// Company: lines (or pages) chased along with a question so that what lies in front of the level asked about does not answer for
-// it.
+// Company: lines (or pages) that are read along with a question, so that a cache or TLB in front of the level in question does not
+// answer for the lines of the question.
 #pragma once
 
 #include "engine/inference/sets/set_index.h"
@@ -9,18 +9,18 @@
 
 namespace chasescope::structure {
 
-/// Some of the tester's company may belong to the set that `members` overflow, and take ways there. Finds them, makes them members,
-/// and leaves the rest as company. `members` overflow with the company; they still do afterwards.
+/// Some company lines may belong to the set that `members` overflow, and take ways there. Finds these, adds them to the members,
+/// and leaves the rest as company. `members` overflow together with the company, before and after.
 Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs);
 
-/// Neighbouring addresses from `begin` on that fill every set of `front` `factor` times over, and a little more.
+/// Neighbouring addresses from `begin` on, enough to fill every set of `front` `factor` times and a little more.
 Addresses company_for(const CacheShape& front, std::uint32_t factor, std::uint64_t begin, std::uint64_t limit);
 
-/// The same from addresses all over memory.
+/// The same with addresses drawn from all over memory.
 Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, Random& random, std::uint64_t limit);
 
-/// Adds addresses that do not belong to the set of `members` until every set of `front` is filled `factor` times over again: what
-/// was absorbed may have left too few.
+/// Adds addresses that do not lie in the set of `members` until every set of `front` is filled `factor` times again. Needed after
+/// absorb_company(), which may have taken some away.
 void top_up_company(Tester& tester, const Addresses& members, const CacheShape& front, std::uint32_t factor, Random& random);
 
 }  // namespace chasescope::structure

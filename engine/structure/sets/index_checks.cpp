@@ -10,10 +10,10 @@
 namespace chasescope::structure {
 namespace {
 
-// So many lines of a set, from anywhere; fewer if they can't be found.
+// `count` random lines of one set; fewer if no more are found.
 std::vector<std::uint64_t> any_lines_of(const inference::SetIndex& index, std::uint32_t set, std::size_t count,
                                         std::uint64_t line_bytes, std::uint64_t lines, Random& random) {
-  constexpr int kPatience = 64;  // draws for each
+  constexpr int kPatience = 64;  // draws for each line
   std::set<std::uint64_t> own;
   for (std::size_t draw = 0; own.size() < count && draw < kPatience * count; ++draw) {
     const std::uint64_t address = index.moved_to_set(random.below(lines) * line_bytes, set);
@@ -46,7 +46,7 @@ bool sets_overflow_with_any_lines(Tester& tester, const inference::SetIndex& ind
   Random random(0xa11f);
   const std::uint64_t sets = index.sets(), all = tester.limit_bytes() / shape.line_bytes;
   for (std::uint64_t i = 0; i < (sets == 1 ? 1 : kMostSets); ++i) {
-    // Near lines of a set may all be neighbours, which say nothing of what an index makes of other address bits.
+    // The first lines of a set may all be neighbours, which do not test how the index uses the higher address bits.
     std::uint64_t lines = kTimesTheCache * shape.entries();
     for (int range = static_cast<int>(i) % kRanges; range > 0; --range) lines *= kFarther;
     const auto set = static_cast<std::uint32_t>(sets <= kMostSets ? i % sets : random.below(sets));
@@ -82,7 +82,7 @@ bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const
       group.resize(drawn.size(), set);
     }
     if (drawn.empty()) continue;
-    std::vector<bool> seen(sets, true);  // again: noise does not strike one set twice
+    std::vector<bool> seen(sets, true);  // asked again, because noise does not strike the same set twice
     for (int time = 0; time < 2 && std::count(seen.begin(), seen.end(), true) > 0; ++time) {
       try {
         std::vector<bool> untold;

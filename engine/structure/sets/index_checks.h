@@ -1,4 +1,4 @@
-// What a set index that predicts one set well must show of the others.
+// Tests an index that predicts one set well on all other sets.
 #pragma once
 
 #include "engine/structure/sets/cache_solver.h"
@@ -6,16 +6,16 @@
 
 namespace chasescope::structure {
 
-/// Sets that the index tells apart may be one: seen from the overflowing set alone, an index whose other sets are split is as good.
-/// So sets are overflowed one at a time: each with one line more than its ways, and nothing else. Throws Undecided.
+/// Whether each set overflows by itself. Two sets of the index may really be one set. Seen from the first overflowing set alone, an
+/// index that splits the other sets predicts as well. So each set alone is given one line more than its ways. Throws Undecided.
 bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const CacheShape& shape);
 
-/// The lines that came first may not be like the others, and seen from the first set a wrong index may be as good: one line more
-/// than a set has ways, drawn at random, must overflow it by itself. What can't be asked denies nothing.
+/// Whether each set overflows with any lines. The lines that were found first may be special, and a wrong index may predict them
+/// well. So each set is given one line more than its ways, drawn at random. A set that can't be asked about counts as confirmed.
 bool sets_overflow_with_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape);
 
-/// Lines drawn at random, as many as a set has ways, must stay in it. Else sets that the index takes for one are several, with
-/// fewer ways. Many sets at once keep those in front busy; where they do not, it can't be asked. Throws Undecided.
+/// Whether each set holds as many random lines as it has ways. If not, the index joins several sets with fewer ways into one. Many
+/// sets are asked about at once, so that they flush the caches in front. If they don't, there is no answer. Throws Undecided.
 bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape);
 
 }  // namespace chasescope::structure

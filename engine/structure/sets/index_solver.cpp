@@ -27,7 +27,7 @@ class Membership {
   }
 
   std::uint64_t base() const { return base_; }
-  /// Whether the lines that it was made of are in that set by `index`.
+  /// Whether, by `index`, all lines of the overflowing set are in that set.
   bool all_in(const SetIndex& index, std::uint64_t set) const {
     return std::all_of(rest_.begin(), rest_.end(), [&](std::uint64_t line) { return index.set_of(line) == set; });
   }
@@ -41,7 +41,7 @@ class Membership {
       others.push_back(address);
     }
     try {
-      // Of several, the one that it is said to be is asked for alone.
+      // If there are several, the address that seems to be the member is asked about alone.
       const Answer answer =
           others.size() == 1 ? tester_.shares_a_set(rest_, others.front(), label) : tester_.ask_roughly(rest_, others, label);
       if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
@@ -49,14 +49,14 @@ class Membership {
     } catch (const HeldInFront&) {
       if (others.size() < 2 || tester_.wants_company()) throw;
     }
-    // Of fewer, none may be held in front.
+    // A question with fewer lines proves something only if no line is held in a cache in front.
     const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
     return any({others.begin(), middle}, label) || any({middle, others.end()}, label);
   }
   bool holds(std::uint64_t address, const std::string& label) { return any({address}, label); }
 
-  /// The first of `addresses` that is in the set, if any is. Many at once may overflow it with what is read beside them, and none
-  /// of them by itself; so it is asked for alone.
+  /// The first of `addresses` that is in the set, if there is one. Many addresses at once may overflow the set together with
+  /// company lines although none of them is in it, so the one that is found is asked about alone.
   std::optional<std::uint64_t> first_of(const Addresses& addresses, const std::string& label) {
     if (!any(addresses, label)) return std::nullopt;
     Addresses left = addresses;
@@ -70,7 +70,7 @@ class Membership {
       else
         left = std::move(low);
     }
-    // Of very many, what is found is left to the confirmation of the index.
+    // If there are very many, the confirmation of the index will check the result.
     if (!inferred || addresses.size() > kManyAtOnce || any(left, label)) return left.front();
     for (std::size_t begin = 0; begin < addresses.size(); begin += kFewAtOnce) {
       const auto end = std::min(begin + kFewAtOnce, addresses.size());
@@ -85,7 +85,7 @@ class Membership {
 
  private:
   static constexpr std::size_t kFewAtOnce = 16, kManyAtOnce = 512;
-  static constexpr std::size_t kMostRuns = 64;  // as evidence; the questions are many more
+  static constexpr std::size_t kMostRuns = 64;  // kept as evidence; there are many more questions
   Tester& tester_;
   std::uint64_t line_bytes_;
   std::uint64_t base_;
@@ -97,9 +97,9 @@ std::uint64_t address_bits(std::uint64_t line_bytes, std::uint64_t limit) {
   return (std::bit_floor(limit) - 1) & ~(line_bytes - 1);
 }
 
-// Whether `kernel` holds a vector with `bit` and otherwise only bits of `independent`.
+// Whether `kernel` has a vector with `bit` whose other bits all lie in `independent`.
 bool depends(const BitBasis& kernel, std::uint64_t bit, std::uint64_t independent) {
-  // Eliminate all other bits first: what remains of each vector lies within `independent` and `bit`.
+  // Eliminates all other bits first. What remains of each vector lies within `independent` and `bit`.
   std::vector<std::uint64_t> rows = kernel.vectors();
   std::uint64_t others = 0;
   for (const std::uint64_t row : rows) others |= row;
@@ -158,22 +158,22 @@ std::optional<SetIndex> linear_index(Membership& members, const Addresses& overf
   }
   SetIndex index;
   index.rows = kernel.complement(bits).vectors();
-  if (index.rows.size() != independent.size()) return std::nullopt;  // contradictory: not linear
+  if (index.rows.size() != independent.size()) return std::nullopt;  // a contradiction: the index is not linear
   index.kind = index.rows.empty() ? SetIndex::Kind::one_set : SetIndex::Kind::linear;
   return index;
 }
 
-// Runs of neighbouring lines of the set, and the distance from run to run.
+// A modulus: finds the runs of neighbouring lines that lie in the set, and the distance between two runs.
 std::optional<SetIndex> modulo_index(Membership& members, const Addresses& overflowing, std::uint64_t line_bytes,
                                      std::uint64_t limit) {
   std::uint64_t first = overflowing.front() / line_bytes * line_bytes;
-  // The run that holds the first line, downwards and upwards.
+  // The run of the first line, extended downwards and upwards.
   const auto in_set = [&](std::uint64_t address) { return members.holds(address, "the next line"); };
   constexpr std::uint64_t kLongestRun = 4096;
   std::uint64_t begin = first, end = first + line_bytes;
   while (begin >= line_bytes && (end - begin) / line_bytes < kLongestRun && in_set(begin - line_bytes)) begin -= line_bytes;
   while (end + line_bytes <= limit && (end - begin) / line_bytes < kLongestRun && in_set(end)) end += line_bytes;
-  // The next run: widen the search until a line of the set lies in it.
+  // The next run: the search widens until a line of the set is found.
   constexpr std::uint64_t kFarthest = 1 << 15;  // lines
   std::uint64_t from = end + line_bytes;
   for (std::uint64_t lines = 16; lines <= kFarthest; lines *= 2) {
@@ -182,7 +182,7 @@ std::optional<SetIndex> modulo_index(Membership& members, const Addresses& overf
     if (candidates.empty()) return std::nullopt;
     const auto found = members.first_of(std::move(candidates), "lines that follow");
     if (!found) continue;
-    // A run cut off by the start of memory is shorter than it should be: measure this one.
+    // A run at the start of memory may be cut off. Then the second run is measured.
     std::uint64_t run_end = *found + line_bytes;
     while (run_end + line_bytes <= limit && (run_end - *found) / line_bytes < kLongestRun && in_set(run_end)) run_end += line_bytes;
     SetIndex index;
@@ -196,18 +196,18 @@ std::optional<SetIndex> modulo_index(Membership& members, const Addresses& overf
   return std::nullopt;
 }
 
-// Addresses from all over memory that the index was not made from: those that it puts into the set must overflow it, others must
-// not.
+// Whether the index predicts random addresses that it was not made from: those that it puts into the set must overflow it, and
+// others must not.
 bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_bytes, std::uint64_t limit) {
   Random random(0x5e7c0de);
   const std::uint64_t set = index.set_of(members.base());
   const std::uint64_t reach = std::bit_floor(limit);
-  // Lines that overflow a set by themselves are in one. Of a space so small that hardly any address is where the index puts the
-  // set, too few can be asked for.
+  // All lines of the overflowing set must be in one set of the index. In a small memory space this is the main test, because it has
+  // few other addresses of the set.
   if (!members.all_in(index, set)) return false;
   int asked = 0;
   for (int i = 0; i < kMostMemberDraws && asked < kConfirmedMembers; ++i) {
-    // Half of them from the low addresses, where the structure is used, half from everywhere.
+    // Half of the addresses come from low memory, where the regular structure lies, and half from everywhere.
     const std::uint64_t range = i % 2 == 0 ? reach : std::min(reach, std::bit_ceil(4 * index.sets() * line_bytes * 8));
     const std::uint64_t address = index.moved_to_set(random.below(range) / line_bytes * line_bytes, set);
     if (address + line_bytes > limit) continue;
@@ -216,7 +216,7 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
   }
   if (asked < kFewestMembers) return false;
   if (index.sets() == 1) return true;
-  // A small space may not have that many.
+  // A small memory space may not have so many.
   constexpr int kMostDraws = 64 * kConfirmedStrangers;
   Addresses strangers;
   for (int draw = 0; draw < kMostDraws && strangers.size() < kConfirmedStrangers; ++draw) {
@@ -233,8 +233,8 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
   return !strangers.empty() && !members.first_of(strangers, "addresses that should not be in the set");
 }
 
-// Set by set, where no rule is known: the lines of the first set leave the range, what is left overflows the next set, and so on
-// until nothing does. The list must repeat, and predict addresses beyond it.
+// Lists the sets one by one if no rule is known. The lines of the first set are removed from the range, the rest overflows the next
+// set, and so on until nothing overflows. The list must repeat, and must predict addresses beyond it.
 class Listing {
  public:
   Listing(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs)
@@ -257,12 +257,12 @@ class Listing {
 
   struct KnownSet {
     Addresses overflowing;
-    std::uint64_t classified = 0;  // units below this are known to belong or not to
+    std::uint64_t classified = 0;  // units below this one were classified
   };
 
-  // Extends the list to `units`; what earlier rounds found stays.
+  // Extends the list to `units`. The results of earlier rounds stay.
   bool list(std::uint64_t units) {
-    Addresses settled;  // lines of settled sets, as many as fit
+    Addresses settled;  // lines of settled sets, as many of each as fit
     for (std::uint32_t set = 0; set < kMostSets; ++set) {
       if (set == known_.size()) {
         const Addresses left = unlisted(0, units);
@@ -297,7 +297,8 @@ class Listing {
     return lines;
   }
 
-  // Whole groups at a time: most lines belong to other sets. Groups must not overflow sets that keep company, so they stay small.
+  // Asks about whole groups at a time, because most lines belong to other sets. A group must not overflow the sets that keep
+  // company, so it stays small.
   std::vector<bool> which_belong(Membership& members, const Addresses& lines) {
     constexpr std::size_t kGroup = 16;
     std::vector<bool> belong(lines.size(), false);
@@ -324,7 +325,7 @@ class Listing {
       (tester_.ask(prefix, "fewer of them").conflict ? overflows : fits) = middle;
     }
     Addresses lines(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(overflows));
-    // Those that missed are all of the set; often they are all of it that matters.
+    // The lines that missed all belong to the set, and often they are all that is needed.
     const Answer answer = tester_.ask(lines, "lines that overflow a set");
     Addresses missed;
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -333,7 +334,7 @@ class Listing {
     return minimal_overflow(tester_, std::move(lines), runs_);
   }
 
-  // A set that the range does not overflow leaves lines without a set; a list that repeats tells where they belong.
+  // Sets that the range does not overflow leave lines without a set. If the list repeats, it tells the sets of these lines.
   bool repeats(std::uint64_t units) {
     for (std::uint64_t period = 2; period * 2 <= units; ++period) {
       bool holds = true;
@@ -359,13 +360,13 @@ class Listing {
   Tester& tester_;
   std::uint64_t line_bytes_;
   Addresses first_;
-  Addresses company_;  // as it was, for the first set
+  Addresses company_;  // the company for the first set
   std::vector<RunPtr>& runs_;
   std::vector<KnownSet> known_;
   SetIndex index_;
 };
 
-// A remainder by a power of two is a choice of address bits.
+// A modulus that is a power of two is the same as address bits. Returns the linear form.
 SetIndex plainest(SetIndex index) {
   if (index.kind != SetIndex::Kind::modulo || !std::has_single_bit(index.modulus) || !std::has_single_bit(index.granule_bytes))
     return index;
@@ -375,7 +376,7 @@ SetIndex plainest(SetIndex index) {
   return bits;
 }
 
-// Whether the distance from one run of neighbouring lines to the next already rules a power of two out.
+// Whether the distance between two runs of neighbouring lines is not a power of two.
 bool looks_modular(const Addresses& overflowing, std::uint64_t line_bytes) {
   for (std::size_t i = 1; i < overflowing.size(); ++i)
     if (overflowing[i] / line_bytes - overflowing[i - 1] / line_bytes > 1)
@@ -383,7 +384,7 @@ bool looks_modular(const Addresses& overflowing, std::uint64_t line_bytes) {
   return false;
 }
 
-// Whether addresses from anywhere are in the set. Lines of one set lie as they like, and a run of them never ends.
+// Whether random addresses are all in the set: a cache of a single set. Its lines may lie anywhere, and a run of them never ends.
 bool seems_one_set(Membership& members, std::uint64_t line_bytes, std::uint64_t limit) {
   constexpr int kTried = 4;
   Random random(0x01e5e7);
@@ -410,7 +411,8 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
     if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
   }
   if (auto index = Listing(tester, overflowing, line_bytes, runs).run()) {
-    // One wrong answer is enough to find no rule at first, and each page of a list is asked about by itself.
+    // One wrong answer is enough to miss a linear index at first. The list is made of many answers, so its linear form is tried
+    // again.
     if (auto linear = inference::linear_form(*index)) {
       index = std::move(linear);
     } else if (auto modulo = inference::modulo_form(*index)) {

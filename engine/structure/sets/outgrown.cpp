@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::uint64_t kPartOfPage = 512;
 constexpr std::uint64_t kCoarse = 16;          // units
-constexpr std::uint64_t kBlurred = 64;         // steps of this part of a footprint
-constexpr std::uint64_t kManyUnits = 1 << 15;  // from here on it is worth guessing first
+constexpr std::uint64_t kBlurred = 64;         // steps of this part of a footprint where the boundary is not sharp
+constexpr std::uint64_t kManyUnits = 1 << 15;  // from this size on, a guess comes before the bisection
 
-// Lines that belong together with the seen ones if their differences span the kernel of an XOR.
+// Adds the lines that lie in the same set if the set index is an XOR of address bits: all whose differences are spanned by those of
+// the lines seen.
 Addresses spanned(const Addresses& seen, std::uint64_t bytes) {
   constexpr std::size_t kMostDimensions = 11;
   inference::BitBasis differences;
@@ -38,9 +39,8 @@ Addresses spanned(const Addresses& seen, std::uint64_t bytes) {
   return all;
 }
 
-// Lines that belong together with the seen ones if sets repeat at a regular distance. Several sectors of a line may have missed,
-// and not every line of the set: so the distance may be smaller than it seems once the lines are known, and larger than the half of
-// it.
+// Adds the lines that lie in the same set if sets repeat at a regular distance. Several sectors of one line may have missed, and
+// not every line of the set has, so the distance is not known exactly: it may be smaller than it seems, but not by more than half.
 std::vector<Addresses> repeated(const Addresses& seen, std::uint64_t unit, std::uint64_t bytes) {
   constexpr std::size_t kMost = 2048;
   std::set<std::pair<std::uint64_t, std::uint64_t>> begins_and_distances;
@@ -51,7 +51,7 @@ std::vector<Addresses> repeated(const Addresses& seen, std::uint64_t unit, std::
     for (const std::uint64_t line : seen) distance = std::gcd(distance, (last - line / block) * block);
     if (distance == 0) break;
     for (; distance > block && bytes / distance <= kMost; distance /= 2) {
-      // The last element is the one that overflows its set.
+      // The last element is the one that overflowed its set.
       if (begins_and_distances.emplace(seen.back() % distance, distance).second) {
         Addresses lines;
         for (std::uint64_t at = seen.back() % distance; at < bytes; at += distance) lines.push_back(at);
@@ -60,12 +60,13 @@ std::vector<Addresses> repeated(const Addresses& seen, std::uint64_t unit, std::
       if (distance % (2 * unit) != 0) break;
     }
   }
-  // Those that leave out the most first: they hold fewer lines of other sets.
+  // The largest distances come first, because they include fewer lines of other sets.
   std::stable_sort(all.begin(), all.end(), [](const Addresses& a, const Addresses& b) { return a.size() < b.size(); });
   return all;
 }
 
-// One element of each block of `size`: the largest size at which they still overflow leaves one per line or fewer.
+// Keeps one element of each block of `size`. At the largest size at which the rest still overflows, at most one element of each
+// line is left.
 Addresses one_per_block(const Addresses& lines, std::uint64_t size) {
   Addresses thinned;
   for (const std::uint64_t line : lines)
@@ -83,8 +84,8 @@ Addresses thin(DataTester& tester, const Addresses& lines) {
   return best;
 }
 
-// The lines that miss where the caches in front are emptied by lines of theirs: those that overflow a set whichever lines do that.
-// As few lines as overflow a set at all, so that there is but one.
+// The missing lines of one set, if flush lines are used in the caches in front. Those that overflow a set with every choice of
+// flush lines belong to it. As few lines are used as overflow any set, so that it is a single set.
 Addresses one_set_of(DataTester& tester, const Addresses& lines, std::size_t fits) {
   std::size_t overflows = lines.size();
   const auto first = [&](std::size_t count) {
@@ -117,10 +118,10 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
   int tries = 0;
   Random random(0x0af1e1d);
   const std::uint64_t unit = tester.unit_bytes();
-  // One line of a page, unless translation leaves no trace.
+  // One line of each page, unless there are no TLB misses.
   const std::uint64_t apart = tester.is_translation_seen() ? kSmallestPage : unit;
-  // All in the same part of their pages: what is read in another part, to look the page up, then seldom shares a set with any of
-  // them, where it would be as likely as they are to overflow one.
+  // All lines have the same offset in their pages, and their primers have another one. A primer then seldom lies in the set of any
+  // line; otherwise it would be as likely as a line to overflow a set.
   const std::uint64_t within = std::clamp(kPartOfPage, unit, apart);
   const std::uint64_t blocks = std::min(tester.limit_bytes(), std::uint64_t{1} << 32) / apart;
   std::set<std::uint64_t> taken;
@@ -143,10 +144,10 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
     if (tester.empties_sets()) {
       const Addresses overflowing = minimal_overflow(tester, one_set_of(tester, lines, count / 2), runs);
       if (tester.holds_with_another_primer(overflowing)) return overflowing;
-      if (++tries > kMostTries) throw Undecided("Lines read only to look up pages took part in evicting.");
+      if (++tries > kMostTries) throw Undecided("Lines that are read only to look up pages evicted other lines.");
       continue;
     }
-    // Those that miss are of sets that overflow; a few chases show most of them.
+    // Lines that miss belong to sets that overflow. A few chases show most of them.
     std::vector<std::uint32_t> misses(lines.size(), 0);
     for (int round = 0; round < 4; ++round) {
       const Answer answer = tester.ask(lines, std::to_string(lines.size()) + " lines from all over memory");
@@ -162,7 +163,7 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
       overflowing = absorb_company(tester, overflowing, runs);
     }
     if (tester.holds_with_another_primer(overflowing)) return overflowing;
-    if (++tries > kMostTries) throw Undecided("Lines read only to look up pages took part in evicting.");
+    if (++tries > kMostTries) throw Undecided("Lines that are read only to look up pages evicted other lines.");
   }
   throw Undecided("No lines from all over memory overflowed a set.");
 }
@@ -180,8 +181,8 @@ class WithCare {
   DataTester& tester_;
 };
 
-// In noise few passes over many lines may miss one that is too many, or see one where there is none. Moves the two footprints (in
-// units) to where many passes put them; returns why they can't, and leaves them, if that does not come out.
+// In noise, a few passes over many lines may overlook one line too many, or see a conflict where there is none. Moves the two
+// footprints (in units) to where many passes put them. If the result stays unclear, leaves them and returns the reason.
 template <typename Ask>
 std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t most, std::uint64_t& fits, std::uint64_t& overflows) {
   std::uint64_t low = fits, high = overflows;
@@ -195,7 +196,7 @@ std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t mos
     for (std::uint64_t ahead = 1; !ask(high); ahead *= 2) {
       low = high;
       high += ahead;
-      if (high > most) throw Undecided("Misses came and went with the passes that were made.");
+      if (high > most) throw Undecided("The same lines missed in some passes, and hit in others.");
     }
     while (high - low > 1) {
       const std::uint64_t middle = low + (high - low) / 2;
@@ -210,8 +211,8 @@ std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t mos
   return doubt;
 }
 
-// On a card single lines miss from time to time long before a cache is full, in one run from 192 KiB of an L1 on and in the next
-// from 220: where the first of them is seen is chance. Where they become many is not.
+// On a card, single lines miss from time to time long before a cache is full: in one run from 192 KiB of an L1 on, in the next from
+// 220 KiB. The first of these misses is random. The footprint from which many lines miss is not.
 void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& result) {
   constexpr double kHardlyAny = 0.01;
   const std::uint64_t unit = tester.unit_bytes();
@@ -227,7 +228,7 @@ void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& 
       (many ? run_at_overflow : run_at_fit) = answer.run;
     }
   } catch (const Undecided&) {
-    return;  // too much to ask: where the first one was seen
+    return;  // the budget is spent; the result stays at the first miss
   }
   if (!run_at_overflow) return;
   result.contiguous_bytes = fits * unit;
@@ -236,7 +237,7 @@ void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& 
   result.overflows = run_at_overflow;
 }
 
-// All lines of a footprint that fits stay, also those that came with others.
+// If a footprint fits, all of its lines must stay, also those that a miss brought along with another line.
 void try_halves(DataTester& tester, Outgrown& result) {
   const std::uint64_t unit = tester.unit_bytes();
   try {
@@ -250,7 +251,7 @@ void try_halves(DataTester& tester, Outgrown& result) {
     result.contiguous_at_most = (high - 1) * unit;
   } catch (const Unanswered&) {
     throw;
-  } catch (const Undecided&) {  // whole steps have to do
+  } catch (const Undecided&) {  // the result in whole steps stays
   }
 }
 
@@ -267,7 +268,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     (answer.conflict ? result.overflows : result.fits) = answer.run;
     return answer.conflict;
   };
-  // Where nothing is noisy, one pass tells; what it leads to is asked in full. A coarse stride touches a part of the sets and may
+  // Without noise, one pass tells, and its result is confirmed in full. A coarse stride touches only a part of the sets and may
   // mislead, so it only says where to look first.
   std::uint64_t seems_to_fit = fits, seems_to_overflow = overflows;
   const auto glance = [&](std::uint64_t units, std::uint64_t each) {
@@ -295,13 +296,13 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     overflows = seems_to_overflow;
   } else if (!ask(overflows))
     throw Undecided("No misses came back at " + format_bytes(overflows * unit) + ", where there had been many.");
-  // A footprint that seemed to fit in the sweep may hide a few misses among its accesses.
+  // A footprint that seemed to fit in the sweep may have a few misses among its accesses.
   while (fits > 0 && overflows - fits > 1 && ask(fits)) {
     overflows = fits;
     fits /= 2;
   }
   if (fits == 0) throw Undecided("Not even the smallest footprint fits.");
-  // Where misses come by chance on a card, whose chases never begin alike, finer steps would tell of the chance alone.
+  // If misses are random on a card, finer steps would measure chance alone.
   const auto step = [&] { return tester.is_blurred() ? std::max<std::uint64_t>(1, overflows / kBlurred) : 1; };
   while (overflows - fits > step()) {
     const std::uint64_t middle = fits + (overflows - fits) / 2;
@@ -311,14 +312,13 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     result.doubt = look_with_care(tester, ask, boundary.outgrown / unit, fits, overflows);
   else if (tester.starts_empty() && tester.misses_by_chance() && tester.comes_to_rest(overflows * unit))
     result.doubt = "What misses in a few passes over " + format_bytes(overflows * unit) +
-                   " fits after many: lines seem to take their places by chance, also those of others while some are empty.";
+                   " fits after many passes. Lines seem to be placed at random, and to evict others while ways are still empty.";
   result.contiguous_bytes = result.contiguous_at_least = fits * unit;
   result.contiguous_at_most = (overflows - 1) * unit;
   if (tester.is_blurred()) {
     result.undecided =
-        "Which lines are evicted changes from pass to pass in no way that repeats, and no chase on a card begins like another: "
-        "what "
-        "belongs to a set can't be told from chance.";
+        "The evicted lines change from pass to pass without a pattern, and no two chases on a card begin alike. So the lines of "
+        "one set can't be found.";
     pass_by_stray_misses(tester, boundary.outgrown / unit, result);
     return result;
   }
@@ -326,15 +326,13 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
   if (sought == Sought::footprint) return result;
   if (at_overflow.misses.size() != overflows) ask(overflows);
 
-  // All misses now are of the one set that the last element overflows.
+  // All misses belong to the one set that the last element overflows.
   const std::uint64_t last = fits * unit;
   std::vector<std::uint32_t> seen(overflows, 0);
-  std::size_t passes = 0;
-  std::string why = "The lines that evict each other did not all show themselves.";
+  std::string why = "Not all of the lines that evict each other were found.";
   constexpr int kRounds = 6;
   for (int round = 0; round < kRounds; ++round) {
     for (std::size_t i = 0; i < overflows; ++i) seen[i] += at_overflow.misses[i];
-    passes += at_overflow.passes;
     Addresses missing;
     const std::uint32_t enough = tester.noisy() ? 2 : 1;
     for (std::size_t i = 0; i < overflows; ++i)
@@ -355,7 +353,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
           result.overflowing = absorb_company(tester, result.overflowing, result.set_runs);
         }
         if (tester.fits_with_another_primer(result.overflowing))
-          throw Undecided("Lines read only to look up pages took part in evicting.");
+          throw Undecided("Lines that are read only to look up pages evicted other lines.");
         return result;
       } catch (const Undecided& undecided) {
         why = undecided.what();

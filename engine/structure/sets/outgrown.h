@@ -1,5 +1,5 @@
-// Where a data cache is outgrown, to the line (2014 paper §3.2, steps 1 and 2): the largest footprint that misses nothing, and the
-// lines that evict each other one line later.
+// Where a data cache is outgrown, to the line (2014 paper §3.2, steps 1 and 2): the largest footprint without a miss, and the lines
+// that evict each other when it grows by one line.
 #pragma once
 
 #include "engine/structure/testers/data_tester.h"
@@ -7,21 +7,22 @@
 namespace chasescope::structure {
 
 struct Outgrown {
-  std::uint64_t contiguous_bytes = 0;  ///< the largest contiguous footprint without a miss; where misses come by chance: with hardly any
-  /// Its interval: from where not one was seen to where there were many. One value where nothing is left to chance.
+  /// the largest contiguous footprint without a miss; if lines are replaced at random: with hardly any
+  std::uint64_t contiguous_bytes = 0;
+  /// Its interval, from the largest footprint without any miss to the smallest with many. Both are the same if nothing is random.
   std::uint64_t contiguous_at_least = 0, contiguous_at_most = 0;
-  std::string doubt;  ///< why the footprint is not certain, if noise leaves it open; the set that overflows does not rest on it
-  RunPtr fits, overflows;  ///< the walks just below and just above
-  Addresses overflowing;   ///< a minimal overflowing set within it; empty if not found
+  std::string doubt;       ///< why the footprint is uncertain, if noise hides it; the overflowing set does not depend on it
+  RunPtr fits, overflows;  ///< the walks at the boundary: the largest that fits, the smallest that overflows
+  Addresses overflowing;   ///< a minimal overflowing set within the footprint; empty if none was found
   std::vector<RunPtr> set_runs;
   std::string undecided;  ///< why there is no overflowing set
 };
 
-/// A minimal overflowing set from lines all over memory, for caches that neighbouring lines do not outgrow set by set. Throws
-/// Undecided.
+/// A minimal overflowing set of lines from all over memory, for caches whose sets are not outgrown one by one by neighbouring
+/// lines. Throws Undecided.
 Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs);
 
-/// What is looked for: the footprint alone, or also the lines that evict each other just above it.
+/// What to find: the footprint alone, or also the lines that evict each other just above it.
 enum class Sought { footprint, overflowing_set };
 
 /// Bisects the boundary, then reduces the missing lines to a minimal overflowing set. Throws Undecided.

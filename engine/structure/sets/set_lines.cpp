@@ -10,11 +10,11 @@ SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_byte
   std::vector<std::uint32_t> missing = counts;
   std::uint64_t open = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   for (std::uint64_t address = 0; open > 0; address += line_bytes) {
-    if (address >= limit) throw SetsNotFilled("Not enough memory can be had to fill every set.");
+    if (address >= limit) throw SetsNotFilled("The memory is too small to fill every set.");
     const std::uint64_t set = index.set_of(address);
     if (set >= missing.size() || missing[set] == 0) {
       if (index.kind == inference::SetIndex::Kind::listed && set >= missing.size())
-        throw Undecided("Sets of addresses this far were not listed.");
+        throw Undecided("The list of sets does not reach these addresses.");
       continue;
     }
     --missing[set];

@@ -1,4 +1,4 @@
-// Lines of the sets that an index tells apart.
+// Lists lines of the sets of an index.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace chasescope::structure {
 
-/// All the memory there is does not hold enough lines of every set: sets that the index tells apart may be one.
+/// Thrown if the memory does not hold enough lines of every set. Two sets of the index may then really be one set.
 struct SetsNotFilled : Undecided {
   using Undecided::Undecided;
 };
@@ -19,8 +19,8 @@ struct SetLines {
   std::vector<std::uint32_t> set;  ///< of each line
 };
 
-/// As many lines of each set as `counts` says, lowest addresses first. Throws SetsNotFilled if they do not lie below `limit`
-/// (bytes), Undecided where a list does not reach so far.
+/// As many lines of each set as `counts` says, lowest addresses first. Throws SetsNotFilled if they do not all lie below `limit`
+/// (bytes), Undecided if the index is a list that does not reach so far.
 SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_bytes, const std::vector<std::uint32_t>& counts,
                        std::uint64_t limit);
 

@@ -11,9 +11,9 @@ namespace {
 
 constexpr int kRounds = 4, kRoundsOfFew = 8;
 constexpr std::uint32_t kFewSets = 16;
-constexpr int kPatience = 64;  // draws for each line that is wanted
+constexpr int kPatience = 64;  // draws for each line
 
-// What was predicted of a set.
+// How often the prediction for a set was right, wrong, or without an answer.
 struct Tally {
   int told = 0, wrong = 0, untold = 0;
   void add(bool is_told, bool otherwise) {
@@ -21,7 +21,8 @@ struct Tally {
     untold += is_told ? 0 : 1;
     wrong += is_told && otherwise ? 1 : 0;
   }
-  // Lines that evict each other always say so, and lines that do not may be held in front: the few that speak are no fair choice.
+  // Lines that evict each other always give an answer; lines that fit may be held in front and give none. A minority of answers is
+  // therefore biased towards conflicts.
   bool is_answered() const { return told > 0 && told >= untold; }
 };
 
@@ -30,7 +31,7 @@ struct Drawn {
   std::vector<std::uint32_t> set;
 };
 
-// `counts[set]` lines of each set from all over memory, each by `parts` different parts of it. Empty if memory has not so many.
+// `counts[set]` random lines of each set, each represented by `parts` different parts of it. No value if memory has not so many.
 std::optional<Drawn> draw(const CacheShape& shape, const std::vector<std::uint32_t>& counts, std::uint64_t limit,
                           std::uint64_t part_bytes, std::uint64_t parts, Random& random) {
   const std::uint64_t line_bytes = shape.line_bytes, lines = limit / line_bytes;
@@ -57,7 +58,7 @@ std::optional<Drawn> draw(const CacheShape& shape, const std::vector<std::uint32
 
 std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t part_bytes) {
   const auto sets = static_cast<std::uint32_t>(shape.ways.size());
-  std::vector<Tally> full(sets), over(sets), beside(sets);  // full sets alone, overflowing ones, full ones beside those
+  std::vector<Tally> full(sets), over(sets), beside(sets);  // full sets alone; overflowing sets; full sets beside overflowing ones
   Random random(0x9ed1c7);
   std::string unanswered;
   std::vector<bool> untold;
@@ -74,12 +75,13 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     return overflows;
   };
   std::vector<bool> chosen(sets, true);
-  bool in_two_parts = shape.line_bytes <= part_bytes;  // nothing could be taken for one line that is two
-  // An index that is wrong for one line in twenty is so for a third of full sets: few sets must be asked more often to show it.
+  bool in_two_parts = shape.line_bytes <= part_bytes;  // whether a line has several parts that could be separate lines
+  // An index that is wrong for one line in twenty is wrong for a third of full sets. If there are few sets, more rounds are needed
+  // to show it.
   for (int round = 0; round < (sets <= kFewSets ? kRoundsOfFew : kRounds); ++round) {
     auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
-    // There may be no room for so many. Of more than a half of the lines, two parts of each are still more than fit if they are
-    // lines of their own.
+    // Memory may be too small for all parts. If more than half of the parts of each line are read, two parts a line are still more
+    // than fit if parts are really separate lines.
     for (const std::uint32_t parts_of_five : {4U, 3U}) {
       if (overflows) break;
       std::vector<std::uint32_t> fewer = shape.ways;
@@ -89,7 +91,7 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     in_two_parts = in_two_parts || overflows.has_value();
     if (!overflows) overflows = ask(shape.ways, 1, "sets full of lines from elsewhere");
     for (std::uint32_t set = 0; overflows && set < sets; ++set) full[set].add(!untold[set], (*overflows)[set]);
-    // Some sets, and then those that were not among them, so that all are asked about as often.
+    // Overflows some sets, and then the others, so that all sets are asked about equally often.
     if (sets > 1)
       for (std::uint32_t set = 0; set < sets; ++set) chosen[set] = round % 2 == 0 ? random.below(2) == 0 : !chosen[set];
     std::vector<std::uint32_t> counts = shape.ways;
@@ -98,15 +100,16 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     for (std::uint32_t set = 0; overflows && set < sets; ++set)
       (chosen[set] ? over : beside)[set].add(!untold[set], (*overflows)[set] != chosen[set]);
   }
-  // Half of the sets, full and overflowing, speak for an index that is the same for all of them.
+  // The index is the same for all sets. Answers for half of the sets, full and overflowing, are enough.
   const auto answered = [&](const std::vector<Tally>& tallies) {
     return 2 * std::count_if(tallies.begin(), tallies.end(), [](const Tally& tally) { return tally.is_answered(); }) >= sets;
   };
   if ((!answered(full) || !answered(over)) && enough_memory)
-    throw Undecided("What was found could not be put to the test. " + unanswered);
+    throw Undecided("The structure that was found could not be tested. " + unanswered);
   if (!in_two_parts && enough_memory)
-    throw Undecided("What is taken for one could not be read in two parts, so that it may be several. " + unanswered);
-  // A set is wrong if it was every time; that many were once or the other is no accident either.
+    throw Undecided("A part of the cache that seems to be one set could not be tested in two halves, so it may be several sets. " +
+                    unanswered);
+  // The prediction of a set failed if it failed every time. If many sets failed at some time, that is no coincidence either.
   constexpr int kOneIn = 5;
   const auto wrong = [](const std::vector<Tally>& tallies) {
     Tally all;
@@ -117,10 +120,10 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     }
     return kOneIn * all.wrong > all.told;
   };
-  if (wrong(full)) return "As many of other lines as its sets should hold evict each other.";
-  if (wrong(over)) return "One more of other lines than a set should hold stays in it.";
-  // Sets that are taken for two overflow together.
-  if (wrong(beside)) return "Sets that should hold what is in them are overflowed by one line more in others.";
+  if (wrong(full)) return "Other lines, as many as a set should hold, evict each other.";
+  if (wrong(over)) return "A set keeps one line more than it should hold, when other lines are read.";
+  // Two sets of the index that are really one set overflow together.
+  if (wrong(beside)) return "Sets that should hold all of their lines overflow when other sets get one line more.";
   return {};
 }
 

@@ -6,11 +6,11 @@
 namespace chasescope::structure {
 namespace {
 
-/// Some lines that evict each other may be a set, or all that a store of data holds: without an index nothing tells which.
+/// Lines that evict each other may be a set, or all lines of a data store. Without an index nothing tells which.
 void take_back_what_foretells_nothing(CacheReport& report) {
   CacheShape& shape = report.shape;
   const std::string why = (shape.index ? shape.ways_undecided : shape.index_undecided) +
-                          " Nothing foretells what other lines do, so that these lines may be no set.";
+                          " Without an index no other line can be predicted, so these lines may not be one set.";
   if (report.policy && !report.policy->replacement.policy.empty()) {
     report.policy.reset();
     report.policy_undecided = why;
@@ -32,20 +32,22 @@ bool is_borne_out(Lab& lab, const Survey& survey, CacheReport& report, TestOutco
   const CacheShape& shape = report.shape;
   if (shape.line_bytes == 0) return true;
   std::vector<std::uint32_t> ways = shape.ways;
-  // That all lines share one set is enough to foretell with.
+  // An index of a single set is enough for a prediction, even without its ways.
   if (ways.empty() && shape.index && shape.index->kind == inference::SetIndex::Kind::one_set)
     ways = {static_cast<std::uint32_t>(shape.overflowing.size() - 1)};
   if (!shape.index || ways.empty()) {
     take_back_what_foretells_nothing(report);
     return true;
   }
-  // What the cache in front asks for at once may be several lines of this one: a visit then is not one of these. Where noise hides
-  // how much that is, chases must bear out what was told none the less; without noise it is unknown only where nobody asked.
+  // If the cache in front fetches several lines of this one at once, a visit is not a visit of one line, and nothing can be
+  // predicted. In noise the fetch size may be unknown; then the structure must be tested none the less. Without noise it is unknown
+  // only if it was not measured.
   const std::uint64_t unknown = survey.noise.exact() ? shape.line_bytes + 1 : 0;
   if (report.level > 0 && survey.fetch_bytes[report.level - 1].value_or(unknown) > shape.line_bytes) return true;
   ToldCache told = told_of(survey, report.level, *shape.index, std::move(ways), shape.line_bytes);
   if (report.policy && foretells(report.policy->replacement.policy)) told.policy = report.policy->replacement.policy;
-  if (told.policy.empty() && !shape.by_trials.empty()) return true;  // trials are believed only after this test
+  // a structure that was found by trials is accepted only after this test
+  if (told.policy.empty() && !shape.by_trials.empty()) return true;
   const TestQuestion question{report.level, shape.examined_bytes, report.outgrown ? report.outgrown->contiguous_at_least : 0};
   outcome = put_to_test(lab, survey, told, question);
   if (!outcome.contradicts || told.policy.empty()) return !outcome.contradicts;
@@ -54,7 +56,8 @@ bool is_borne_out(Lab& lab, const Survey& survey, CacheReport& report, TestOutco
   outcome = put_to_test(lab, survey, told, question);
   if (outcome.contradicts) return false;
   report.policy.reset();
-  report.policy_undecided = "Single sets replace as " + policy + " does, but " + with_policy.in_words() + ".";
+  report.policy_undecided =
+      "Single sets replace as " + policy + " does, but a test contradicts it: " + with_policy.in_words() + ".";
   return true;
 }
 
@@ -62,7 +65,7 @@ void take_back(CacheReport& report, const TestOutcome& outcome) {
   report.shape = {};
   report.contiguous_by_sets.reset();
   report.policy.reset();
-  report.undecided = "Sets and ways were found that are none: " + outcome.in_words() + ".";
+  report.undecided = "Sets and ways were found, but a test contradicts them: " + outcome.in_words() + ".";
 }
 
 }  // namespace chasescope::structure

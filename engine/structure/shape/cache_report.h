@@ -1,4 +1,4 @@
-// What was found of one data cache.
+// The results for one data cache.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace chasescope::structure {
 
-/// What an eviction takes, as misses over a footprint that is outgrown tell.
+/// How many bytes are evicted together, as the misses of an outgrown footprint show it.
 struct LostBlock {
   std::uint64_t bytes = 0;
   inference::LostTogether counts;
@@ -23,16 +23,16 @@ struct CacheReport {
   std::string subject;    ///< "l1_data", …
   std::size_t level = 0;  ///< index into the survey's levels
   std::optional<Outgrown> outgrown;
-  std::optional<LostBlock> lost;  ///< where sets can't be told from chance
-  CacheShape shape;               ///< good if outgrown has an overflowing set
+  std::optional<LostBlock> lost;  ///< set if the sets can't be told from random evictions
+  CacheShape shape;               ///< valid if `outgrown` has an overflowing set
   std::optional<std::uint64_t>
-      contiguous_by_sets;  ///< the largest footprint without a miss as the sets have it, where no walk showed it
+      contiguous_by_sets;  ///< the largest footprint without a miss that follows from the sets, if no walk showed it
   std::optional<PolicyFound> policy;
-  std::uint64_t holds_at_least = 0;  ///< bytes: the largest footprint that was walked, where none outgrew it; 0 where that is not sure
-  std::string undecided;             ///< why nothing of its structure was found
+  std::uint64_t holds_at_least = 0;  ///< bytes: the largest footprint of a walk, if none outgrew the cache; 0 if that is uncertain
+  std::string undecided;             ///< why no structure was found
   std::string contiguous_undecided;  ///< why the largest contiguous footprint was not found
   std::string policy_undecided;
-  std::string translation;  ///< how TLB misses were kept out; sentences
+  std::string translation;  ///< how TLB misses were kept from being counted; sentences
 };
 
 }  // namespace chasescope::structure

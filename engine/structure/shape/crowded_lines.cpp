@@ -32,8 +32,8 @@ class Crowding {
   Crowding(Lab& lab, const Survey& survey, std::uint64_t line_bytes, std::uint64_t staying)
       : lab_(lab), survey_(survey), line_bytes_(line_bytes), most_(staying / 2) {}
 
-  /// The fewest lines that evict each other, where twice as many from elsewhere would stay. They are as many bytes apart as a power
-  /// of two, from twice the line on, for neighbours stay.
+  /// The fewest lines that evict each other although twice as many random lines would stay. Their distance is a power of two, at
+  /// least twice the line, because neighbouring lines stay.
   std::optional<Crowd> fewest() {
     std::optional<Crowd> found;
     for (std::uint64_t step = 2 * line_bytes_; most_ > 1 && step <= lab_.limit_bytes() / (most_ + 1); step *= 2) {
@@ -49,16 +49,16 @@ class Crowding {
   }
 
  private:
-  /// Another line of each page is read first, so that no TLB miss counts. It may be of the same set and take a way of it: what
-  /// evicts does so wherever those lie.
+  /// Whether these lines evict each other. Another line of each page is read first, so that no TLB miss counts. It may lie in the
+  /// same set and take a way of it. So the lines must evict each other wherever those other lines lie.
   bool evicts(const Crowd& crowd) {
-    std::uint64_t beside = std::min(crowd.step, kSmallestPage) / 2;  // where none of the lines is
+    std::uint64_t beside = std::min(crowd.step, kSmallestPage) / 2;  // a distance at which none of the lines lies
     for (; evicts(crowd, beside); beside /= 2)
-      if (beside <= 2 * line_bytes_) return true;  // what lies next to a line may be brought with it
+      if (beside <= 2 * line_bytes_) return true;  // a miss may bring a line together with its neighbour
     return false;
   }
 
-  /// Whatever answers them then: where lines agree in their low address bits, they crowd in the caches behind as well.
+  /// Whichever level answers then: lines with equal low address bits also evict each other in the caches behind.
   bool evicts(const Crowd& crowd, std::uint64_t beside) {
     Addresses visited;
     std::vector<std::size_t> asked;
@@ -67,7 +67,7 @@ class Crowding {
       asked.push_back(visited.size());
       visited.push_back(line);
     }
-    // Where lines take their places by chance, few passes over what would fit miss all the same.
+    // With random replacement, lines that fit still miss during the first passes.
     for (const std::uint64_t warm : {8, 64}) {
       const Walk walk = lab_.walk(visited, {warm, 4}, format_count(crowd.lines) + " lines " + format_bytes(crowd.step) + " apart");
       std::uint64_t missed = 0;
@@ -86,8 +86,8 @@ class Crowding {
   std::uint64_t most_;
 };
 
-/// Indices that may explain a crowd, until `accept` takes one. Those of other spaces, which may lead to the same array, come first.
-/// Throws Undecided where none is taken.
+/// Tries indices that may explain these lines, until `accept` takes one. Indices of other spaces come first, because these may use
+/// the same array. Throws Undecided if none is accepted.
 void try_indices(Lab& lab, DataTester& tester, const Crowd& crowd, std::uint64_t line_bytes,
                  const std::function<bool(const inference::SetIndex&)>& accept) {
   if (SharedWork* shared = lab.shared())
@@ -139,7 +139,7 @@ void look_for_crowded_sets(Lab& lab, const Survey& survey, DataTester& tester, C
     }
   } catch (const Unanswered&) {
     throw;
-  } catch (const Undecided&) {  // no room for such lines: what was told stands
+  } catch (const Undecided&) {  // the memory has no room for such lines; the shape stays
   }
 }
 

@@ -1,5 +1,5 @@
-// The shapes of nearest caches that earlier steps of a whole have found. Other spaces may lead to the same array, so that they are
-// worth a guess.
+// The shapes of nearest caches that earlier steps of an exploration found. Other spaces may use the same array, so that these
+// shapes are good candidates.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ class KnownShapes {
     Setting setting;
     CacheShape shape;
   };
-  /// Set indices of nearest caches with such a line whose sets have so many ways.
+  /// The set indices of nearest caches with this line size and so many ways.
   std::vector<inference::SetIndex> indices_like(std::uint64_t line_bytes, std::size_t ways) const;
-  /// What trials showed of nearest caches, sets and ways included, and under which setting.
+  /// The nearest caches that trials found, with sets and ways, and the setting of each.
   std::vector<Known> by_trials() const;
   void remember(const Setting& setting, const CacheShape& nearest) { nearest_.push_back({setting, nearest}); }
 
  private:
-  std::vector<Known> nearest_;  // not all by trials
+  std::vector<Known> nearest_;  // including those that were not found by trials
 };
 
 }  // namespace chasescope::structure

@@ -17,4 +17,9 @@ const SpaceReport* KnownSpaces::explored(const Question& question) const {
   return known == explored_.end() ? nullptr : &known->second;
 }
 
+const KnownSpaces::Told* KnownSpaces::told(const Setting& setting) const {
+  const auto known = std::find_if(told_.rbegin(), told_.rend(), [&](const Told& one) { return one.report.setting == setting; });
+  return known == told_.rend() ? nullptr : &*known;
+}
+
 }  // namespace chasescope::structure

@@ -2,17 +2,31 @@
 
 #include <algorithm>
 
+#include "engine/experiment/shared_work.h"
 #include "engine/structure/replacement/direct_follower.h"
 #include "engine/structure/shape/shape_look.h"
 
 namespace chasescope::structure {
 namespace {
 
+// A card takes a second for the thousands of chases that an automaton is learnt from.
+constexpr Most kForAutomaton{.accesses = 600'000'000, .cycles = 4e9};
+
+bool has_no_time(const Lab& lab) {
+  const SharedWork* shared = lab.shared();
+  return lab.keeps_state() && shared != nullptr && shared->most_for_a_cache <= kSoon;
+}
+
+std::string why_no_machine(const Lab& lab) {
+  if (!has_no_time(lab)) return {};
+  return "The policy's description foretold every access, and the automaton behind it is only learnt with --thorough.";
+}
+
 PolicyFound find_policy(Lab& lab, DataTester& tester, const Survey& survey, std::size_t cache, const CacheShape& shape) {
-  // Its lines lie anywhere; chases begin with the cache empty, as trials do.
+  // Its lines lie anywhere. Chases begin with an empty cache, as trials do.
   if (!shape.by_trials.empty()) {
     DirectFollower follower(lab, survey, tester.unit_bytes());
-    PolicyFound found = solve_policy(follower, shape.overflowing);
+    PolicyFound found = solve_policy(follower, shape.overflowing, why_no_machine(lab));
     if (const std::string doubt = doubt_of_policy(found, shape); !found.replacement.policy.empty() && !doubt.empty()) throw Undecided(doubt);
     return found;
   }
@@ -21,17 +35,18 @@ PolicyFound find_policy(Lab& lab, DataTester& tester, const Survey& survey, std:
     tester.keep_clear_of(lines);
     tester.choose_primer(lines);
   }
-  PolicyFound found = solve_policy(tester, lines);
+  PolicyFound found = solve_policy(tester, lines, why_no_machine(lab));
   const std::string& policy = found.replacement.policy;
   if (policy.empty()) return found;
   if (const std::string doubt = doubt_of_policy(found, shape); !doubt.empty()) throw Undecided(doubt);
   if (policy == "other" && tester.empties_sets())
     throw Undecided(
-        "The victims are none of a known policy's, but lines that empty the caches in front may have taken part in the set.");
+        "The evicted lines are those of no known policy. But flush lines, which empty the caches in front, may have taken ways of "
+        "the set.");
   if (policy == "other" && asked_for_in_blocks(survey, cache, shape))
     throw Undecided(
-        "The victims are none of a known policy's, but the cache in front asks for whole blocks, which may be lines of several "
-        "sets.");
+        "The evicted lines are those of no known policy. But the cache in front asks for whole blocks, which may be lines of "
+        "several sets.");
   return found;
 }
 
@@ -55,13 +70,13 @@ std::string doubt_of_policy(const PolicyFound& found, const CacheShape& shape) {
     return "It was seen in a set of " + std::to_string(found.ways) + (found.ways == 1 ? " way" : " ways") +
            ", in which several policies do the same, and other sets may have more ways.";
   if (found.replacement.policy == "other" && most != found.ways)
-    return "The victims are none of a known policy's, but the sets are not known well enough to be sure that nothing else took "
-           "part.";
+    return "The evicted lines are those of no known policy. But the sets are not known well enough to be sure that no other line "
+           "took ways of this one.";
   return {};
 }
 
 void look_for_policy(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
-  const Allowance allowance(lab, kForCache);
+  const Allowance allowance(lab, has_no_time(lab) ? kForCache : kForAutomaton);
   try {
     lab.tell("replacement in " + report.subject);
     report.policy_undecided.clear();

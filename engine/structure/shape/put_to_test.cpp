@@ -16,13 +16,14 @@ namespace {
 
 constexpr std::uint64_t kElement = 4;
 constexpr Most kForTest{.accesses = 16'000'000, .cycles = 1e8};
-constexpr std::uint64_t kMostLines = 32768;  // of a chase
+constexpr std::uint64_t kMostLines = 32768;  // lines of one chase
 constexpr std::uint64_t kFewestVisits =
-    2000;                              // of a kind, all chases together: so many show whatever concerns one line in a hundred
-constexpr std::uint64_t kCrowded = 2;  // of the lines that may be, those of crowded sets are one half
+    // visits of each kind, all chases together: enough to show a fault that concerns one line in a hundred
+    2000;
+constexpr std::uint64_t kCrowded = 2;  // one part in so many of the lines of a chase belong to crowded sets
 constexpr std::uint64_t kMostRange = std::uint64_t{8} << 30;
 constexpr std::uint64_t kPasses = 4;
-constexpr int kFewestChases = 3, kMostChases = 64;  // of each kind, every one with other lines
+constexpr int kFewestChases = 3, kMostChases = 64;  // chases of each kind, each with other lines
 
 class Test {
  public:
@@ -42,7 +43,7 @@ class Test {
       ask_all();
     } catch (const Unanswered&) {
       throw;
-    } catch (const Undecided&) {  // no room for more; what was seen stands
+    } catch (const Undecided&) {  // no room for more chases; the outcome so far stays
     }
     return outcome_;
   }
@@ -56,23 +57,23 @@ class Test {
     many([&] { chase(crowded(places / kCrowded), true, "crowded sets in order, foretold"); });
   }
 
-  /// A line that is asked about.
+  /// A line of a test.
   struct Place {
     std::uint64_t line = 0;  // bytes
     std::vector<std::uint64_t>
-        primers;  // other lines of its page, which have the page looked up before; by pass, and then from the first on again
+        primers;  // other lines of its page, for the translation; one for each pass, and then from the first again
   };
 
-  /// Of each place. A primer that a cache in front answers waits for translation none the less, and looks as if it had come
-  /// farther; one that is read for the first time does come farther.
+  /// The number of primers for each line. A primer that hits in a cache in front may have waited for its translation, and then
+  /// looks as if it had missed. A primer that is read for the first time really misses.
   std::uint64_t primers_each() const { return level_ == 0 ? 1 : kPasses; }
 
   std::uint64_t anyone() { return random_.below(range_ / cache_.line_bytes) * cache_.line_bytes; }
 
-  /// An index that lists its sets may not know all lines.
+  /// An index that is a list does not know all lines.
   bool is_known(std::uint64_t line) const { return cache_.index.set_of(line) < cache_.ways.size(); }
 
-  /// Lines of a page other than these and those that were taken before.
+  /// Other lines of the same page that are not used yet.
   std::vector<std::uint64_t> primers_of(std::uint64_t line, std::set<std::uint64_t>& taken) {
     const std::uint64_t page = line / kSmallestPage * kSmallestPage, lines = kSmallestPage / cache_.line_bytes;
     std::vector<std::uint64_t> primers;
@@ -100,7 +101,7 @@ class Test {
     for (int i = 0; i < kMostChases && !outcome_.contradicts; ++i) {
       if (i >= kFewestChases && outcome_.foretold >= before + kFewestVisits) break;
       ask();
-      if (outcome_.foretold == before) break;  // nothing will be
+      if (outcome_.foretold == before) break;  // this kind gives no predictions
     }
   }
 
@@ -110,8 +111,8 @@ class Test {
     return with_primers(lines);
   }
 
-  /// Three lines in a row, here and there: a miss that brings more than its own line shows where the line beside it is asked for
-  /// later.
+  /// Three lines in a row, at several places. If a miss brings more than its own line, the next line hits although a miss is
+  /// predicted.
   std::vector<Place> side_by_side(std::uint64_t count) {
     constexpr std::uint64_t kInRow = 3;
     std::set<std::uint64_t> lines;
@@ -123,7 +124,8 @@ class Test {
     return with_primers(lines);
   }
 
-  /// Some sets with up to twice as many lines as they hold; at least one with a line too many, however few lines may be.
+  /// Some sets with up to twice as many lines as they hold. At least one of them has one line too many, even if only few lines are
+  /// allowed.
   std::vector<Place> crowded(std::uint64_t most) {
     std::set<std::uint64_t> lines;
     for (int tries = 0; tries < 64 && (lines.empty() || lines.size() < most); ++tries) {
@@ -144,7 +146,7 @@ class Test {
     std::vector<std::size_t> order(places.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::vector<std::uint64_t> addresses;
-    std::map<std::uint64_t, std::uint64_t> visits;  // of a line
+    std::map<std::uint64_t, std::uint64_t> visits;  // of each line
     for (std::uint64_t pass = 0; pass < kPasses; ++pass) {
       if (pass == 0 || !in_order)
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
@@ -152,13 +154,13 @@ class Test {
       for (const std::size_t i : order)
         for (const std::uint64_t line : {places[i].primers[pass % places[i].primers.size()], places[i].line})
           if (const auto at = element(line, visits[line]++)) of_pass.push_back(*at);
-      if (of_pass.size() < 2 * places.size()) break;  // a chase comes by every element once, and there are no more
+      if (of_pass.size() < 2 * places.size()) break;  // a chase reads every element once, and there are no more
       addresses.insert(addresses.end(), of_pass.begin(), of_pass.end());
     }
     if (!addresses.empty()) compare(addresses, 2 * places.size(), label);
   }
 
-  /// The element that is read when a line is visited for the n-th time: another one each time, in an order of the line's own.
+  /// The element that is read at the n-th visit of a line: another one each time, in an order that depends on the line.
   std::optional<std::uint64_t> element(std::uint64_t line, std::uint64_t n) const {
     const std::uint64_t count = cache_.line_bytes / kElement;
     if (n >= count) return std::nullopt;
@@ -168,7 +170,7 @@ class Test {
     return line + (own.below(count) + n * step) % count * kElement;
   }
 
-  /// Every second visit is a primer's; `pass`: visits in one.
+  /// Every second visit is a primer's. `pass`: visits in one pass.
   void compare(const std::vector<std::uint64_t>& addresses, std::size_t pass, const std::string& label) {
     const Walk walk = lab_.single(addresses, 0, addresses.size(), label);
     std::vector<bool> reached(addresses.size(), true);
@@ -185,15 +187,16 @@ class Test {
       if (i % 2 == 0 || foretold.fates[i] == Fate::open) continue;
       count((walk.cycles[i] > cut) == (foretold.fates[i] == Fate::miss));
     }
-    // Primers of such a set may be those that miss: they count, for what a page takes besides only makes them slower. In an L2 of two
-    // halves the own one keeps copies, so that more lines than a set holds may all be answered.
+    // In a set with too many lines, a primer may be the one that misses. Primers count here, because a translation could only make
+    // them slower. In an L2 of two halves, the own half keeps copies of lines of the other, so that more lines than a set holds
+    // may hit.
     const bool keeps_copies = survey_.other_half && level_ + 1 == survey_.caches();
     for (const auto& group : keeps_copies ? std::vector<std::vector<std::size_t>>() : foretold.some_misses)
       count(std::any_of(group.begin(), group.end(), [&](std::size_t i) { return walk.cycles[i] > cut; }));
     outcome_.foretold += told;
     outcome_.otherwise += otherwise;
-    // This chase by itself, for a burst of noise hardly hides in it, and all of them together, for a rule that is wrong for few
-    // lines.
+    // Each chase is tested by itself, which shows a burst of noise, and all of them together, which shows a rule that is wrong for
+    // few lines.
     outcome_.contradicts = is_more_than_noise(otherwise, told) || is_more_than_noise(outcome_.otherwise, outcome_.foretold);
   }
 
@@ -210,8 +213,8 @@ class Test {
   const ToldCache& cache_;
   std::size_t level_;
   std::uint64_t range_;
-  double allowed_;                // of what was foretold, the share that noise may turn round
-  std::uint64_t most_lines_ = 0;  // of a chase
+  double allowed_;                // the largest share of predictions that noise may contradict
+  std::uint64_t most_lines_ = 0;  // lines of one chase
   Random random_{kSeed};
   TestOutcome outcome_;
 };
@@ -219,12 +222,12 @@ class Test {
 }  // namespace
 
 std::string TestOutcome::in_words() const {
-  return "of " + format_count(foretold) + " visits of lines from all over, in chases that nothing was inferred from, " +
-         format_count(otherwise) + " came otherwise than it foretells";
+  return "of " + format_count(foretold) + " visits of random lines, in chases made only for this test, " + format_count(otherwise) +
+         " differ from the prediction";
 }
 
 TestOutcome put_to_test(Lab& lab, const Survey& survey, const ToldCache& cache, const TestQuestion& question) {
-  constexpr std::uint64_t kFewestLines = 64;  // in the range
+  constexpr std::uint64_t kFewestLines = 64;  // lines in the range
   if (question.level > 0 && (kPasses + 1) * cache.line_bytes > kSmallestPage) return {};
   const std::uint64_t range = std::min({question.examined_bytes, lab.limit_bytes(), kMostRange}) / kSmallestPage * kSmallestPage;
   if (cache.line_bytes == 0 || cache.ways.empty() || 2 * cache.line_bytes > kSmallestPage ||

@@ -16,10 +16,10 @@ namespace {
 
 constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
-/// An index to begin with, and what suggests it: a sentence that ends in "index, which was".
+/// An index to begin with, and its source: a sentence that ends in "index, which was".
 struct Suggestion {
   SupposedSets sets;
-  std::uint64_t staying_bytes = 0;  ///< as a TestQuestion has it
+  std::uint64_t staying_bytes = 0;  ///< as in TestQuestion
   std::string words;
 };
 
@@ -30,12 +30,13 @@ std::string in_words(const SetsFound& found, const Suggestion* suggestion) {
   char where[96];
   std::snprintf(where, sizeof where, "around %.1f standard errors, where chance reaches %.1f", found.median_partner, found.limit);
   return "In " + format_count(found.trials) + " trials, each with some of " + format_count(found.places) +
-         " places, those that hurt each other stood out (" + where + "). The index that they have in common was " + tested;
+         " places, the ones that evict each other stood out (" + where + "). The index that they have in common was " + tested;
 }
 
 void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
              const Suggestion* suggestion, CacheShape& shape) {
-  if (lab.keeps(subject)) throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
+  if (lab.keeps(subject))
+    throw Undecided("This cache keeps its lines from one trial to the next, so no trial begins with an empty cache.");
   const Allowance allowance(lab, kForTrials);
   SetsQuestion question;
   question.space = lab.setting().space;
@@ -45,15 +46,15 @@ void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::stri
   question.stray = survey.stray_share(0);
   std::string why;
   const AskTrials ask = asked_of(lab, why);
-  // Trials vary as many address bits as the reach of TLBs lets them. That none above matters must be borne out as well, where
-  // offsets are addresses.
+  // Trials vary only the address bits within the reach of the TLBs. If offsets are addresses, chases must confirm that no higher
+  // bit chooses the set.
   const std::uint64_t everywhere = lab.keeps_state() ? 0 : lab.limit_bytes();
   const auto bear_out = [&](const SetsFound& found) -> std::string {
     const ToldCache told = told_of(survey, 0, *found.index, found.ways, found.line_bytes);
     const std::uint64_t tested = std::max(everywhere, found.bits + 1);
     const TestOutcome test = put_to_test(lab, survey, told, {0, tested, suggestion != nullptr ? suggestion->staying_bytes : 0});
-    if (test.contradicts) return "Trials showed sets that are none: " + test.in_words() + ".";
-    return test.is_silent() ? "Trials showed sets, but chases to hold them against could not be made." : "";
+    if (test.contradicts) return "Trials showed sets, but a test contradicts them: " + test.in_words() + ".";
+    return test.is_silent() ? "Trials showed sets, but the chases that would test them could not be made." : "";
   };
   const SetsFound found =
       suggestion != nullptr ? confirm_sets(question, suggestion->sets, ask, bear_out) : find_sets(question, ask, bear_out);
@@ -81,14 +82,14 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
 void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
                        CacheShape& shape) {
   const Suggestion suggestion{supposed, 0,
-                              "Lines that agree in their low address bits evict each other before so many are read that any others "
-                              "do. Walks over them suggest an index, which was"};
+                              "Lines with the same low address bits evict each other when fewer of them are read than of any other "
+                              "lines. Walks over them suggest an index, which was"};
   fill_in(lab, survey, tester, subject, kArrayBoundary, &suggestion, shape);
 }
 
 void confirm_of_other_spaces(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject,
                              std::uint64_t staying_bytes, CacheShape& shape) {
-  std::string why = "Trials showed no sets through another space.";
+  std::string why = "Trials through another memory space found no sets.";
   if (SharedWork* shared = lab.shared()) {
     for (const KnownShapes::Known& known : shared->of<KnownShapes>().by_trials()) {
       Setting same = known.setting;

@@ -1,7 +1,7 @@
-// The sets of the nearest cache by trials, where which lines are evicted differs from chase to chase.
+// The sets of the nearest cache by random trials, if the evicted lines differ from chase to chase.
 //
-// On cards since Volta the tags of the L1 and its store of data are two things: near what the store holds, lines go although their
-// sets have room, now these and now those. Trials read fewer lines than that, and many different ones.
+// On cards since Volta, the tags of the L1 and its data store are separate. Near the size of the store, lines are evicted although
+// their sets have room, and other ones each time. Trials read fewer lines than that at a time, but many different ones.
 #pragma once
 
 #include "engine/structure/shape/cache_report.h"
@@ -10,19 +10,19 @@
 
 namespace chasescope::structure {
 
-/// Cards put arrays on boundaries of so many bytes, up to which an offset has the bits of its address. On other devices offsets are
-/// addresses.
+/// Cards place arrays at multiples of this many bytes, so that the lower bits of an offset are those of its address. On other
+/// devices, offsets are addresses.
 inline constexpr std::uint64_t kArrayBoundary = std::uint64_t{64} << 20;
 
-/// Fills the shape of the survey's nearest cache, `subject`, in. Throws Undecided; the shape is untouched then.
+/// Fills in the shape of the survey's nearest cache, `subject`. Throws Undecided and then leaves the shape as it is.
 void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
                      CacheShape& shape);
 
-/// The same with an index that walks suggest, which trials only confirm.
+/// The same with an index that walks suggest. Trials only confirm it.
 void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
                        CacheShape& shape);
 
-/// The same with what trials showed through other spaces, which may lead to the same array, under the same carve-out.
+/// The same with the index that trials found through other spaces, which may use the same array, under the same carve-out.
 /// `staying_bytes`: the largest contiguous footprint that stays in that array.
 void confirm_of_other_spaces(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject,
                              std::uint64_t staying_bytes, CacheShape& shape);

@@ -14,15 +14,15 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kSmallestLine = 16;
-constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of lines from anywhere
+constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of random lines
 
-// Sectors that are lost together have one tag. What comes first of a page may have waited for translation instead: it counts as
-// lost if what comes next is. By chance, neighbouring lines of the few sets that one footprint overflows may go together, too;
-// those of several footprints hardly do.
+// The size of the block that is evicted as a whole: sectors of one tag go together. The first access to a page may have waited for
+// a translation; it counts as evicted if the next one is. Neighbouring lines may be evicted together by coincidence, if one
+// footprint overflows only a few sets; over several footprints this hardly happens.
 std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
-  constexpr std::uint64_t kFewestOfPage = 8;       // of fewer, the first ones would be too many
-  constexpr int kFewestWalks = 3, kMostWalks = 6;  // so little overflows that some walks lose hardly anything
-  constexpr std::uint64_t kGrowth = 256;           // of a footprint, from walk to walk
+  constexpr std::uint64_t kFewestOfPage = 8;       // accesses of a page; with fewer, the share of first accesses would be too large
+  constexpr int kFewestWalks = 3, kMostWalks = 6;  // so few lines overflow that some walks evict hardly any
+  constexpr std::uint64_t kGrowth = 256;           // growth of the footprint from walk to walk
   const std::uint64_t unit = tester.unit_bytes();
   if (report.level != 0 || !report.outgrown || kFewestOfPage * unit > kSmallestPage) return std::nullopt;
   const std::uint64_t least = report.outgrown->contiguous_at_most + unit, of_page = kSmallestPage / unit;
@@ -42,15 +42,16 @@ std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const Data
   return std::nullopt;
 }
 
-// The cache in front brings whole blocks, so that lines behind the last one that was read are asked for too: if they may be lines
-// of their own here, neighbours outgrow it earlier than by what was read.
+// The cache in front fetches whole blocks, so that lines beyond the last one of a walk are fetched as well. If a block may be
+// several lines of this cache, neighbouring lines outgrow it at a smaller footprint than the walk says. Then the footprint is
+// removed.
 void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport& report) {
   const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
   if (!has_way_past || !report.outgrown || report.level == 0 || !survey.fetch_bytes[report.level - 1]) return;
   const std::uint64_t block = *survey.fetch_bytes[report.level - 1];
   if (report.shape.line_bytes >= block) return;
   report.contiguous_undecided = "The cache in front asks for " + format_bytes(block) +
-                                " at a time, which may be several lines of this one: where they outgrow it is between " +
+                                " at a time, which may be several lines of this cache. Neighbouring lines overflow it between " +
                                 format_bytes(report.outgrown->contiguous_bytes) + " and " +
                                 format_bytes(report.outgrown->contiguous_bytes + block) + ".";
   report.outgrown.reset();
@@ -73,14 +74,19 @@ bool asked_for_in_blocks(const Survey& survey, std::size_t cache, const CacheSha
 void withhold_what_sets_deny(CacheReport& report, std::uint64_t unit) {
   if (!report.outgrown || !report.shape.index || report.shape.ways.empty()) return;
   const auto by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
-  // Trials show the sets of the tags; less may stay, where the store of data behind them is smaller.
+  // Trials show the sets of the tags. A smaller data store behind them may hold fewer lines.
   const bool may_hold_less = !report.shape.by_trials.empty() && by_sets && *by_sets >= report.outgrown->contiguous_at_least;
   if (!by_sets || may_hold_less ||
       (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
     return;
-  report.contiguous_undecided = "Walks over neighbouring lines miss nothing up to " +
-                                format_bytes(report.outgrown->contiguous_bytes) +
-                                ", but by address bits and ways a set overflows after " + format_bytes(*by_sets) + ".";
+  report.contiguous_undecided =
+      "Walks over neighbouring lines have no miss up to " + format_bytes(report.outgrown->contiguous_bytes) +
+      ", but according to its address bits and ways a set overflows after " + format_bytes(*by_sets) + ".";
+  // A walk without a miss shows that the sets hold more than was found, of some of them at least.
+  if (*by_sets + unit <= report.outgrown->contiguous_bytes) {
+    report.shape.ways.clear();
+    report.shape.ways_undecided = report.contiguous_undecided;
+  }
   report.outgrown.reset();
 }
 
@@ -101,9 +107,9 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
         report.contiguous_undecided = undecided.what();
       }
     } else {
-      report.contiguous_undecided = "Neighbouring lines outgrow the cache behind it at once.";
+      report.contiguous_undecided = "Neighbouring lines overflow this cache and the one behind it at the same footprint.";
     }
-    std::string by_trials;  // why they don't tell
+    std::string by_trials;  // why trials give no answer
     if (tester.is_blurred() && report.level == 0 && lab.setting().carveout_percent) {
       try {
         lab.tell("lines and sets of " + report.subject + ", by trials");
@@ -119,7 +125,7 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
       report.lost = look_at_lost(lab, survey, tester, report);
       const std::string elsewhere = lab.setting().carveout_percent || lab.setting().l1_kib || report.level > 0
                                         ? ""
-                                        : " Where the array is all cache, at carve-out 0 %, trials may tell it.";
+                                        : " At carve-out 0 %, where all of the array is cache, trials may find it.";
       throw Undecided((report.outgrown ? report.outgrown->undecided : report.contiguous_undecided) + by_trials + elsewhere);
     }
     if (overflowing.empty()) {
@@ -143,34 +149,34 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
     });
     if (report.shape.index && tester.primers_took_ways(*report.shape.index, report.shape.line_bytes, overflowing)) {
       report.shape = {};
-      throw Undecided("What is read to look pages up lies in the sets that are asked about, and took ways of them.");
+      throw Undecided("The lines that are read to look up pages lie in the sets in question, and took ways of these sets.");
     }
     if (report.level == 0) look_for_crowded_sets(lab, survey, tester, report);
     if (!report.undecided.empty()) return;
     if (report.shape.line_bytes >= unit) {
       tester.use_unit(unit);
     } else if (tester.is_unit_assumed() && report.shape.line_bytes != 0) {
-      // Walks had passed lines over.
+      // The steps of the walks skipped some lines.
       report.outgrown.reset();
       report.contiguous_undecided = "Lines are smaller than the steps in which footprints were walked.";
     }
-    // Behind others a line may seem smaller than it is, by what empties those in front. Sets that predict lines from all over
-    // confirm it.
+    // Behind other caches, a line may seem smaller than it is because of flush lines. Only an index that predicts random lines
+    // confirms its size.
     if (report.level > 0 && report.shape.line_bytes != 0 && !report.shape.index) {
       report.shape.line_bytes = 0;
-      report.shape.line_undecided = "Its sets, which would confirm it, are not known: " + report.shape.index_undecided;
+      report.shape.line_undecided = "Its sets, which would confirm the size, are not known: " + report.shape.index_undecided;
     }
     if (!report.outgrown && !report.shape.ways.empty())
       report.contiguous_by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
-    // Lines of outer caches are hardly ever smaller than what inner ones ask for. But if there is a way past the one in front, and
-    // it did not show the line, nothing rests on that.
+    // A line of an outer cache is hardly ever smaller than the fetch size of the inner one. But if loads can skip the cache in
+    // front, and those did not show the line size either, nothing follows from this.
     const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
     if (has_way_past && report.shape.line_bytes != 0 && asked_for_in_blocks(survey, report.level, report.shape)) {
       report.shape = {};
       report.contiguous_by_sets.reset();
       throw Undecided(
           "The cache in front asks for " + format_bytes(*survey.fetch_bytes[report.level - 1]) +
-          " at a time, which may be several lines of this one, in several sets: they can't be told through this space.");
+          " at a time, which may be several lines of this cache in several sets. So its lines can't be found through this space.");
     }
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
@@ -179,9 +185,9 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
 }
 
 std::string LostBlock::in_words() const {
-  return "What an eviction takes: of " + format_count(counts.touched) + " times that something of a block of this size was lost, " +
-         format_count(counts.whole) + " times all of it was; of blocks twice as large only " + format_count(counts.whole_of_twice) +
-         " of " + format_count(counts.touched_of_twice) + " times.";
+  return "What an eviction takes: of " + format_count(counts.touched) + " times that a block of this size lost a part, " +
+         format_count(counts.whole) + " times it lost all of its parts; of blocks twice as large only " +
+         format_count(counts.whole_of_twice) + " of " + format_count(counts.touched_of_twice) + " times.";
 }
 
 }  // namespace chasescope::structure

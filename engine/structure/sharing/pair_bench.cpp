@@ -11,16 +11,16 @@ namespace {
 using inference::EvictionReading;
 using inference::EvictionVerdict;
 
-constexpr std::uint64_t kMostTimed = 1024;  // a card that streams its recording out disturbs nothing up to here
+constexpr std::uint64_t kMostTimed = 1024;  // accesses; up to here, a card that writes its latencies to memory disturbs nothing
 constexpr std::uint64_t kLeastFactor = 2;
 constexpr std::uint64_t kMostFlood = std::uint64_t{8} << 20;  // bytes that B may read
 constexpr std::uint64_t kPlaces = 4;
 constexpr int kPatience = 15;
-constexpr std::size_t kEnough = 48;  // accesses that count
+constexpr std::size_t kEnough = 48;  // accesses that must count
 constexpr std::uint64_t kOverAndOver = 256;
 constexpr int kMostRounds = 64;
-constexpr double kFewLost = 0.05;         // of an agent's lines to the one line of an idle one
-constexpr std::uint64_t kThreads = 1024;  // of a block, where the device does not say
+constexpr double kFewLost = 0.05;         // share of A's lines that one line of an idle B may evict
+constexpr std::uint64_t kThreads = 1024;  // threads of a block, if the device does not say
 
 ChaseRequest request_in(const Setting& setting) {
   ChaseRequest request;
@@ -74,21 +74,21 @@ PairBench::Trace PairBench::ask(const NearestCache& a, const Array& of_a, const 
   auto outcome = recorder_.ask_quietly(Planned<PairedChaseRequest>{pair, label});
   if (!outcome) {
     const DeviceError& error = outcome.error();
-    // What two agents ask for may be more than one may have, or an agent may not be placed there.
+    // The device may not have the memory for two agents, or may not allow to place one of them there.
     if (error.code == ErrorCode::out_of_memory || error.code == ErrorCode::timed_out || error.code == ErrorCode::invalid_request ||
         error.code == ErrorCode::unsupported)
       throw Undecided("The device refused two agents: " + error.message);
     throw DeviceFailure(error);
   }
   Trace trace{*outcome, (*outcome)->as<PairedChaseRequest>()->result.a.cycles.copy(), {}};
-  // Warm-up is whole passes, so that access i is element i.
+  // Warm-up consists of whole passes, so that access i is element i.
   for (std::size_t i = 0; i < trace.cycles.size(); ++i)
     trace.watched.push_back(i > 0 && !first_of_block((i - 1) * of_a.stride, i * of_a.stride));
   return trace;
 }
 
-// The timed code of two agents may cost more than that of one; the distance from a hit to a miss is the same. One element over and
-// over is a hit.
+// The timed code of two agents may take longer than that of one. The distance from a hit to a miss is the same. One element that is
+// read over and over gives the latency of a hit.
 double PairBench::cut_in(const NearestCache& cache) {
   const Array one{1, cache.stride(), 0};
   const Trace trace = ask(cache, one, cache, one, 1, "one element through " + in_words(cache) + " beside an idle agent");
@@ -96,7 +96,7 @@ double PairBench::cut_in(const NearestCache& cache) {
          cache.survey.noise.median;
 }
 
-// A's lines beside an idle B, whose one line lies at `idle`. False if none of A's accesses counts.
+// A's latencies beside an idle B whose single line lies at `idle`. False if none of A's accesses counts.
 bool PairBench::try_alone(const NearestCache& cache, Alone& tried, std::uint64_t idle) {
   for (int round = 0; round < kMostRounds && tried.reading.watched < kEnough; ++round) {
     const Trace trace = ask(cache, tried.array, cache, {1, cache.stride(), idle}, 1,
@@ -108,8 +108,8 @@ bool PairBench::try_alone(const NearestCache& cache, Alone& tried, std::uint64_t
   return true;
 }
 
-// The largest array of which hardly a line is lost while B is idle. Neighbouring lines may all be of a few sets: then lines that
-// lie farther apart are read. B's one line may be of a set that A fills: then B's is another.
+// The largest array of A that loses hardly a line while B is idle. Neighbouring lines may all lie in a few sets; then lines farther
+// apart are tried. B's line may lie in a set that A fills; then another line of B is tried.
 std::optional<PairBench::Alone> PairBench::best_alone(const NearestCache& cache, double cut) {
   std::optional<Alone> best;
   for (std::uint64_t stride = cache.stride(); stride < kSmallestPage; stride *= 2) {
@@ -160,7 +160,7 @@ EvictionResult PairBench::look(const NearestCache& victim, const NearestCache& o
   }
   const std::uint64_t wanted = pairing.factor * victim.outgrown();
   const std::uint64_t flood = std::min(wanted, other.limit_bytes);
-  const Array of_b{std::max<std::uint64_t>(1, flood / other.stride()), other.stride(), begin};
+  const Array of_b{std::max<std::uint64_t>(1, flood / other.evicting_stride()), other.evicting_stride(), begin};
   try {
     for (int round = 0; round < kMostRounds; ++round) {
       const Trace trace = ask(victim, before.array, other, of_b, pairing.thread,
@@ -169,7 +169,7 @@ EvictionResult PairBench::look(const NearestCache& victim, const NearestCache& o
       result.run = trace.run;
       result.beside += inference::read_eviction(trace.cycles, trace.watched, before.cut);
       result.verdict = inference::judge_eviction(result.alone, result.beside);
-      // A second look, where the first is not plain.
+      // Measures again if the first result is not clear.
       if (result.beside.watched >= kEnough && (result.verdict != EvictionVerdict::unclear || round >= kPatience)) break;
     }
   } catch (const Undecided& undecided) {
@@ -184,13 +184,13 @@ EvictionResult PairBench::look(const NearestCache& victim, const NearestCache& o
   } else if (result.verdict == EvictionVerdict::unclear) {
     result.why_unclear = format_count(result.beside.slow) + " of " + format_count(result.beside.watched) + " accesses through " +
                          in_words(victim) + " missed beside an agent of " + in_words(other) +
-                         ": more than by chance, and fewer than one array would lose.";
+                         ": more than by chance, and fewer than a shared array would lose.";
   }
   return result;
 }
 
-// B's array may evict A's lines because it happens to lie in their sets. So the arrays that follow it in memory must do so as well:
-// then each reaches every set.
+// B's array may evict A's lines only because it happens to lie in their sets. So the arrays behind it in memory must evict them,
+// too; then each of them reaches every set.
 bool PairBench::evicts_from_everywhere(const NearestCache& cache, const Pairing& pairing) {
   const std::uint64_t bytes = pairing.factor * cache.outgrown();
   for (std::uint64_t place = 1; place <= kPlaces && (place + 1) * bytes <= cache.limit_bytes; ++place)
@@ -201,20 +201,20 @@ bool PairBench::evicts_from_everywhere(const NearestCache& cache, const Pairing&
 const Reference& PairBench::reference(const NearestCache& cache) {
   if (const auto known = references_.find(cache.setting.space); known != references_.end()) return known->second;
   if (const Alone& before = alone(cache); !before.undecided.empty()) throw Undecided(before.undecided);
-  // Threads of one warp, then of others.
+  // First threads of the same warp, then of others.
   std::vector<unsigned> candidates{1, 2, 3, 4, 5, 7};
   for (unsigned thread = 8; thread < threads(); thread *= 2) candidates.push_back(thread);
   const char* const why =
-      "Two agents of one space do not evict each other for certain, so that nothing follows where others do not.";
+      "Even two agents of one space do not always evict each other. So nothing follows where agents of two spaces do not.";
   const std::uint64_t most = std::min(cache.limit_bytes, kMostFlood);
-  // A few lines may be in ways that are hardly ever replaced, or B's neighbouring lines in a few sets: then B reads more.
+  // A few of A's lines may lie in ways that are hardly ever replaced, or B's neighbouring lines in a few sets. Then B reads more.
   for (std::uint64_t factor = kLeastFactor; factor == kLeastFactor || factor * cache.outgrown() <= most; factor *= 4) {
     for (const unsigned thread : candidates) {
       if (thread >= threads()) break;
       const Pairing pairing{thread, factor};
       if (evicts(cache, cache, pairing).verdict != EvictionVerdict::evicted) continue;
       if (!evicts_from_everywhere(cache, pairing)) break;
-      // Twice what was enough.
+      // Twice as much as was enough.
       const Pairing sure{thread, 2 * factor};
       EvictionResult same = evicts(cache, cache, sure);
       if (same.verdict != EvictionVerdict::evicted) throw Undecided(same.why_unclear);

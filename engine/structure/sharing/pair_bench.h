@@ -1,13 +1,13 @@
-// Two agents on one SM, each in a space of its own: does what the one reads throw out what the other had read (topology thesis,
-// §4.5)?
+// Two agents on one SM, each in a memory space of its own: does one evict what the other has read (topology thesis, §4.5)?
 //
 //   PairBench pairs(device, recorder, budget);
 //   const auto same = pairs.reference(l1);             // two agents of one space: with arrays how large do they evict each other?
 //   EvictionResult r = pairs.evicts(l1, texture, *same);   // does agent B, reading textures, evict agent A's global lines?
 //
-// Agent A reads an array that its cache holds; agent B then reads one several times as large; then A's accesses are timed. The
-// first access to each 4 KiB block is not counted, for B may have thrown its translation out. What is slow is told by A's own
-// accesses while B is idle; that B reads enough, by two agents of one space, which evict each other whatever the policy.
+// Agent A reads an array that fits in its cache. Agent B then reads one that is several times as large. Then A's accesses are
+// timed. The first access to each 4 KiB block is not counted, because B may have evicted its translation. A's accesses beside an
+// idle B give the cut between hit and miss. Two agents of one space, which evict each other under any policy, show that B reads
+// enough.
 #pragma once
 
 #include <map>
@@ -24,16 +24,16 @@ struct EvictionResult {
   inference::EvictionVerdict verdict = inference::EvictionVerdict::unclear;
   inference::EvictionReading alone, beside;
   std::string why_unclear;
-  RunPtr idle, run;  ///< agent A beside an idle and a busy agent B
+  RunPtr idle, run;  ///< agent A beside an idle agent B, and beside a busy one
 };
 
 /// Where agent B runs, and how much it reads.
 struct Pairing {
   unsigned thread = 1;       ///< of agent B; agent A is thread 0
-  std::uint64_t factor = 4;  ///< agent B reads so many times what the victim's cache does not hold
+  std::uint64_t factor = 4;  ///< agent B reads this many times the footprint that overflows the victim's cache
 };
 
-/// Two agents of one space that evict each other: what other pairs are held against.
+/// Two agents of one space that evict each other. Other pairs are compared with them.
 struct Reference {
   Pairing pairing;
   EvictionResult same;
@@ -43,18 +43,19 @@ class PairBench {
  public:
   PairBench(Device& device, Recorder& recorder, Budget& budget) : device_(device), recorder_(recorder), budget_(budget) {}
 
-  /// Tries threads near and far, and larger and larger arrays. Throws Undecided if no agent evicts any other, or if A's lines do
-  /// not even stay alone. DeviceFailure passes through, here and below.
+  /// Tries near and far threads, and larger and larger arrays. Throws Undecided if no agent evicts any other, or if A's lines are
+  /// evicted even beside an idle B. DeviceFailure passes through, here and below.
   const Reference& reference(const NearestCache& cache);
 
-  /// Agent A in `victim`'s space, agent B in `other`'s. `kept` only if B's array could be as large as `pairing` wants it.
+  /// Agent A reads in `victim`'s space, agent B in `other`'s. The verdict is `kept` only if B's array could be as large as
+  /// `pairing` asks.
   EvictionResult evicts(const NearestCache& victim, const NearestCache& other, const Pairing& pairing);
 
-  /// Threads of a block: as stated, or what every card so far has.
+  /// The threads of a block: as the device states, or else as many as every card so far has.
   unsigned threads() const;
 
  private:
-  /// What an agent reads: `lines` elements, `stride` bytes apart, from `begin` on.
+  /// The array of an agent: `lines` elements, `stride` bytes apart, from `begin` on.
   struct Array {
     std::uint64_t lines = 1, stride = 4, begin = 0;
     std::uint64_t bytes() const { return lines * stride; }

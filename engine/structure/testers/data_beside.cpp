@@ -1,10 +1,10 @@
-// What is left to tell where the lines that empty the caches in front take ways of the set that is asked about.
+// Questions that can be answered even if flush lines take ways of the set in question.
 #include "engine/structure/testers/data_tester.h"
 
 namespace chasescope::structure {
 namespace {
 
-// While it lives, sets in front are emptied for `lines` as well.
+// While an object of this class lives, the sets of `lines` in the caches in front are flushed, too.
 class Emptied {
  public:
   Emptied(Addresses& as_if_asked, const Addresses& lines) : as_if_asked_(as_if_asked) { as_if_asked_ = lines; }
@@ -21,7 +21,7 @@ class Emptied {
 bool DataTester::is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) {
   if (!emptier_.is_by_sets()) return false;
   const Emptied beside(as_if_asked_, more);
-  return ask(fitting, "without some, with what empties the caches in front for them").conflict;
+  return ask(fitting, "without some lines, with their flush lines for the caches in front").conflict;
 }
 
 // Asks twice with the same flush lines in front: once with `address` read, and once without it. If only the first question
@@ -44,13 +44,13 @@ Answer DataTester::shares_a_set(const Addresses& fitting, std::uint64_t address,
       return answer;
   }
   const auto overflows = overflows_beside(fitting, {address}, label);
-  if (!overflows) throw Undecided("What empties the caches in front takes ways of this one.");
+  if (!overflows) throw Undecided("The flush lines, which empty the caches in front, take ways of this cache.");
   answer.conflict = *overflows;
   return answer;
 }
 
-// Leaves out so many of `fitting` that the others stay beside what empties the caches in front, and overflow the set with one that
-// was left out; then asks whether they do with `more`. Empty if that does not come out.
+// Leaves out so many lines of `fitting` that the rest fits in the set together with the flush lines, and overflows it with one of
+// the lines that were left out. Then asks whether the rest overflows it with `more`. No value if there is no such number of lines.
 std::optional<bool> DataTester::overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label) {
   if (!emptier_.is_by_sets() || fitting.size() < 2) return std::nullopt;
   constexpr std::uint64_t kChoices = 8;
@@ -62,13 +62,13 @@ std::optional<bool> DataTester::overflows_beside(const Addresses& fitting, const
   };
   for (std::uint64_t number = 0; number < kChoices; ++number) {
     emptier_.use_choice(before.choice() + number);
-    std::size_t low = 0, high = fitting.size() + 1;  // so many fit, so many do not
+    std::size_t low = 0, high = fitting.size() + 1;  // `low` lines fit, `high` lines do not
     while (high - low > 1) {
       const std::size_t middle = low + (high - low) / 2;
       (overflows(middle, {}) ? high : low) = middle;
     }
     if (low == 0) continue;
-    // One of its own is one too many: so would be another.
+    // One line of the set must overflow it, and so must another one.
     if (low < fitting.size() && !overflows(low, {fitting[low]})) continue;
     const std::uint32_t fill = emptier_.fill();
     const bool found = overflows(low, more);

@@ -8,8 +8,8 @@
 
 namespace chasescope::structure {
 
-// Where so few lines are read that those in front hold them, what comes with each of them is read as well: what the cache in front
-// brings at a time, one by one.
+// A walk over few lines may stay in the cache in front. Then it is repeated with smaller steps: all parts of a line that are
+// separate lines in the cache in front are read, one after the other.
 Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label) {
   try {
     return ask_every(walked_every_, bytes, label);
@@ -36,8 +36,8 @@ bool DataTester::comes_to_rest(std::uint64_t bytes) {
   return std::all_of(misses.by_pass.begin(), misses.by_pass.end(), [](auto count) { return count == 0; });
 }
 
-// What overflows nothing but sets of a TLB, of which few pages are in a large footprint, misses where a page begins. So may a cache
-// whose ways are as large as some pages: but that misses there no less if the page was looked up just before.
+// A footprint that overflows only a set of a TLB misses at the begin of pages: only few of its pages lie in that set. A cache whose
+// ways are as large as a page may miss there, too; but it does so even if the page was looked up just before.
 bool DataTester::misses_begin_blocks(const Answer& answer, std::uint64_t step, std::uint64_t bytes) {
   constexpr double kMost = 0.5;
   constexpr std::uint64_t kFewest = 4;  // lines of a block, of which the first is not to be counted
@@ -50,7 +50,8 @@ bool DataTester::misses_begin_blocks(const Answer& answer, std::uint64_t step, s
   return static_cast<double>(beginning) > kMost * static_cast<double>(all);
 }
 
-// Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
+// Without primers, the line of each block that is read first is not counted. A second walk reads another line first, and counts
+// these.
 Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label) {
   constexpr std::uint64_t kFewestPasses = 3;
   lab_.refuse_if_too_long(bytes / step, kFewestPasses * (bytes / step));
@@ -61,7 +62,7 @@ Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std:
   planner.front = nullptr;
   planner.parts = {0};
   const auto walk = [&](const DataPlanner& manner, unsigned variant) {
-    // A walk this long empties what is in front by itself.
+    // A walk over the whole footprint flushes the caches in front by itself.
     return run(manner.plan(lines, {}, variant), lines.size(), label);
   };
   const auto walk_grouped = [&](DataPlanner grouped) {
@@ -78,7 +79,7 @@ Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std:
       answer = again;
     }
   }
-  // By unit.
+  // The number of misses of a unit is the largest of its elements.
   const std::uint64_t each = unit_ / step;
   for (std::size_t i = 0; each > 1 && i < lines.size() / each; ++i) {
     const auto begin = answer.misses.begin() + static_cast<std::ptrdiff_t>(i * each);
@@ -90,11 +91,11 @@ Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std:
 
 bool DataTester::halves_miss(std::uint64_t bytes) {
   constexpr std::uint64_t kElement = 4;
-  constexpr std::uint64_t kMostInNoise = 1 << 13;  // elements; walks over more showed misses in noise where nothing was evicted
+  constexpr std::uint64_t kMostInNoise = 1 << 13;  // elements; in noise, longer walks showed misses where nothing was evicted
   const std::uint64_t half = walked_every_ / 2;
   if (noisy() && (cache_ > 0 || bytes > kMostInNoise * half)) return false;
   const auto miss = [&] { return ask_every(half, bytes, "every half of what a miss brings, " + format_bytes(bytes)).conflict; };
-  // So many elements are asked about that noise makes one of some thousand walks look like a conflict; not two in a row.
+  // With so many elements, noise alone makes one walk in some thousand look like a conflict, but not two in a row.
   return half % kElement == 0 && half > 0 && miss() && (!noisy() || miss());
 }
 

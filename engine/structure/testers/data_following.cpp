@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kElementBytes = 4;
 
-// The bytes that all visits of a line take together: whichever part of it an address names, they stay in one aligned block.
+// The size of the aligned block that holds all visits of a line, whichever part of the line an address names (bytes).
 std::uint64_t bytes_of_visits(const std::vector<std::uint32_t>& sequence, std::size_t lines) {
   std::vector<std::uint64_t> visits(lines, 0);
   for (const std::uint32_t line : sequence) ++visits[line];
@@ -32,17 +32,19 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
                                                      const std::string& label, RunPtr* run) {
   DataPlanner planner = this->planner(lines, {});
   if (planner.manner == PageManner::grouped)
-    throw Undecided("TLB misses can't be kept apart from misses of this cache line by line, so that victims can't be told.");
+    throw Undecided(
+        "TLB misses can't be told apart from misses of this cache, line by line. So it is not known which line a miss evicts.");
   Addresses offsets;
   std::vector<std::ptrdiff_t> line_of;
   std::vector<std::uint64_t> visits(lines.size(), 0);
   const std::uint64_t span = bytes_of_visits(sequence, lines.size());
   std::uint64_t segment = 0;
-  // Not all lines are read between two visits of one.
+  // Between two visits of a line, not all other lines are read.
   planner.all_read_in_each_pass = false;
   const Addresses front = planner.emptying(lines);
   if (is_filled_by(front, lines))
-    throw Undecided("What empties the caches in front takes ways of the set, so that victims can't be told.");
+    throw Undecided(
+        "The flush lines, which empty the caches in front, take ways of the set. So it is not known which line a miss evicts.");
   const auto empty_front = [&] {
     for (const std::uint64_t at : front) {
       offsets.push_back(at + kElementBytes * segment);
@@ -79,7 +81,7 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
     position.push_back(i);
     if (walk.cycles[i] < nearest_miss) nearer.push_back(walk.cycles[i]);
   }
-  // Slower than any level is a miss all the same; between a hit and the nearest miss that is known it may be either.
+  // A latency above all known levels is a miss. One between a hit and the nearest known miss may be either.
   if (const auto unknown = of_no_level(nearer, {})) refuse_unknown(*unknown);
   inference::LevelsAround levels;
   if (apart_) levels.translation = survey_.translation;

@@ -24,12 +24,12 @@ void put(DataPlan& plan, std::uint64_t address, std::ptrdiff_t watched_as, bool 
 
 void put(DataPlan& plan, const Item& item) { put(plan, item.address, item.watched_as, item.is_asked); }
 
-// Looks a page up or empties a set, and says nothing itself.
+// An access that looks up a page or flushes a set. Its own latency is not used.
 void put_unasked(DataPlan& plan, std::uint64_t address) { put(plan, address, -1, false); }
 
-// The lines of one block, watched ones last if something else looks the page up.
+// The lines of one block. The watched lines come last if another line can look up the page.
 void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner, unsigned variant) {
-  // What does not count anyway looks the page up for the rest of the block.
+  // A line whose latency is not used looks up the page for the rest of the block.
   const auto watched_begin = std::stable_partition(block.begin(), block.end(), [](const Item& item) { return !item.is_watched(); });
   const auto put_all = [&] {
     for (const Item& item : block) put(plan, item);
@@ -38,7 +38,8 @@ void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner
     put_all();
     return;
   }
-  // Of one of the watched lines, so that it lies in the set that the distance leads to from theirs; none of the lines themselves.
+  // The primer belongs to one of the watched lines, so that it lies at the given distance from it and its set is known. It must be
+  // none of the lines themselves.
   const auto primer = [&]() -> std::optional<std::uint64_t> {
     if (planner.manner != PageManner::primed || watched_begin != block.begin()) return std::nullopt;
     for (const Item& line : block) {
@@ -54,7 +55,7 @@ void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner
     put_all();
     return;
   }
-  // The first one visited is not counted; which one that is changes with the variant.
+  // The line that is read first is not counted. The variant decides which line that is.
   const std::size_t first = variant % 2 == 0 ? block.size() - 1 : block.size() / 2;
   put(plan, block[first].address, -1, block[first].is_asked);
   for (std::size_t i = 0; i < block.size(); ++i)
@@ -72,8 +73,8 @@ void put_round(DataPlan& plan, std::vector<Item> items, const DataPlanner& plann
   }
 }
 
-// A chase visits no address twice. Of those that come up in several roles (a line that empties the caches in front may be another
-// one's primer), the visit that counts stays, or else the first.
+// A chase visits no address twice. An address may have several roles: a flush line may be the primer of another line. Then the
+// visit whose latency is used stays, or else the first visit.
 void drop_repeats(DataPlan& plan) {
   Addresses sorted = plan.offsets;
   if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
@@ -99,7 +100,7 @@ void drop_repeats(DataPlan& plan) {
 
 Addresses DataPlanner::emptying(const Addresses& lines) const {
   if (front == nullptr) return {};
-  // Primers as well: what the nearest cache answers may look nothing up.
+  // Primers are flushed, too: an access that the nearest cache answers may not look up its page.
   Addresses read = lines;
   if (manner == PageManner::primed)
     for (const std::uint64_t line : lines) read.push_back(line ^ primer_distance);
@@ -137,8 +138,7 @@ DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, un
   std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.address < b.address; });
 
   DataPlan plan;
-  // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
-  // asked about.
+  // Flush lines are read first. If some ways are never replaced, flush lines take them, and not the lines in question.
   Addresses read;
   for (const Item& item : items) read.push_back(item.address);
   for (const std::uint64_t line : emptying(read)) put_unasked(plan, line);

@@ -1,5 +1,5 @@
-// In which order the lines of a question are read, what is read to empty the caches in front of them, and what looks their pages
-// up.
+// The order in which one pass reads the lines of a question, the flush lines for the caches in front of them, and the primers that
+// look up their pages.
 #pragma once
 
 #include <cstddef>
@@ -11,36 +11,38 @@
 
 namespace chasescope::structure {
 
-/// How TLB misses are kept from counting.
+/// How TLB misses are kept from being counted as misses of the cache.
 enum class PageManner {
-  plain,    ///< there are none
-  primed,   ///< another line of the page is read just before each
-  grouped,  ///< the first of each page to be read is not counted
+  plain,    ///< no TLB misses occur
+  primed,   ///< just before each line, another line of its page (the primer) is read
+  grouped,  ///< the first line that is read in each page is not counted
 };
 
-/// One pass.
+/// The accesses of one pass.
 struct DataPlan {
   Addresses offsets;
-  std::vector<std::ptrdiff_t> watched_as;  ///< per offset: index into the watched addresses, or -1
-  std::vector<bool> asked;                 ///< per offset: a line that the question names; empty if nothing is in front
-  std::size_t emptying = 0;                ///< offsets that are there to empty sets of the caches in front
-  std::vector<std::size_t> round_ends;     ///< positions in `offsets`: all lines were read once more
+  std::vector<std::ptrdiff_t> watched_as;  ///< for each offset: index into the watched addresses, or -1
+  /// for each offset: whether the question names this line; empty if there is no cache in front
+  std::vector<bool> asked;
+  std::size_t emptying = 0;             ///< how many of the first offsets are flush lines for single sets of the caches in front
+  std::vector<std::size_t> round_ends;  ///< positions in `offsets` at which all lines were read one more time
 };
 
 struct DataPlanner {
   PageManner manner = PageManner::grouped;
   std::uint64_t primer_distance = 0;    ///< bytes from a line to its primer, if primed
   std::uint64_t unit = 0;               ///< bytes
-  bool has_front = false;               ///< there are caches in front
-  const FrontEmptier* front = nullptr;  ///< if they are to be emptied
-  const Addresses* as_if = nullptr;     ///< for lines that are not read as well, if their sets are emptied
+  bool has_front = false;               ///< whether there are caches in front
+  const FrontEmptier* front = nullptr;  ///< null if the caches in front need no flush lines
+  const Addresses* as_if = nullptr;     ///< further lines, which are not read, but whose sets in front are flushed as well
   bool all_read_in_each_pass = true;
   Addresses settled;                    ///< FrontEmptier::Question::settled
-  std::vector<std::uint64_t> parts{0};  ///< of each line, by distance (bytes, below the unit): all lines are read once for each
+  /// distances (bytes, below the unit): in each round, all lines are read at one of these distances from their start
+  std::vector<std::uint64_t> parts{0};
 
-  /// `variant`: which line of a page comes first, where that one is not counted.
+  /// `variant` chooses the line of a page that is read first, if that one is not counted.
   DataPlan plan(const Addresses& watched, const Addresses& others, unsigned variant) const;
-  /// What is read to empty the caches in front where `lines` are read.
+  /// The flush lines for the caches in front if the question reads `lines`.
   Addresses emptying(const Addresses& lines) const;
 };
 

@@ -1,4 +1,4 @@
-// How translation is kept out of the way of questions about lines beyond the footprints that leave no trace of it.
+// Keeps TLB misses from being counted as misses of the cache, in questions about lines beyond the clean footprint.
 #include <algorithm>
 
 #include "engine/structure/testers/data_tester.h"
@@ -9,16 +9,16 @@ namespace chasescope::structure {
 void DataTester::choose_primer(const Addresses& overflowing) {
   find_primer(overflowing);
   if (!emptier_.is_by_sets()) return;
-  // A choice of lines to empty the caches in front with that does not take ways of the set.
+  // Looks for a choice of flush lines that take no ways of the set in question.
   constexpr std::uint64_t kMostChoices = 16, kApart = 16;
   const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
-  // As follow() empties them, where not all lines of the set are read between two visits of one.
+  // The caches in front are flushed as follow() does it: not all lines of the set are read between two visits of one line.
   all_read_in_each_pass_ = false;
   bool settled = false;
   for (std::uint64_t number = 0; number < kMostChoices && !settled; ++number) {
     emptier_.use_choice(number * kApart);
     try {
-      settled = !ask_once(fitting, {}, "with other lines that empty the caches in front").conflict;
+      settled = !ask_once(fitting, {}, "with other flush lines for the caches in front").conflict;
     } catch (const Undecided&) {
     }
   }
@@ -32,7 +32,8 @@ void DataTester::choose_primer(const Addresses& overflowing) {
   all_read_in_each_pass_ = true;
 }
 
-// A primer must not be of the set itself, or it would take a way. Asked of two lines with all primers at their places.
+// The primer of a line must not lie in the line's own set, or it would take a way there. With two lines, all primers are at their
+// final distance.
 void DataTester::find_primer(const Addresses& overflowing) {
   if (apart_) return;
   const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
@@ -108,7 +109,7 @@ bool DataTester::holds_with_another_primer(const Addresses& overflowing) {
     primer_distance_ = distance;
     try {
       if (!ask(overflowing, "with other primers").conflict) {
-        // Those before took ways of the set, these do not.
+        // The primers at the earlier distance took ways of the set. Those at this distance do not.
         first_primer_ = distance;
         return false;
       }
@@ -136,13 +137,12 @@ bool DataTester::primers_took_ways(const inference::SetIndex& index, std::uint64
 
 std::string DataTester::how_translation_is_kept_out() const {
   if (apart_)
-    return "Each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no "
-           "two "
-           "ways to come to one latency differ in what they say of this cache.";
+    return "Each latency is split into that of a level and that of a TLB miss, which was measured before with data from memory. "
+           "Where two splits are possible, both say the same about this cache.";
   if (manner_ == PageManner::primed)
     return "Each line is read just after another line of its page (" + format_bytes(primer_distance_) +
            " away), so that no TLB miss counts.";
-  return "The first access to each 4 KiB block is not counted, so that no TLB miss is.";
+  return "The first access to each 4 KiB block is not counted, so that TLB misses are left out.";
 }
 
 }  // namespace chasescope::structure

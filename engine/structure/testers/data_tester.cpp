@@ -13,9 +13,9 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::size_t kFewElements = 1 << 13;  // of a chase: passes over them are cheap
+constexpr std::size_t kFewElements = 1 << 13;  // elements of a chase, of which many passes are cheap
 
-// Positions of asked elements among those of `among`, by the round in which lines are read.
+// For each round in which all lines are read: the positions of the elements in question that are among `among`.
 std::vector<std::vector<std::size_t>> rounds_of(const DataPlan& plan, const std::vector<std::size_t>& among) {
   std::vector<std::vector<std::size_t>> rounds(plan.round_ends.size());
   for (const std::size_t element : among) {
@@ -67,7 +67,7 @@ void DataTester::take_apart() {
     });
   };
   if (overlap(own, bands_) || overlap(in_front, own) || overlap(in_front, bands_))
-    throw Undecided("A hit and a TLB miss take as long as a miss.");
+    throw Undecided("A hit with a TLB miss takes as long as a miss of this cache.");
   apart_ = true;
   front_answers_ = FrontAnswers(std::move(in_front));
   false_share_ = inference::false_share(survey_.levels[cache_].latency, cut_, bands_, survey_.noise);
@@ -108,7 +108,8 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   answer.misses.assign(watched, 0);
   if (counted == 0)
     throw Undecided(
-        "Every line that could show a miss is the first of its page to be read, so that a TLB miss could be its cause.");
+        "Each line that could show a cache miss is the first line of its page that is read. A TLB miss could be the cause of its "
+        "latency.");
 
   const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
   std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
@@ -116,9 +117,9 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   if (!survey_.noise.exact() && careful_) attempts = {attempts.back()};
   if (!survey_.noise.exact() && plan.offsets.size() <= kFewElements) attempts.push_back({48, 192});
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
-  // Lines that a cache in front still holds now and then are asked for in most passes only.
+  // A cache in front still holds some lines now and then: accesses to them reach this cache in most passes only.
   if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
-  // All that chance may evict is to show itself.
+  // As many passes as show a miss of every line that random replacement may evict.
   constexpr std::uint64_t kManyPasses = 256, kMostAccesses = 4'000'000;
   if (survey_.noise.exact() && careful_ && by_chance_)
     attempts = {{2 * warm, std::clamp<std::uint64_t>(kMostAccesses / plan.offsets.size(), 8, kManyPasses)}};
@@ -132,23 +133,23 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
     if (verdict == inference::ConflictVerdict::unclear) continue;
     answer.conflict = verdict == inference::ConflictVerdict::conflict;
     if (!answer.conflict) unknown = of_no_level(walk.cycles, counts);
-    // More passes may show misses that are known as such.
+    // More passes may show misses whose latency is that of a known level.
     if (unknown) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
     if (!answer.conflict && cache_ > 0) {
-      // What is in front leaves out a line now and then, and without it the others may fit.
+      // A cache in front answers a line now and then, and without that line the others may fit.
       if (misses.passes < 8 && front_answers_.come_by_chance(walk, plan.asked)) continue;
       if (!is_asked_whole(walk, rounds_asked(plan))) {
         if (&passes != &attempts.back()) continue;
-        throw KeptInFront("The cache in front answers for one of the lines or another in nearly every pass.");
+        throw KeptInFront("In nearly every pass the cache in front answers for at least one of the lines.");
       }
-      // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
+      // Accesses to a line that the cache in front answers in every pass never reach this cache, and prove nothing.
       if (plan.emptying > 0 ? !front_answers_.leave_all(walk, plan.asked)
                             : front_answers_.keep_a_unit(walk, plan.offsets, plan.asked, unit_)) {
         const bool last = &passes == &attempts.back();
         if (misses.passes < 8 || (!last && front_answers_.come_by_chance(walk, plan.asked))) continue;
         throw KeptInFront(
-            "The cache in front keeps some lines however many others are read, so that this one is not asked for them.");
+            "The cache in front keeps some lines, however many others are read. Accesses to these lines never reach this cache.");
       }
     }
     answer.passes = misses.passes;
@@ -162,8 +163,8 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   throw Undecided("Noise hides whether lines were evicted.");
 }
 
-// Whether the lines of each of `rounds` of a pass, if they are so few that they may be one set's, are all asked for together often
-// enough to say that they fit.
+// Lines of one of `rounds` of a pass fit only if all of them reached this cache in the same pass often enough. This is asked of
+// rounds with so few lines that they may be those of one set.
 bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const {
   constexpr std::size_t kMost = 64, kEnough = 1, kEnoughInNoise = 2;
   if (cache_ == 0 || rounds.front().size() > kMost) return true;
@@ -175,15 +176,15 @@ bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<
 
 void DataTester::refuse_unknown(double cycles) {
   throw Undecided("Some lines took " + number_text(std::round(cycles)) +
-                  " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
+                  " cycles, which is not the latency of any known level. So it is not known whether they were evicted.");
 }
 
-// What takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that the survey did
-// not see, or with a TLB miss that comes after it. In noise, if such latencies are not strewn about as outliers are. `counts`: the
-// elements of a pass that are looked at, all if empty.
+// A latency between that of a hit and that of a known miss. It may be a miss that a level answered which the survey did not see, or
+// a hit with a TLB miss. In noise it counts only if such latencies lie together, not scattered like outliers. `counts`: for each
+// element of a pass, whether it is looked at; empty: all are.
 std::optional<double> DataTester::of_no_level(std::span<const float> cycles, const std::vector<bool>& counts) const {
   if (lab_.keeps_state()) return std::nullopt;
-  constexpr double kBeyondJitter = 3;  // standard deviations past a band's end
+  constexpr double kBeyondJitter = 3;  // sigmas beyond the end of a band
   const auto holds = [](const std::vector<inference::Band>& bands, double latency) {
     return std::any_of(bands.begin(), bands.end(), [&](const inference::Band& band) { return band.holds(latency); });
   };
@@ -213,7 +214,8 @@ Answer DataTester::ask_roughly(const Addresses& watched, const Addresses& others
   return ask_by_choices(watched, others, label, kChoices, kChoices);
 }
 
-// Lines overflow if they do whatever empties the caches in front: by so many choices of it, or more in a small chase.
+// Asks with several choices of flush lines, and with more of them if the chase is small. Lines overflow a set only if they do so
+// with every choice.
 Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& others, const std::string& label,
                                   std::uint64_t choices, std::uint64_t choices_of_small) {
   if (!emptier_.is_by_sets()) return ask_behind_company(watched, others, label);
@@ -223,8 +225,8 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
   for (std::uint64_t number = 0; number < choices; ++number) {
     emptier_.use_choice(before.choice() + number);
     Answer one = ask_emptied(watched, others, label);
-    // The next question begins with the flush lines a way that this one needed, up to the number that chance asks for: more than
-    // that was the need of single sets.
+    // The next question begins with the number of flush lines a way that this question needed, up to the number for random
+    // replacement. More than that was needed by single sets only.
     before.but_fill(std::max(before.fill(), std::min(emptier_.fill(), kEnoughByChance)));
     if (number == 0 || !one.conflict) {
       answer = std::move(one);
@@ -238,7 +240,7 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
   return answer;
 }
 
-// With as many lines in each set in front as it takes to empty it.
+// Uses as many flush lines in each set of the caches in front as are needed to empty it.
 Answer DataTester::ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label) {
   constexpr std::uint32_t kMostFill = 24;
   while (true) {
@@ -265,12 +267,14 @@ Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses&
   }
   const FrontEmptier::All all(emptier_, unit_);
   Answer answer = ask_once(watched, others, label);
-  if (answer.conflict) throw KeptInFront("What empties the caches in front for some lines leaves others there.");
+  if (answer.conflict)
+    throw KeptInFront("The flush lines evict some of the lines from the caches in front, and leave others there.");
   return answer;
 }
 
-// Where so few lines are asked for that those in front hold them, all parts of them are read from now on that are lines of their
-// own there: these fill more of its sets than the lines do. False if there are no such parts, or if they are read.
+// The caches in front may hold all lines of a question if these are few. Then all parts of these lines that are lines of their own
+// in the caches in front are read from now on, which fills more sets there. Returns false if there are no such parts, or if they
+// are already read.
 bool DataTester::read_parts() {
   constexpr std::uint64_t kMost = 16;
   if (cache_ == 0 || parts_.size() > 1 || !std::has_single_bit(unit_)) return false;
@@ -283,7 +287,7 @@ bool DataTester::read_parts() {
 
 Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {
   const DataPlan all = planner(watched, others).plan(watched, others, 0);
-  // A line that does not count can't show whether the others need it.
+  // A line whose latency does not count can't show whether the others overflow without it.
   const auto counted =
       static_cast<std::size_t>(std::count_if(all.watched_as.begin(), all.watched_as.end(), [](auto as) { return as >= 0; }));
   if (2 * counted < watched.size())
@@ -291,7 +295,7 @@ Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, c
   return run(all, watched.size(), label);
 }
 
-// Whether what empties the caches in front is, as far as is known, of the sets that `lines` are in, and takes ways there.
+// Whether flush lines take ways of the sets that `lines` are in, as far as the sets are known.
 bool DataTester::is_filled_by(const Addresses& emptying, const Addresses& lines) const {
   const std::set<std::uint64_t> sets = emptier_.sets_of(lines);
   return std::any_of(emptying.begin(), emptying.end(), [&](auto line) { return emptier_.reaches_into(sets, line, 1, unit_); });
@@ -299,7 +303,7 @@ bool DataTester::is_filled_by(const Addresses& emptying, const Addresses& lines)
 
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                          const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
-  constexpr double kSeldom = 0.01;  // then each group is asked for whole in most passes
+  constexpr double kSeldom = 0.01;  // then every pass but a few reads each group whole
   constexpr std::uint32_t kFewGroups = 64;
   if (untold != nullptr) untold->assign(groups, false);
   std::vector<bool> overflows(groups, false);
@@ -311,12 +315,12 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
     Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
     if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked)) walk = lab_.walk(all.offsets, {8, 24}, label);
     if (run_of != nullptr) *run_of = walk.run;
-    // Nothing but the lines themselves empties what is in front: do they?
+    // There are no flush lines here. Do the lines themselves empty the caches in front?
     if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
       if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
       throw HeldInFront("The caches in front answer for some lines.");
     }
-    // Columns of each group, judged by themselves.
+    // The accesses of each group are judged by themselves.
     std::vector<std::vector<std::size_t>> columns(groups);
     for (std::size_t i = 0; i < all.offsets.size(); ++i)
       if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
@@ -327,7 +331,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
       const auto verdict = inference::judge_conflict(misses, false_share_);
-      // What empties the caches in front may take ways of all sets, but need not of one.
+      // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
       const bool by_others =
           all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
       const bool alone = verdict == inference::ConflictVerdict::unclear ||

@@ -28,7 +28,7 @@ bool FrontAnswers::keep_a_unit(const Walk& walk, const Addresses& offsets, const
 }
 
 bool FrontAnswers::come_by_chance(const Walk& walk, const std::vector<bool>& asked) const {
-  constexpr std::size_t kOneIn = 100;  // more than noise strikes
+  constexpr std::size_t kOneIn = 100;  // more often than noise makes them differ
   std::size_t count = 0, differing = 0;
   for (std::size_t element = 0; element < walk.period; ++element) {
     if (!asked[element]) continue;
@@ -40,7 +40,7 @@ bool FrontAnswers::come_by_chance(const Walk& walk, const std::vector<bool>& ask
 }
 
 bool FrontAnswers::leave_all(const Walk& walk, const std::vector<bool>& asked) const {
-  constexpr std::size_t kFew = 4;  // passes in which one is left out, among the passes
+  constexpr std::size_t kFew = 4;  // one access in this many passes may hit in front
   std::size_t left_out = 0;
   for (std::size_t element = 0; element < walk.period; ++element)
     if (asked[element]) left_out += answered(walk, element);

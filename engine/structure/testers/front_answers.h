@@ -1,4 +1,4 @@
-// What the caches in front answered of a walk over lines that are asked about.
+// Which accesses to the lines of a question hit a cache in front, and so never reached the cache in question.
 #pragma once
 
 #include <vector>
@@ -12,26 +12,26 @@ namespace chasescope::structure {
 class FrontAnswers {
  public:
   FrontAnswers() = default;
-  /// What takes no longer than `cut` cycles is theirs.
+  /// A latency up to `cut` (cycles) is a hit in front.
   explicit FrontAnswers(double cut) : cut_(cut) {}
-  /// What takes as long as one of `bands` is, with what TLB misses add.
+  /// A latency in one of `bands` is a hit in front. The bands include what TLB misses add.
   explicit FrontAnswers(std::vector<inference::Band> bands) : bands_(std::move(bands)), by_bands_(true) {}
 
   bool holds(double cycles) const;
   const std::vector<inference::Band>& bands() const { return bands_; }
 
-  /// Whether they answer for all of a unit (bytes) in every pass, so that the cache behind is never asked for it. `offsets` are
-  /// those of one pass; `asked`: by offset, whether the question names it.
+  /// Whether the caches in front answer for all elements of some unit (bytes) in every pass, so that the cache behind never gets a
+  /// request for it. `offsets` are those of one pass; `asked`: for each offset, whether the question names it.
   bool keep_a_unit(const Walk& walk, const Addresses& offsets, const std::vector<bool>& asked, std::uint64_t unit) const;
-  /// Whether what they hold for some passes they give up in others.
+  /// Whether the caches in front answer for a line in some passes and not in others.
   bool come_by_chance(const Walk& walk, const std::vector<bool>& asked) const;
-  /// Whether they leave it to the cache behind to answer: a pass in which one of the lines is left out may well fit where all of
-  /// them do not.
+  /// Whether nearly all accesses reach the cache behind. A pass in which one line does not reach it may fit even though all lines
+  /// together would not.
   bool leave_all(const Walk& walk, const std::vector<bool>& asked) const;
-  /// The share of what is asked for that they answer, all passes together.
+  /// The share (0 to 1) of the accesses in question that hit in front, over all passes.
   double share(const Walk& walk, const std::vector<bool>& asked) const;
-  /// Passes in which they answer for none of `elements` of a pass: one line too many for a set shows in each of these, and may fit
-  /// in others.
+  /// The number of passes in which none of `elements` hits in front. One line too many for a set shows in each of these passes; in
+  /// other passes the lines may fit.
   std::size_t complete_passes(const Walk& walk, const std::vector<std::size_t>& elements) const;
 
  private:

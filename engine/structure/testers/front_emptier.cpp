@@ -12,7 +12,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kFinestGranularity = 64;
-constexpr double kLeft = 0.06;  // of the lines that are then asked for, so many are answered in front at the most
+constexpr double kLeft = 0.06;  // the largest share of old lines that may still hit in front after a flush
 
 }  // namespace
 
@@ -25,12 +25,12 @@ Addresses FrontEmptier::whole(std::uint64_t unit) const {
   const Boundary& front = survey_.boundaries[cache_ - 1];
   if (!front.known()) throw Undecided("The size of the cache in front is not known, so that it can't be emptied.");
   const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(front.stride);
-  // Neighbouring lines may outgrow it before it is full.
+  // Neighbouring lines may overflow some sets before the cache is full.
   const std::uint64_t holds = front_bytes_ != 0 ? front_bytes_ : front.outgrown;
   const std::uint64_t wanted = factor_ * holds / step, enough = holds / step;
   const Boundary& own = survey_.boundaries[cache_];
   const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
-  // Well away from the lines that are asked about, unless these are so close together that little else is left.
+  // Flush lines stay away from the lines in question, unless these are so close together that hardly any other line is left.
   for (std::uint64_t granularity = clear_granularity_; lines.size() < enough; granularity /= 2) {
     std::set<std::uint64_t> asked;
     for (const std::uint64_t line : clear_lines_) asked.insert(line / granularity);
@@ -42,7 +42,7 @@ Addresses FrontEmptier::whole(std::uint64_t unit) const {
   return lines;
 }
 
-// How much it takes depends on the replacement in front.
+// The number of flush lines that is needed depends on the replacement policy of the cache in front.
 void FrontEmptier::front_holds(std::uint64_t bytes, std::uint64_t unit) {
   front_bytes_ = bytes;
   if (cache_ == 0 || bytes == 0 || !fronts_.empty()) return;
@@ -59,11 +59,11 @@ void FrontEmptier::front_holds(std::uint64_t bytes, std::uint64_t unit) {
     for (std::size_t tries = 0; offsets.size() < front.size() + 2 * kTried && tries < 8 * kTried; ++tries) {
       const std::uint64_t line = random.below(all) * kSmallestPage;
       if (!blocks.insert(block_of(line)).second) continue;
-      offsets.push_back(line + kSmallestPage / 2);  // looks the page up
+      offsets.push_back(line + kSmallestPage / 2);  // the primer of the next line
       offsets.push_back(line);
     }
     const std::size_t tried = (offsets.size() - front.size()) / 2;
-    if (tried < kTried / 2) break;  // a small space
+    if (tried < kTried / 2) break;  // the memory space is too small
     const Walk walk = lab_.walk(offsets, {4, kPasses}, "whether the caches in front are emptied");
     std::size_t left = 0;
     for (std::size_t pass = 0; pass < walk.passes(); ++pass)
@@ -128,7 +128,7 @@ Addresses FrontEmptier::of_sets(const Question& question, std::uint64_t unit) co
   Addresses chosen;
   for (std::size_t at = 0; at < fronts_.size(); ++at) {
     const FrontSets& front = fronts_[at];
-    std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // of a set
+    std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // the lines in question, by set
     for (const std::uint64_t line : question.lines) lines_of[front.index.set_of(line)].insert(line / front.line_bytes);
     for (const std::uint64_t line : question.as_if) lines_of[front.index.set_of(line)];
     std::set<std::uint64_t> settled;
@@ -136,7 +136,8 @@ Addresses FrontEmptier::of_sets(const Question& question, std::uint64_t unit) co
     for (const auto& [set, own] : lines_of) {
       if (set >= front.ways.size()) continue;
       Random random(mixed_seed(mixed_seed(settled.contains(set) ? settled_choice_ : choice_, at), set));
-      // One more than there are ways, so that each of them leaves, and is asked for behind.
+      // One line more than there are ways, so that each line is evicted in front and the next access to it reaches the cache
+      // behind.
       const std::uint64_t wanted = std::uint64_t{fill_} * front.ways[set] + (question.all_read_in_each_pass ? 1 : 0);
       std::uint64_t have = question.all_read_in_each_pass ? own.size() : 0;
       bool keeps_out = !own_sets.empty();

@@ -1,8 +1,9 @@
-// What is read within each pass to empty the caches in front of the one that is asked about.
+// The flush lines: lines that are read within each pass to empty the caches in front of the cache that a question is about.
 //
-// They are emptied whole, by a walk over neighbouring lines, which needs nothing of their structure; or by lines that were chosen
-// for it (company.h); or, where their structure is known, only those of their sets are that the lines of a question go to, by lines
-// from all over memory. The less is read for that the better: it takes ways of the cache that is asked about, too.
+// There are three kinds. A walk over neighbouring lines empties the caches in front as a whole, and needs to know nothing of their
+// structure. A list of lines may have been chosen for the purpose (company.h). Where the sets of the caches in front are known,
+// lines from all over memory empty only those sets that the lines of the question go to. Few flush lines are better than many,
+// because flush lines take ways of the cache in question, too.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +17,10 @@
 
 namespace chasescope::structure {
 
-inline constexpr std::uint32_t kEnoughByChance = 3;  ///< lines a way empty a set that is replaced at random: e^-3 of it is left
+/// flush lines for each way that empty a set with random replacement: a share of e^-3 of the old lines is left
+inline constexpr std::uint32_t kEnoughByChance = 3;
 
-/// What is known of a cache in front.
+/// The structure of a cache in front, as it was found.
 struct FrontSets {
   inference::SetIndex index;
   std::vector<std::uint32_t> ways;  ///< by set
@@ -27,28 +29,28 @@ struct FrontSets {
 
 class FrontEmptier {
  public:
-  /// For questions to cache `cache` of the survey, 0 the nearest, which has nothing in front.
+  /// For questions about cache `cache` of the survey. Cache 0 is the nearest one; no cache is in front of it.
   FrontEmptier(Lab& lab, const Survey& survey, std::size_t cache) : lab_(lab), survey_(survey), cache_(cache) {}
 
-  // All of the caches in front.
+  // Flush lines for the caches in front as a whole.
 
-  /// The walk, or what was chosen instead of it; no line of it is within `unit` bytes of the lines to keep clear of. Throws
+  /// The lines of the walk, or those that were chosen instead. None is within `unit` bytes of the lines to keep clear of. Throws
   /// Undecided if how much fits into the cache in front is not known.
   Addresses whole(std::uint64_t unit) const;
-  /// How much the cache in front holds (bytes), if it is known: tries how much must be read to empty it.
+  /// Tells the capacity (bytes) of the cache in front, if it is known. Tries how many lines must be read to flush it.
   void front_holds(std::uint64_t bytes, std::uint64_t unit);
-  /// Lines that must not be used, nor what lies in the 512 bytes around them, or less where they leave nothing else or where what
-  /// has one tag is known (`granularity`, bytes).
+  /// Flush lines must not be these lines, nor lie within 512 bytes of them. The distance shrinks if nothing else is left, or to
+  /// `granularity` (bytes) where the line size is known.
   void keep_clear_of(const Addresses& lines) { clear_lines_ = lines; }
   void keep_clear_by(std::uint64_t granularity);
-  /// What was chosen instead of the walk.
+  /// The flush lines that were chosen instead of the walk.
   void choose(Addresses lines) { chosen_ = std::move(lines); }
   bool is_chosen() const { return chosen_.has_value(); }
   bool is_nothing() const { return chosen_ && chosen_->empty(); }
-  /// Reads more from now on; false if that is as much as is ever read.
+  /// Uses more flush lines from now on. Returns false if it already uses the most.
   bool read_more();
 
-  /// While it lives, all is read that was chosen and the longest walk.
+  /// While an object of this class lives, both the chosen lines and the longest walk are read as flush lines.
   class All {
    public:
     All(FrontEmptier& emptier, std::uint64_t unit);
@@ -61,8 +63,8 @@ class FrontEmptier {
     Addresses chosen_;
   };
 
-  /// How the cache that is asked about chooses its sets, if that is supposed to be known: what empties those in front keeps out of
-  /// the sets of lines that are asked about, unless that leaves nothing.
+  /// Tells the supposed index of the cache in question. Flush lines then avoid the sets of the lines in question, unless no other
+  /// flush lines are left.
   void keep_out_of_sets_of(std::optional<inference::SetIndex> index) { own_index_ = std::move(index); }
   bool knows_sets() const { return own_index_.has_value(); }
   /// The sets of that cache in which `lines` lie; empty if they are not known.
@@ -70,30 +72,31 @@ class FrontEmptier {
   /// Whether one of the `bytes` from `address` on lies in one of `sets`.
   bool reaches_into(const std::set<std::uint64_t>& sets, std::uint64_t address, std::uint64_t bytes, std::uint64_t unit) const;
 
-  // Only sets of them.
+  // Flush lines for some sets of the caches in front.
 
   /// `fronts`: all caches in front, nearest first.
   void empty_sets_of(std::vector<FrontSets> fronts) { fronts_ = std::move(fronts); }
   bool is_by_sets() const { return !fronts_.empty(); }
   const std::vector<FrontSets>& fronts() const { return fronts_; }
-  /// What is read along with a question.
+  /// The lines of a question that the flush lines are for.
   struct Question {
     Addresses lines;
-    Addresses as_if;                    ///< their sets are emptied as well, though they are not read
-    bool may_share_pages = false;       ///< what empties sets may lie in pages of the lines
-    bool all_read_in_each_pass = true;  ///< so that they evict each other as well
-    Addresses settled;                  ///< their sets are emptied by the choice that was settled for them, whatever choice is used
+    Addresses as_if;                    ///< lines that are not read, but whose sets are flushed as well
+    bool may_share_pages = false;       ///< flush lines may lie in the pages of the lines
+    bool all_read_in_each_pass = true;  ///< every line is read in each pass, so that the lines evict each other in front, too
+    /// the sets of these lines are flushed by the settled choice of flush lines, whatever choice() is
+    Addresses settled;
   };
-  /// So many lines of the sets that lines of the question go to that those are evicted there from one pass to the next.
+  /// As many flush lines in the sets of the question's lines as evict these lines from the caches in front between two passes.
   Addresses of_sets(const Question& question, std::uint64_t unit) const;
-  /// Where these come from, bytes: where translation leaves no trace, if there is room.
+  /// The size of the memory (bytes) that flush lines are drawn from: the footprint without TLB misses, if it is large enough.
   std::uint64_t range() const;
-  /// Which of many choices of them is used.
+  /// The number of the choice of flush lines that is used; there are many choices.
   std::uint64_t choice() const { return choice_; }
   void use_choice(std::uint64_t number) { choice_ = number; }
-  /// The choice in use becomes that for lines that are settled.
+  /// Keeps the choice in use for settled lines.
   void settle() { settled_choice_ = choice_; }
-  /// Lines a way: of a randomly replaced set 1 leaves e^-1, 3 leave e^-3.
+  /// Flush lines for each way. In a set with random replacement, 1 leaves a share of e^-1 of the old lines, and 3 leave e^-3.
   std::uint32_t fill() const { return fill_; }
   void use_fill(std::uint32_t lines_a_way) { fill_ = lines_a_way; }
 
@@ -105,13 +108,13 @@ class FrontEmptier {
   Addresses clear_lines_;
   std::uint64_t clear_granularity_ = 512;
   std::uint64_t front_bytes_ = 0;
-  std::uint64_t factor_ = kMostFactor;  // times what the cache in front holds are read to empty it
+  std::uint64_t factor_ = kMostFactor;  // a walk that flushes the cache in front is this many times as long as the cache is large
   std::vector<FrontSets> fronts_;
   std::optional<inference::SetIndex> own_index_;
   std::uint64_t choice_ = 0, settled_choice_ = 0;
   std::uint32_t fill_ = 1;
 
-  // A cache of capacity C is emptied by a walk over so many times C: e^-3 of a randomly replaced one is left.
+  // A walk over three times its capacity flushes a cache. With random replacement, a share of e^-3 of the lines is left.
   static constexpr std::uint64_t kMostFactor = 3;
 };
 

@@ -1,4 +1,4 @@
-// Questions in other company.
+// Asks questions with another company (company.h) for a while.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace chasescope::structure {
 
-/// While it lives, other lines or none keep those company that are asked about.
+/// While an object of this class lives, other company lines (or none) are read with each question.
 class InCompanyOf {
  public:
   InCompanyOf(Tester& tester, Addresses company) : tester_(tester), before_(tester.company()) {

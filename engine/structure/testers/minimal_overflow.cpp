@@ -9,7 +9,8 @@ namespace {
 
 using Ask = std::function<Answer(const Addresses&)>;
 
-// Leaves out chunks as long as the rest still overflows; the last round, of single lines, proves that none can be left out.
+// Leaves out chunks of lines as long as the rest overflows. The last round leaves out single lines, and so proves that none can be
+// spared.
 Addresses reduced(const Ask& ask, Addresses lines, bool accompanied, std::vector<RunPtr>* runs) {
   constexpr int kMostUnclear = 16;
   int unclear = 0;
@@ -18,7 +19,7 @@ Addresses reduced(const Ask& ask, Addresses lines, bool accompanied, std::vector
     bool removed = false;
     for (std::size_t begin = 0; begin < lines.size() && lines.size() > 1;) {
       const std::size_t end = std::min(begin + chunk, lines.size());
-      if (end - begin == lines.size()) break;  // too coarse for what is left
+      if (end - begin == lines.size()) break;  // the chunk is as large as the rest
       Addresses rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
       rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
       bool overflows = false;
@@ -29,7 +30,8 @@ Addresses reduced(const Ask& ask, Addresses lines, bool accompanied, std::vector
       } catch (const HeldInFront&) {
         throw;
       } catch (const Undecided&) {
-        // What noise hides stays in: a set that is not minimal predicts too much, which shows later.
+        // If noise hides the answer, the lines stay. The set may then not be minimal; its index predicts too many conflicts and is
+        // refused later.
         if (++unclear > kMostUnclear) throw;
       }
       if (overflows) {
@@ -39,13 +41,14 @@ Addresses reduced(const Ask& ask, Addresses lines, bool accompanied, std::vector
         begin = end;
       }
     }
-    if (lines.size() == 1 && !accompanied) throw Undecided("A line overflows its set by itself: something else takes its ways.");
+    if (lines.size() == 1 && !accompanied)
+      throw Undecided("A single line overflows its set. So other lines take the ways of this set.");
     if (chunk == 1 && !removed) return lines;
     chunk = std::max<std::size_t>(1, std::min(chunk / 2, lines.size() / 4));
   }
 }
 
-// As reduced() by rough answers, if what is left overflows by itself; else all of them.
+// Reduces with rough answers, if the result still overflows by itself in a full question; else returns all lines.
 Addresses roughly_reduced(Tester& tester, const Addresses& lines) {
   try {
     Addresses few =
@@ -61,7 +64,7 @@ Addresses roughly_reduced(Tester& tester, const Addresses& lines) {
 Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs) {
   std::sort(lines.begin(), lines.end());
   const Answer whole = tester.ask(lines, "lines that overflow a set");
-  if (!whole.conflict) throw Undecided("The lines that missed do not overflow a set by themselves.");
+  if (!whole.conflict) throw Undecided("The lines that missed do not overflow a set when they are read alone.");
   runs.push_back(whole.run);
   if (tester.has_rough_answers()) lines = roughly_reduced(tester, lines);
   return reduced([&](const Addresses& rest) { return tester.ask(rest, "without one of them"); }, std::move(lines),
@@ -71,7 +74,7 @@ Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>&
 void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing) {
   const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
   if (tester.is_overflowed_by_what_empties(fitting, {overflowing.back()}))
-    throw Undecided("What empties the caches in front takes ways of this one.");
+    throw Undecided("The flush lines, which empty the caches in front, take ways of this cache.");
 }
 
 }  // namespace chasescope::structure

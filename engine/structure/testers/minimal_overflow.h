@@ -8,11 +8,12 @@
 
 namespace chasescope::structure {
 
-/// Makes an overflowing list minimal: no line can be left out. Ascending. Throws Undecided if `lines` do not overflow, or if one
-/// alone does.
+/// Reduces a list that overflows a set until no line can be left out. The result is in ascending order. Throws Undecided if `lines`
+/// do not overflow, or if a single line does.
 Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs);
 
-/// Throws Undecided if `overflowing`, minimal, is so only by what empties the caches in front.
+/// Throws Undecided if the minimal set `overflowing` overflows only because flush lines for the caches in front take ways of its
+/// set.
 void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing);
 
 }  // namespace chasescope::structure

@@ -11,16 +11,17 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::size_t kFewest = 8, kFewestOfOneWalk = 2;  // accesses of each kind
-constexpr double kContrary = 0.1;                         // of them
-constexpr double kStray = 1e-4;                           // of the accesses, outliers that happen to take as long
-constexpr double kSure = 2.5;                             // standard deviations: of a hundred accesses hardly one reaches so far
-constexpr double kSigmas = 6;                             // farther from its level an access is an outlier
+constexpr double kContrary = 0.1;                         // share of them
+constexpr double kStray = 1e-4;                           // share of the accesses: outliers that happen to have the same latency
+constexpr double kSure = 2.5;                             // standard deviations; hardly one access in a hundred is farther away
+// standard deviations; an access farther away from its level is an outlier
+constexpr double kSigmas = 6;
 constexpr double kMostlyWalked = 0.9;                     // of the accesses of a walk
 constexpr std::size_t kNotTooManyPages = 4096;            // pages
 
 enum class Access { answered_by_tlb, walked, switched, unknown };
 
-// What an access did, by its latency.
+// Classifies an access by its latency.
 class Latencies {
  public:
   Latencies(const std::vector<SeenLevel>& above, double data_high, double sigma)
@@ -46,10 +47,10 @@ class Latencies {
   double walked_, switched_, tlb_high_ = 0, walked_low_ = 0, around_ = 0;
 };
 
-// What walks say of one size of window.
+// How well the accesses agree with one size of the window.
 struct Score {
-  std::size_t entered = 0, stayed = 0;            // as predicted
-  std::size_t entered_fast = 0, stayed_slow = 0;  // not so
+  std::size_t entered = 0, stayed = 0;            // agree with it
+  std::size_t entered_fast = 0, stayed_slow = 0;  // disagree with it
 
   std::size_t contrary() const { return entered_fast + stayed_slow; }
   bool fits(std::size_t fewest) const {
@@ -62,14 +63,14 @@ struct Score {
   }
 };
 
-// Walks of the page table by the highest bit in which their page differs from that of the one before: one look at all accesses is
-// enough for every size. A TLB holds translations that were active when they were read: only accesses that walk open a window.
+// Counts page walks by the highest address bit in which they differ from the page walk before. One pass over the accesses is then
+// enough for every size of the window. Accesses that hit a TLB don't count: only a page walk changes the active window.
 class Steps {
  public:
   explicit Steps(const Latencies& latencies) : latencies_(latencies) {}
 
   void add(const Addresses& asked, const Walk& walk) {
-    std::uint64_t active = 0;  // of the walk before
+    std::uint64_t active = 0;  // the page of the page walk before
     bool is_active = false;
     for (std::size_t pass = 0; pass < walk.passes(); ++pass)
       for (std::size_t i = 0; i < walk.period; ++i) {
@@ -125,7 +126,7 @@ std::optional<std::uint64_t> best_window(const std::vector<PagesWalked>& walks, 
   return window;
 }
 
-// Pages of as many windows as can be, of which hardly one was in a TLB: in ascending order most were walked to within a window.
+// Pages in as many windows as possible, hardly any of which hits a TLB. In ascending order, most page walks stay in a window.
 const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t window, const Latencies& latencies) {
   const Addresses* best = nullptr;
   std::size_t most = 0;
@@ -142,8 +143,8 @@ const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t win
   return best;
 }
 
-// Each way to visit pages in turn from two windows, which a TLB may put into different sets: every power of two apart, as far as
-// there is memory.
+// Several ways to visit pages of two windows in turn, because a TLB may put the two into different sets: at every distance that is
+// a power of two, as far as there is memory.
 std::vector<Addresses> other_turns(const Addresses& pages, std::uint64_t window, std::uint64_t limit) {
   std::vector<Addresses> turns;
   const std::size_t windows = by_window(pages, window).size();
@@ -200,7 +201,7 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
     if (!score.fits(kFewest) || score.entered * 2 < again->cycles.size()) return {};
     run = again->run;
   }
-  // Those may share a set of one way, but not all of these do.
+  // In the walks so far, the two pages may share a TLB set of one way. In all of these they can't.
   for (const Addresses& asked : other_turns(*pages, *window, limit))
     if (const auto again = rewalk(asked); again && score_of(asked, *again).says_that_both_are_held()) return {};
   return ActivationWindow{*window, latencies.penalty(), run};
@@ -216,7 +217,7 @@ bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<Se
         std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](double cycles) { return latencies.of(cycles) == kind; });
     return static_cast<double>(count) / static_cast<double>(walk.cycles.size());
   };
-  // Where most pages were looked up at about the same cost, and few took longer.
+  // A walk in which most accesses have about the same latency, and a few have a larger one.
   const Addresses* pages = nullptr;
   double least = 1;
   for (const auto& [asked, walk] : walks) {

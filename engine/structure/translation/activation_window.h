@@ -1,4 +1,5 @@
-// Page tables may be active for one aligned window of memory at a time: a walk that leads into another one takes longer.
+// The activation window: page tables may be active for one aligned window of memory at a time, so that a page walk into another
+// window takes longer.
 #pragma once
 
 #include <functional>
@@ -11,29 +12,29 @@ namespace chasescope::structure {
 
 struct ActivationWindow {
   std::uint64_t bytes = 0;       ///< a power of two
-  double penalty = 0;            ///< cycles that a switch takes on top of walking the page table
-  RunPtr run;                    ///< pages of two windows in turn
-  bool of_every_access = false;  ///< not only of page walks (switched_window.h)
+  double penalty = 0;            ///< cycles that a change of the window adds to a page walk
+  RunPtr run;                    ///< a walk over pages of two windows in turn
+  bool of_every_access = false;  ///< every access that leaves the window pays, not only page walks (switched_window.h)
 };
 
-/// Walks pages once more, in the order given; nothing if they can't be walked.
+/// Walks the pages once more in the given order. No value if they can't be walked.
 using Rewalk = std::function<std::optional<Walk>(const Addresses&)>;
 
-/// The window that `walks` show (2014 paper §4.2, pattern 6), if the uppermost of the latencies `above` those of the nearest TLB
-/// (up to `data_high` cycles) is that of a switch: those accesses take it that walk the page table into another window than the
-/// access before that walked it, and no others; and it is so if pages are visited in turn from two windows, however far apart these
-/// are. A TLB with pages as large as the window would hold two of them, of different sets if not of one. `limit` (bytes) is how
-/// much can be walked; `sigma` (cycles) is what noise spreads latencies by, 0 without noise.
+/// The window that `walks` show (2014 paper §4.2, pattern 6). `above` are the latencies above those of a hit in the nearest TLB (up
+/// to `data_high` cycles). Its largest latency must be that of a window change: exactly those page walks have it that enter another
+/// window than the page walk before them. This must also hold if pages of two windows are visited in turn, at every distance
+/// between the windows. A TLB with pages as large as the window would hold two of them, at least if they are in different sets.
+/// `limit`: bytes that can be walked. `sigma`: spread of the noise in cycles, 0 without noise.
 std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above,
                                                        double data_high, double sigma, std::uint64_t limit, const Rewalk& rewalk);
 
-/// Whether many more accesses take the uppermost latency if the pages of a walk are visited in a mixed order: then it is a matter
-/// of what was visited before, and not of a TLB that misses these pages. False if that can't be told.
+/// Whether many more accesses have the largest latency if a walk's pages are visited in random order. Then that latency depends on
+/// the page before, and is not a TLB miss of the page itself. False if it can't be decided.
 bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high, double sigma,
                      const Rewalk& rewalk);
 
-/// `pages`, distinct and ascending, in another order: those of window i in turn with those of window i + `apart` (of the windows
-/// that have pages, each of one pair), pair after pair; then those that are left.
+/// Reorders `pages` (distinct, ascending): pages of window i in turn with pages of window i + `apart`, pair of windows by pair.
+/// Only windows with pages count, and each is in one pair. The pages that are left come last.
 Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_t apart);
 
 }  // namespace chasescope::structure

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t kPages = 64;
 constexpr std::uint64_t kRoundsOverParts = 16;
-constexpr double kErrorsOfAPart = 10;  // of the medians of two pages that are of different parts, for there are many of either
-constexpr double kClock = 0.6;       // cycles: clocks tell whole ones
+// the medians of two pages of different parts differ by this many standard errors; the number is large because there are many pages
+constexpr double kErrorsOfAPart = 10;
+constexpr double kClock = 0.6;  // cycles; clocks tell whole ones
 
 bool are_parts_apart(const std::vector<double>& parts, double distance, double resolution) {
   for (const double nearer : parts)
@@ -22,9 +23,10 @@ bool are_parts_apart(const std::vector<double>& parts, double distance, double r
   return false;
 }
 
-// Whether second visits of the same walk take the same once more, but for what a tick of the clock may move.
+// Whether the second visits have the same latencies when the walk is repeated, but for the share that a tick of the clock may
+// change.
 bool do_latencies_come_again(const Walk& walk, const Walk& again) {
-  constexpr double kFar = 0.05, kFew = 0.05;  // of a latency, more than any tick of one; of the accesses
+  constexpr double kFar = 0.05, kFew = 0.05;  // difference as a share of the latency, larger than any tick; share of the accesses
   std::size_t others = 0, seen = 0;
   for (std::size_t i = 1; i < std::min(walk.cycles.size(), again.cycles.size()); i += 2, ++seen)
     others += std::abs(walk.cycles[i] - again.cycles[i]) > kFar * walk.cycles[i] ? 1 : 0;
@@ -51,7 +53,7 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
     for (std::size_t i = 1; i < sequence.size(); i += 2) {
       std::vector<float> cycles;
       for (std::size_t round = from; round < walk.passes(); ++round) cycles.push_back(walk.at(round, i));
-      // Lines of a page may be of several parts. Where nothing jitters each of them shows it, else those of most pages do.
+      // Lines of one page may belong to several parts. Without noise every visit counts; with noise, the median of each page does.
       if (sigma == 0) seen.insert(seen.end(), cycles.begin(), cycles.end());
       if (sigma > 0) seen.push_back(inference::upper_median(cycles));
     }
@@ -59,12 +61,13 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
         std::max(apart, kErrorsOfAPart * statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(walk.passes() - from)));
   } catch (const Unanswered&) {
     throw;
-  } catch (const Undecided&) {  // there is no room for it
+  } catch (const Undecided&) {  // the memory is too small for it
     return {0};
   }
   if (!comes_again)
     throw Undecided(
-        "A walk over pages took other times when it was repeated: the clock changes its speed, or somebody else uses the device.");
+        "A walk over pages had other latencies when it was repeated. The clock changes its speed, or another program uses the "
+        "device.");
   std::sort(seen.begin(), seen.end());
   std::vector<double> parts;
   for (std::size_t begin = 0, end_of = 0; begin < seen.size(); begin = end_of) {
@@ -79,7 +82,8 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
 
 std::vector<SeenLevel> without_parts(std::vector<SeenLevel> levels, const std::vector<double>& parts, double resolution) {
   std::vector<SeenLevel> joined;
-  std::vector<double> nearest;  // what the nearest of those takes that were joined; another one may lie near the next level's
+  // the smallest latency of the levels that were joined; another one of them may lie near the next level
+  std::vector<double> nearest;
   for (SeenLevel& level : levels) {
     const auto known = std::find_if(nearest.begin(), nearest.end(),
                                     [&](double cycles) { return are_parts_apart(parts, level.median - cycles, resolution); });

@@ -9,11 +9,12 @@
 namespace chasescope::structure {
 namespace {
 
-// What a TLB in front still lacks.
+// What a TLB in front still needs.
 struct Wanted {
   const CacheShape* front;
-  std::map<std::uint64_t, std::set<std::uint64_t>> pages_of;  // by set that asked addresses go to: its pages that are visited
-  std::size_t open = 0;                                       // sets that want more
+  // by set of an address in question: the pages of the set that are visited
+  std::map<std::uint64_t, std::set<std::uint64_t>> pages_of;
+  std::size_t open = 0;  // sets that need more pages
 
   bool wants(std::uint64_t address, std::uint32_t factor) const {
     const auto set = pages_of.find(front->index->set_of(address));
@@ -51,7 +52,7 @@ Addresses front_fillers(std::span<const CacheShape* const> fronts, const Address
       visited.insert(address / part_bytes);
       pages.insert(address / page_bytes);
     }
-  // Another part of each page in turn, in an order that leaves none out: the step is odd, the number of parts a power of two.
+  // Takes another part of each page in turn. The step is odd and the number of parts a power of two, so that no part is left out.
   const std::uint64_t parts = page_bytes / part_bytes, first = mixed_seed(seed, parts) % parts, step = (parts * 5 / 8) | 1;
   Addresses fillers;
   for (std::uint64_t round = 0; round < parts && !done(); ++round) {

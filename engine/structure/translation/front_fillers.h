@@ -1,7 +1,7 @@
-// Parts of pages that keep TLBs in front busy.
+// Filler pages: other parts of the pages in question, which flush the TLBs in front.
 //
-// Where a TLB has larger pages than those in front of it, other parts of the pages that a question names take entries in front, and
-// none of its own: they empty the TLBs in front without changing what is asked.
+// If a TLB has larger pages than the TLBs in front of it, other parts of the same page take further entries in front, but none in
+// this TLB. They flush the TLBs in front and do not change the question.
 #pragma once
 
 #include <span>
@@ -10,10 +10,11 @@
 
 namespace chasescope::structure {
 
-/// Addresses, multiples of `part_bytes`, within the pages (of `page_bytes`) of `asked` and `around`, so many that every set of
-/// every TLB of `fronts` that an asked address goes to is filled `factor` times over by other pages of that TLB, as far as there
-/// are parts. What is in `asked` and `around` already counts, and is not returned. Which parts come first follows from `seed`. TLBs
-/// whose sets are not known are left out. \pre both sizes are powers of two, page_bytes the larger one or equal.
+/// Addresses (multiples of `part_bytes`) within the pages (of `page_bytes`) of `asked` and `around`. They fill every set of every
+/// TLB in `fronts` that an address of `asked` goes to, `factor` times, as far as there are parts enough. `asked` and `around`
+/// themselves count and are not returned. `seed` decides the order in which parts are used. TLBs whose sets are unknown are left
+/// out.
+/// \pre both sizes are powers of two, and page_bytes is not the smaller one.
 Addresses front_fillers(std::span<const CacheShape* const> fronts, const Addresses& asked, const Addresses& around,
                         std::uint64_t page_bytes, std::uint64_t part_bytes, std::uint32_t factor, std::uint64_t seed);
 

@@ -9,17 +9,17 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr inference::OnsetShares kShares{.few = 0.002, .clear = 0.01};  // outliers may be as many as the few
+constexpr inference::OnsetShares kShares{.few = 0.002, .clear = 0.01};  // `few`: outliers may be as many
 constexpr double kOutgrownSigmas = 7;
 constexpr std::uint64_t kPasses = 2;
-constexpr std::uint64_t kFineness = 64;  // bisection ends at one part in so many
+constexpr std::uint64_t kFineness = 64;  // bisection ends at this part of the reach
 
 }  // namespace
 
 std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t distance,
                                             std::uint64_t from) {
   const double cut = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, pages.noise());
-  // What takes longer than any translation does missed the data cache.
+  // An access that takes longer than any translation missed the data cache.
   const double end = survey.levels.back().latency.median + kOutgrownSigmas * pages.noise().sigma;
   std::map<std::uint64_t, RunPtr> runs;
   const auto share = [&](std::uint64_t count) {

@@ -1,4 +1,5 @@
-// How far neighbouring pages reach before a TLB misses some of them: told where its sets can't be, for it takes but a few walks.
+// The contiguous reach of a TLB: how many neighbouring pages it holds before it misses. A few walks find it, even if the sets can't
+// be found.
 #pragma once
 
 #include <optional>
@@ -9,14 +10,14 @@
 namespace chasescope::structure {
 
 struct OutgrownPages {
-  std::uint64_t distance = 0;  ///< bytes from page to page
-  std::uint64_t fits = 0;      ///< bytes that miss nothing when warm
-  std::uint64_t outgrown = 0;  ///< bytes that clearly do; between the two a few accesses miss
+  std::uint64_t distance = 0;  ///< bytes from one page to the next
+  std::uint64_t fits = 0;      ///< bytes without a miss once the TLB is warm
+  std::uint64_t outgrown = 0;  ///< bytes with many misses; between the two, a few accesses miss
   RunPtr fits_run, outgrown_run;
 };
 
-/// Of TLB `level` of the survey, by pages `distance` bytes apart: doubling from `from` pages on, then bisection. Empty if none of
-/// so many pages as can be visited missed, or if even the fewest did. Throws Undecided.
+/// Of TLB `level` of the survey, with pages `distance` bytes apart. The number of pages is doubled from `from` on, and then
+/// bisected. No value if no number of pages that can be visited misses, or if even the smallest does. Throws Undecided.
 std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t distance,
                                             std::uint64_t from);
 

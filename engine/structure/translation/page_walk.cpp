@@ -14,7 +14,7 @@
 namespace chasescope::structure {
 namespace {
 
-// The drift of a chase: from itself, or from the reference if the chase is too short to tell and does not speak against it.
+// The drift of a chase: its own, or that of the reference if the chase is too short to tell and does not contradict it.
 inference::SlowDrift drift_of(const Walk& walk, const inference::LatencyNoise& noise) {
   constexpr double kTold = 0.003, kAgree = 3;  // standard errors
   const inference::SlowDrift own = inference::fit_drift(walk.cycles, walk.period, noise.sigma);
@@ -43,8 +43,8 @@ Walk PageWalk::without_drift(Walk walk) const {
 namespace {
 
 constexpr const char* kNoSingleVisits =
-    "What a translation takes is told by the mean of walks in several orders here, so that single visits of pages, by which a "
-    "policy is told, can't be followed. A device that begins each chase cold would tell.";
+    "A policy shows in single visits of pages. Here the cost of a translation is known only as a mean of walks in several orders. "
+    "A device that begins each chase with empty TLBs would show the policy.";
 
 }  // namespace
 
@@ -56,8 +56,8 @@ CachedPages::CachedPages(Lab& lab, const Survey& survey, const CacheReport& cach
   if (cache.shape.ways.empty() || !cache.shape.index)
     throw Undecided("The structure of " + cache.subject +
                     " is not known, so that its misses can't be kept out of a walk over pages.");
-  // A random or hashed layout never fills the last ways. Trials show tags, which may be for more lines than a store of data has
-  // room for.
+  // With random replacement or a hashed index, the last ways of a set never fill. And if trials found the shape, it is that of the
+  // tags, which may be for more lines than the data store has room for.
   const CacheShape& shape = cache.shape;
   std::uint64_t staying = shape.entries();
   if (!shape.by_trials.empty())
@@ -77,7 +77,7 @@ Addresses CachedPages::place(const Addresses& pages) const {
                     " stay in " + cache_.subject + ".");
   const CacheShape& shape = cache_.shape;
   const std::uint64_t lines_per_block = std::max<std::uint64_t>(1, block_bytes() / shape.line_bytes);
-  // Lines all over the block, in an order that leaves none out: the step is odd and the number of lines a power of two.
+  // Lines spread over the block. The step is odd and the number of lines a power of two, so that no line is left out.
   const std::uint64_t step = (lines_per_block * 5 / 8) | 1;
   constexpr std::uint64_t kMostAttempts = 1024;
   std::unordered_map<std::uint64_t, std::uint32_t> used;
@@ -102,7 +102,7 @@ Addresses CachedPages::place(const Addresses& pages) const {
 }
 
 std::uint32_t CachedPages::visits_of_a_page(std::uint64_t) const {
-  // All elements of a line that one miss brings.
+  // Reads all elements of a line that one miss brings.
   constexpr std::uint64_t kSmallestFetch = 16;
   const auto fetched = cache_.level < survey().fetch_bytes.size() ? survey().fetch_bytes[cache_.level] : std::nullopt;
   return static_cast<std::uint32_t>(std::min(fetched.value_or(kSmallestFetch), cache_.shape.line_bytes) / element_bytes());
@@ -142,7 +142,7 @@ std::uint32_t UncachedPages::visits_of_a_page(std::uint64_t unit_bytes) const {
 }
 
 Walk UncachedPages::visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t unit_bytes, const std::string& label) {
-  // No line is read twice, in no round.
+  // No line is read twice in any round.
   std::unordered_map<std::uint64_t, std::uint64_t> visits;
   std::uint64_t most = 0;
   for (const std::uint64_t page : sequence) most = std::max(most, ++visits[page / unit_bytes]);
@@ -163,14 +163,14 @@ Walk UncachedPages::visit(const Addresses& sequence, std::uint64_t rounds, std::
 }
 
 Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {
-  // Pages may share a block, and then its lines.
+  // Several pages may lie in one block, and then share its lines.
   std::unordered_map<std::uint64_t, std::uint64_t> sharing;
   std::uint64_t most_sharing = 1;
   for (const std::uint64_t page : pages) most_sharing = std::max(most_sharing, ++sharing[page / block_bytes()]);
   const std::uint64_t all_lines = block_bytes() / line_bytes_, lines = all_lines / most_sharing;
   if (lines < 3) throw Undecided("A page has too few lines to read another one in every pass.");
   if (passes.warm + passes.timed > lines) {
-    // As much of it warm-up as was asked for.
+    // The share of warm-up passes that was asked for.
     passes.warm = std::max<std::uint64_t>(1, lines * passes.warm / (passes.warm + passes.timed));
     passes.timed = lines - passes.warm;
   }
@@ -178,7 +178,7 @@ Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::s
   const std::uint64_t step = (all_lines * 5 / 8) | 1;
   Addresses visited;
   visited.reserve(rounds * pages.size());
-  // A page alone in its block comes to another line in each round by the step itself.
+  // A page that is alone in its block gets another line in each round from the step itself.
   const bool may_meet = most_sharing > 1 || !std::has_single_bit(all_lines);
   std::unordered_set<std::uint64_t> taken;
   for (std::uint64_t round = 0; round < rounds; ++round)

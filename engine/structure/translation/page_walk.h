@@ -1,9 +1,9 @@
-// Chases that visit one line in each of many pages, so that the data caches answer every access from the same level: then all that
-// differs from access to access is translation. There are three ways to do that:
-//   - CachedPages: lines are put into sets of a data cache that still have room, by the cache's own structure as found before;
-//   - PrimedPages (primed_pages.h): lines anywhere in a cache, each held against itself.
-//   - UncachedPages: each pass visits other lines of the pages, so that no line is ever read twice and all come from memory. It
-//     needs to know nothing of the caches, but has only as many passes as a page has lines.
+// Chases that read one line in each of many pages, in such a way that the data of all accesses come from the same level. All
+// differences between accesses are then differences of translation. There are three ways to do that:
+// - CachedPages: the lines are put into sets of a data cache that have room, by the structure that was found before.
+// - PrimedPages (primed_pages.h): the lines lie anywhere in a cache, and each is compared with itself.
+// - UncachedPages: each pass reads other lines of the pages. No line is read twice, so that all data come from memory. It needs no
+//   knowledge of the caches, but there are only as many passes as a page has lines.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,16 @@
 
 namespace chasescope::structure {
 
-/// Passes in noise: always the same share of warm-up, for drift may begin with the chase or with the first timed access.
+/// The passes of a walk in noise. Warm-up always has the same share, because drift may begin with the chase or with the first timed
+/// access.
 inline Passes passes_in_noise(std::uint64_t timed) { return {std::max<std::uint64_t>(3, timed / 4), timed}; }
 
-/// Why data can't be told to come from memory on a card.
+/// Why data can't be said to come from memory on a card.
 inline constexpr const char* kMayHoldLines =
     "The device may hold lines from one chase to the next, so that it can't be said that they come from memory.";
 
-/// So many pages of the smallest size, from anywhere below `end`, ascending. \pre there are so many.
+/// `count` random pages of the smallest size below `end`, ascending.
+/// \pre there are so many.
 Addresses pages_anywhere(Random& random, std::size_t count, std::uint64_t end);
 
 class PageWalk {
@@ -30,42 +32,42 @@ class PageWalk {
   PageWalk(const PageWalk&) = delete;
   PageWalk& operator=(const PageWalk&) = delete;
 
-  /// Chases one line of each page, pass after pass: an element is a page. Pages are addresses aligned to block_bytes(), distinct.
-  /// In noise, slow drift is taken out of the latencies; the run has them as they came. Throws Undecided if there is no room for so
-  /// many.
+  /// Chases one line of each page, pass after pass; an element is a page. Pages are distinct addresses aligned to block_bytes(). In
+  /// noise, slow drift is removed from the latencies; the run has the original ones. Throws Undecided if there is no room for so
+  /// many pages.
   Walk walk(const Addresses& pages, Passes passes, const std::string& label);
-  /// Chases one line of each page in the order of `sequence`, in which pages may come back, round after round from the first access
-  /// on: a page is read at another element, or in another line, each time in a round. The first visit of a page waits for its line
-  /// too. `unit_bytes`: lines may lie anywhere in an aligned block of so much around an address; the addresses lie in different
-  /// ones. Throws Undecided where single visits can't be told.
+  /// Chases one line of each page in the order of `sequence`, round after round from the first access on. A page may occur several
+  /// times; within a round, each of its visits reads another element or another line. The first visit of a page also waits for its
+  /// line. `unit_bytes`: a line may lie anywhere in the aligned block of that size around its address; the addresses lie in
+  /// different blocks. Throws Undecided if single visits can't be classified.
   virtual Walk visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t unit_bytes, const std::string& label);
-  /// How often a page may come in a sequence. Throws Undecided where single visits can't be told.
+  /// How often a page may occur in a sequence. Throws Undecided if single visits can't be classified.
   virtual std::uint32_t visits_of_a_page(std::uint64_t unit_bytes) const;
   /// The walk without the drift that its passes show.
   Walk without_drift(Walk walk) const;
-  /// What noise adds to the latencies of walk().
+  /// The noise in the latencies of walk().
   virtual const inference::LatencyNoise& noise() const { return survey_.noise; }
-  /// The latencies of a walk with the drift still in them.
+  /// The latencies of a walk before drift was removed.
   virtual std::vector<float> as_they_came(const Walk& walk) const { return walk.run->cycles().copy(); }
   /// Whether each latency of walk() is the mean of several accesses.
   virtual bool walks_are_means() const { return false; }
-  /// Whether nothing but translation can tell one access from another.
+  /// Whether translation is the only difference between two accesses.
   virtual bool leaves_translation_alone() const { return false; }
-  /// What an access takes while translation hits the nearest TLB, and a run that shows it.
+  /// The latency of an access that hits the nearest TLB, and a run that shows it.
   virtual const inference::Band& data_band() const = 0;
   virtual RunPtr data_shown_by() const = 0;
-  /// Pages that may be visited at a time.
+  /// How many pages one walk may visit.
   virtual std::size_t most_pages() const = 0;
-  /// And that may be neighbours, to see where a TLB's pages end.
+  /// How many neighbouring pages one walk may visit, to find the page size of a TLB.
   virtual std::size_t most_neighbours() const { return most_pages(); }
-  /// Passes that tell levels apart which single accesses do not.
+  /// Passes that separate levels which single accesses do not separate.
   virtual std::uint64_t passes_to_survey() const { return noise().exact() ? 2 : 12; }
-  /// The subject that all data come from.
+  /// The subject of the level that all data come from.
   virtual std::string data_level() const = 0;
   /// How data misses are kept out; sentences.
   virtual std::string how() const = 0;
 
-  /// No page is smaller than this (bytes, a power of two): lines may lie anywhere in such a block. 4 KiB until more is known.
+  /// No page is smaller than this block (bytes, a power of two), so that a line may lie anywhere in it. 4 KiB until more is known.
   std::uint64_t block_bytes() const { return block_bytes_; }
   void set_block_bytes(std::uint64_t bytes) { block_bytes_ = bytes; }
   Lab& lab() const { return lab_; }
@@ -99,7 +101,7 @@ class CachedPages final : public PageWalk {
     return lab().walk(place(pages), passes, label);
   }
   Addresses place(const Addresses& pages) const;
-  /// What a chase takes for elements where it reaches so far.
+  /// The size of an element, as the reach of the chase needs it.
   std::uint64_t element_bytes() const { return lab().limit_bytes() > kReachOfFourBytes ? 8 : 4; }
 
   const CacheReport& cache_;
@@ -122,7 +124,7 @@ class UncachedPages final : public PageWalk {
  private:
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
 
-  std::uint64_t line_bytes_ = 0;  // lines so far apart are brought by different misses of every cache
+  std::uint64_t line_bytes_ = 0;  // bytes: lines at this distance are brought by different misses in every cache
 };
 
 }  // namespace chasescope::structure

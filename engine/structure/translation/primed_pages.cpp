@@ -13,22 +13,22 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make one of the walk
-constexpr std::uint64_t kOrders = 5;               // in which lines are read to tell what each takes by itself
-constexpr std::uint64_t kPassesOfAnOrder = 4;      // in each order
+constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make one pass of the walk
+constexpr std::uint64_t kOrders = 5;               // orders in which lines are read to measure their own latencies
+constexpr std::uint64_t kPassesOfAnOrder = 4;      // passes in each order
 constexpr std::size_t kFewLines = 4;
-constexpr std::uint64_t kLine = 128;  // lines begin at multiples of it; pages are farther apart than any line is long
+constexpr std::uint64_t kLine = 128;  // lines begin at multiples of this; pages are farther apart than any line is long
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
 constexpr std::size_t kMostPrimed = 4096;
 constexpr std::size_t kSample = 256;
-constexpr std::uint64_t kRoom = 4;    // times what the sample takes, so that it can lie anywhere
+constexpr std::uint64_t kRoom = 4;    // times the size of the sample, so that it can lie anywhere
 constexpr double kFinestClock = 0.3;  // cycles
 constexpr std::uint64_t kMostAttempts = 1024;
-constexpr double kSteady = 0.05;            // of a latency
+constexpr double kSteady = 0.05;            // share of a latency
 constexpr std::uint64_t kHoldEvery = 16;    // chases
-constexpr std::uint64_t kShareOfCache = 4;  // the lines take no more of it than one part in so many
+constexpr std::uint64_t kShareOfCache = 4;  // the lines take at most one part in so many of the cache
 
-/// The mean without the farthest quarter on each side: an interrupt now and then does no harm.
+/// The mean without the outer quarters, so that a rare interruption has no effect.
 float middle_mean(std::vector<float>& values) {
   std::sort(values.begin(), values.end());
   const std::size_t cut = values.size() / 4;
@@ -36,7 +36,7 @@ float middle_mean(std::vector<float>& values) {
   return std::accumulate(begin, end, 0.0F) / static_cast<float>(end - begin);
 }
 
-/// Column `at` of passes [begin, end) of a walk.
+/// The latencies of column `at` in passes [begin, end) of a walk.
 float of_passes(const Walk& walk, std::size_t at, std::size_t begin, std::size_t end, std::vector<float>& values) {
   values.clear();
   for (std::size_t pass = begin; pass < end; ++pass) values.push_back(walk.at(pass, at));
@@ -51,8 +51,8 @@ std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
   return at;
 }
 
-/// What a space's last cache is called. Of several behind global.cg it is not known whether the first is the L1.
-std::string last_cache(MemorySpace space, std::size_t caches) {
+/// The name of a space's last cache. If global.cg meets several, it is unknown whether the first is the L1.
+std::string last_cache(const Description& device, MemorySpace space, std::size_t caches) {
   switch (space) {
     case MemorySpace::global_cg: return caches == 1 ? "l2" : "device";
     case MemorySpace::texture:
@@ -61,33 +61,32 @@ std::string last_cache(MemorySpace space, std::size_t caches) {
       break;
     default: break;
   }
-  return subjects_of(space, caches, 0).back();
+  return subjects_of(device, space, caches, 0).back();
 }
 
 }  // namespace
 
 PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
   if (survey.caches() == 0) throw Undecided("There is no data cache.");
-  data_level_ = last_cache(lab.setting().space, survey.caches());
+  data_level_ = last_cache(lab.description(), lab.setting().space, survey.caches());
   most_pages_ = kMostPrimed;
-  // What it fits is known to a power of two, and may seem less where lines are near and far.
+  // The size of the cache is known to a power of two. If lines are near and far, it may seem smaller than it is.
   if (const Boundary& boundary = survey.boundaries.back(); boundary.known())
     most_pages_ = std::min<std::size_t>(most_pages_, boundary.outgrown / 2 / (2 * kLine * kShareOfCache));
   if (most_pages_ < kSample) throw Undecided("The last cache holds lines of too few pages: " + std::to_string(most_pages_) + ".");
-  // From another SM each line is as far away as it happens to be.
+  // From another SM, every line has another latency.
   if (const auto sm = survey.reference->chase()->result.sm) lab.stay_on(*sm);
-  // An array that grows is made anew, and given back if only small ones follow: then lines lie elsewhere. The limit may turn out to
-  // be lower than the device says.
+  // If the array grows, it is allocated anew and its lines lie elsewhere; so the largest one is allocated first. The limit may turn
+  // out to be lower than the device says, hence the second attempt.
   if (!lab.reaches(lab.limit_bytes()) && !lab.reaches(lab.limit_bytes())) throw Undecided("No large array can be had.");
-  if (lab.limit_bytes() < kRoom * kSample * kSmallestPage) throw Undecided("There is too little memory for many pages.");
+  if (lab.limit_bytes() < kRoom * kSample * kSmallestPage) throw Undecided("The device has too little memory for many pages.");
   top_ = lab.limit_bytes() - kLine;
   measure_noise();
 }
 
 std::string PrimedPages::how() const {
   return "One line in each of many pages, all from " + data_level() +
-         ". What each line takes by itself, right after another line of its page, was measured before and is taken off, so that "
-         "only "
+         ". The latency of each line right after another line of its page was measured before and is subtracted, so that only "
          "translation is left.";
 }
 
@@ -97,7 +96,7 @@ Addresses PrimedPages::lines_of(const Addresses& pages) const {
   std::unordered_set<std::uint64_t> taken;
   for (const std::uint64_t page : pages) {
     const std::uint64_t block = page / block_bytes() * block_bytes();
-    // Pages may share a block, and then its lines.
+    // Several pages may lie in one block, and then share its lines.
     for (std::uint64_t attempt = 0;; ++attempt) {
       if (attempt == kMostAttempts) throw Undecided("A page has too few lines for so many pages beside each other.");
       const std::uint64_t part = mixed_seed(0x11e5 + attempt, block) % (kHalf / kLine);
@@ -121,7 +120,7 @@ Walk PrimedPages::primed_walk(const Addresses& lines, std::uint64_t timed_passes
   return lab().walk(visited, {1, timed_passes}, label);
 }
 
-// Each line's own time, from one walk in an order of its own.
+// Each line's own latency, from one walk in an order of its own.
 std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t order, RunPtr* run) {
   const std::vector<std::size_t> at = random_order(lines.size(), order);
   Addresses ordered;
@@ -134,10 +133,11 @@ std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t 
   return cycles;
 }
 
-// How long a line takes also depends a little on what was read before it, as clocks of other parts of the chip run at other rates.
+// The latency of a line also depends a little on the line that was read before it, because other parts of the chip have other
+// clocks.
 std::vector<float> PrimedPages::own_time(const Addresses& lines) {
   std::vector<float> cycles(lines.size(), 0);
-  const std::uint64_t orders = lines.size() < kFewLines ? 1 : kOrders;  // there is but one
+  const std::uint64_t orders = lines.size() < kFewLines ? 1 : kOrders;  // few lines have only one order
   for (std::uint64_t order = 0; order < orders; ++order) {
     const std::vector<float> one = one_order(lines, order, nullptr);
     for (std::size_t i = 0; i < lines.size(); ++i) cycles[i] += one[i] / static_cast<float>(orders);
@@ -154,9 +154,9 @@ void PrimedPages::measure(const Addresses& lines) {
   for (std::size_t i = 0; i < unknown.size(); ++i) primed_[unknown[i]] = cycles[i];
 }
 
-// What is left once each line's own time is taken off, from walks in which translation is always at hand.
+// The noise that is left after each line's own latency is subtracted, from walks in which translation always hits.
 void PrimedPages::measure_noise() {
-  // From anywhere, for neighbours may be alike.
+  // Random pages, because neighbouring ones may be alike.
   Random random(0x5a3b1e);
   std::set<std::uint64_t> pages;
   while (pages.size() < kSample) pages.insert(random.below(lab().limit_bytes() / kSmallestPage) * kSmallestPage);
@@ -172,7 +172,8 @@ void PrimedPages::measure_noise() {
   noise_ = inference::estimate_noise(left);
   noise_.sigma = std::max(noise_.sigma, kFinestClock);
   noise_.drift = 0;
-  if (noise_.sigma > kSteady * median) throw Undecided("The lines of the last cache do not take the same again.");
+  if (noise_.sigma > kSteady * median)
+    throw Undecided("The latencies of lines in the last cache changed when they were read again.");
   band_ = {median, median, median};
 }
 
@@ -185,7 +186,8 @@ Walk PrimedPages::raw_walk(const Addresses& pages, Passes passes, const std::str
   measure(lines);
   Walk walk{nullptr, lines.size(), std::vector<float>(passes.timed * lines.size())};
   std::vector<float> values;
-  // An order for each: a mean over several would lie between two levels where a page hits in the one and misses in the other.
+  // Each pass of the walk has one order. A mean over several orders would lie between two levels if a page hits in one and misses
+  // in another.
   for (std::size_t pass = 0; pass < passes.timed; ++pass) {
     const std::vector<std::size_t> at = random_order(lines.size(), pass);
     Addresses ordered;

@@ -1,6 +1,6 @@
-// Walks over pages on a card, whose caches answer each line after a time of its own (the way through the chip) and keep what
-// earlier chases left: no two lines take the same, but each line takes the same again. So what each takes with its translation at
-// hand is measured first, right after another line of the same page, and taken off; what is left is translation.
+// Walks over pages on a card, where the way through the chip gives each line a latency of its own, and caches keep what earlier
+// chases left. No two lines have the same latency, but each line has the same one again. So the latency of each line with a TLB hit
+// is measured first, right after another line of the same page was read, and is subtracted. The rest is translation.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace chasescope::structure {
 
 class PrimedPages final : public PageWalk {
  public:
-  /// Data come from the last cache of the survey, whose structure need not be known. Throws Undecided if there is none, or if its
-  /// lines do not take the same again.
+  /// Data come from the last cache of the survey, whose structure need not be known. Throws Undecided if there is none, or if the
+  /// latencies of its lines change when they are measured again.
   PrimedPages(Lab& lab, const Survey& survey);
 
   const inference::LatencyNoise& noise() const override { return noise_; }
@@ -29,17 +29,17 @@ class PrimedPages final : public PageWalk {
   std::vector<float> as_they_came(const Walk& walk) const override { return walk.cycles; }
 
  private:
-  /// Every pass of the walk is the mean of some passes of a run in an order of its own, as if each line took what the median line
-  /// does. The walk's run is the first of them.
+  /// Every pass of the walk is the mean of some passes of a run in an order of its own, as if each line had the latency of the
+  /// median line. The walk's run is the first of these runs.
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
   Addresses lines_of(const Addresses& pages) const;
   void measure(const Addresses& lines);
-  /// Lines, each right after another line of its page.
+  /// Reads each line right after another line of its page.
   Walk primed_walk(const Addresses& lines, std::uint64_t timed_passes, const std::string& label);
   std::vector<float> one_order(const Addresses& lines, std::uint64_t order, RunPtr* run);
   std::vector<float> own_time(const Addresses& lines);
   void measure_noise();
-  /// Lines stay where they are only as long as the array does: asks for all of it now and then.
+  /// The lines keep their places only as long as the array lives. Reads its last element now and then so that the lab keeps it.
   void hold_array();
 
   std::unordered_map<std::uint64_t, float> primed_;  // cycles, by line
@@ -48,7 +48,7 @@ class PrimedPages final : public PageWalk {
   RunPtr shown_by_;
   std::string data_level_;
   std::size_t most_pages_ = 0;
-  std::uint64_t top_ = 0;  // the last line that can be had
+  std::uint64_t top_ = 0;  // the last line of the array
   std::uint64_t chases_ = 0;
 };
 

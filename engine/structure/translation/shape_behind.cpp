@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t kUnknownEntries = 64;
 constexpr std::uint64_t kTriesAnywhere = 3;
-constexpr std::uint64_t kMostParts = 16;  // of a page that is larger than those in front
-// For one way to empty the TLBs in front; on a card thousands of pages at a time take long.
+constexpr std::uint64_t kMostParts = 16;  // parts of a page that is larger than those of the TLBs in front
+// The budget of one way to flush the TLBs in front. On a card, thousands of pages at a time take long.
 constexpr Most kForAttempt{.accesses = 80'000'000, .cycles = 1e8};
 constexpr Most kForAttemptSoon{.accesses = 30'000'000, .cycles = 1e8};
 
@@ -51,15 +51,15 @@ class ShapeBehind {
   }
 
   CacheShape run() {
-    // What lies in one page of a TLB in front is asked for here once a pass at the most, so no smaller unit is of use.
+    // A pass looks up each page of a TLB in front at most once here, so a smaller unit has no use.
     std::vector<std::uint64_t> units{in_front_};
     for (std::uint64_t unit = 2 * in_front_; parts_are_known() && unit <= std::min(kMostParts * in_front_, largest_page_);
          unit *= 2)
       units.push_back(unit);
-    // The cheapest first: nothing but the pages themselves and their parts.
+    // The cheapest way comes first: the pages themselves and their other parts.
     for (const std::uint64_t unit : units)
       if (attempt(unit, [&](std::vector<RunPtr>& runs) { return overflow({}, 0, runs); })) return best_;
-    // Where replacement is left to chance, filling a set once or twice over empties it only often.
+    // With random replacement, filling a set once or twice flushes it only in most passes.
     for (const std::uint32_t factor : {1U, 3U, 6U})
       for (const bool neighbours : {true, false})
         if (attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow_around_one(factor, neighbours, runs); }))
@@ -80,8 +80,8 @@ class ShapeBehind {
       return attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow(company, factor, runs); });
     };
     const std::uint64_t limit = tester_.limit_bytes();
-    // Neighbouring pages lie in few pages of a TLB with larger ones, but may all fall into one of its sets; pages from anywhere
-    // spread over its sets.
+    // Neighbouring pages need few pages of a TLB with larger ones, but may all lie in one of its sets. Random pages spread over its
+    // sets.
     for (const std::uint64_t begin : {limit / 2, limit / 4, limit / 8 * 5}) {
       const Addresses neighbours = neighbours_from(begin, factor);
       if (neighbours.empty()) break;
@@ -116,8 +116,8 @@ class ShapeBehind {
     return company;
   }
 
-  // One page, company beside which it stays (not so much of that goes to its set that it overflows it by itself), and other pages
-  // that evict it.
+  // One page, company beside which it stays (so little of it in the page's set that it does not overflow the set by itself), and
+  // other pages that evict it.
   Addresses overflow_around_one(std::uint32_t factor, bool neighbours, std::vector<RunPtr>& runs) {
     constexpr std::uint64_t kMostSeeds = 16, kMostOthers = 4096;
     const std::uint64_t limit = tester_.limit_bytes(), page = shown_.front() / in_front_ * in_front_;
@@ -130,7 +130,7 @@ class ShapeBehind {
       accompany(std::move(company), {page});
       fits = !tester_.ask({page}, "one page beside others that empty the TLBs in front").conflict;
     }
-    if (!fits) throw Undecided("What empties the TLBs in front evicts pages here as well.");
+    if (!fits) throw Undecided("The flush pages, which empty the TLBs in front, evict pages of this TLB as well.");
     Random random(0x0e71c7);
     for (const CacheShape* front : fronts_) top_up_company(tester_, {page, page}, *front, factor + 1, random);
     Addresses others;
@@ -149,7 +149,7 @@ class ShapeBehind {
     throw Undecided("Nothing was seen to evict a page.");
   }
 
-  // Of `others`, as few as evict `page`.
+  // As few of `others` as evict `page`.
   Addresses evictors_of(std::uint64_t page, Addresses others) {
     for (std::size_t chunk = std::max<std::size_t>(1, others.size() / 2);; chunk = std::max<std::size_t>(1, chunk / 2)) {
       for (std::size_t begin = 0; begin < others.size() && others.size() > 1;) {
@@ -165,7 +165,7 @@ class ShapeBehind {
     }
   }
 
-  // Chases `company` along, but nothing of the units that `asked` lie in.
+  // Reads `company` along with every question, without the units that `asked` lie in.
   void accompany(Addresses company, const Addresses& asked) {
     std::sort(company.begin(), company.end());
     company = one_of_each(company, pages_.block_bytes());
@@ -175,8 +175,8 @@ class ShapeBehind {
     tester_.keep_company(std::move(company));
   }
 
-  // A minimal overflowing set of those pages that showed misses. Company overflows TLBs in front; what of it turns out to belong to
-  // the set becomes a member.
+  // A minimal overflowing set of the pages that showed misses. Company overflows the TLBs in front; company pages that turn out to
+  // belong to the set become members.
   Addresses overflow(Addresses company, std::uint32_t factor, std::vector<RunPtr>& runs) {
     const std::uint64_t unit = tester_.unit_bytes();
     std::sort(company.begin(), company.end());
@@ -192,16 +192,16 @@ class ShapeBehind {
     return accompanied ? settle(absorb_company(tester_, std::move(members), runs), factor) : members;
   }
 
-  // What was absorbed may have left too few to empty the TLBs in front.
+  // The pages that became members may be missing in the company now.
   Addresses settle(Addresses members, std::uint32_t factor) {
     Random random(0x70b0b);
     for (const CacheShape* front : fronts_) top_up_company(tester_, members, *front, factor, random);
     if (!tester_.ask(members, "with more company").conflict)
-      throw Undecided("What empties the TLBs in front changes which pages evict each other.");
+      throw Undecided("Which pages evict each other changes with the flush pages that empty the TLBs in front.");
     return members;
   }
 
-  // Whether the structure was found whole. What was found in part is kept if nothing better was.
+  // Whether the whole structure was found. A part of it is kept if nothing better was.
   template <typename Overflow>
   bool attempt(std::uint64_t unit, const Overflow& overflow_of) {
     try {
@@ -215,8 +215,8 @@ class ShapeBehind {
       CacheShape shape = solve_cache(tester_, overflowing, largest_page_);
       shape.set_runs = runs;
       if (shape.ways.empty()) {
-        // A page may be smaller than was supposed, and where others empty the TLBs in front, nothing but an index that predicted
-        // other pages confirms it.
+        // A page may be smaller than was assumed. If company flushes the TLBs in front, only an index that predicted other pages
+        // confirms its size.
         if (unit == in_front_ && shape.index && !best_.index) best_ = std::move(shape);
         why_ = shape.line_bytes == 0 ? shape.line_undecided : shape.ways_undecided;
         return false;
@@ -230,9 +230,9 @@ class ShapeBehind {
     }
   }
 
-  // Asked without company, which was made for the set that was overflowed first: all sets together empty what is in front, by as
-  // few parts of each page as will do. Pages smaller than was supposed would show, for whatever parts of a page are not read leave
-  // their sets to others. The part that is asked about comes before those that fill sets in front, or these would look the page up.
+  // Asks without the company, which was chosen for the first set. All sets together flush the TLBs in front, with as few parts of
+  // each page as are enough. If pages are smaller than was assumed, it shows: the parts that are not read leave room in their sets.
+  // The part in question is read before the filler parts, which would otherwise look up its page.
   std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
     const Addresses company = tester_.company();
     const auto restore = [&] {
@@ -247,7 +247,7 @@ class ShapeBehind {
       try {
         std::string wrong = contradicted(tester_, shape, part);
         if (wrong.empty() && tester_.parts_are_looked_up_again())
-          wrong = "Parts of a page are looked up right after the page was: pages are smaller than they seem.";
+          wrong = "Other parts of a page miss the TLB right after the page was looked up: pages are smaller than they seem.";
         restore();
         return wrong;
       } catch (const Undecided&) {
@@ -263,9 +263,9 @@ class ShapeBehind {
   std::uint64_t largest_page_;
   TlbTester tester_;
   Addresses shown_;
-  std::uint64_t in_front_;  // the largest page of the TLBs in front
+  std::uint64_t in_front_;  // the largest page size of the TLBs in front
   CacheShape best_;
-  std::string why_ = "Nothing keeps the TLBs in front from answering.";
+  std::string why_ = "No flush pages were found that keep the TLBs in front from answering.";
 };
 
 }  // namespace

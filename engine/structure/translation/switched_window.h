@@ -1,8 +1,8 @@
-// A window of memory that is left costs every access that leaves it, whether or not a TLB has the page.
+// A window of memory whose change costs every access that leaves it, whether or not a TLB holds the page.
 //
-// Such a window looks like a TLB of one entry: any two pages of two windows evict each other. But behind the one entry of a TLB
-// nothing is looked up, while within a window TLBs miss as they do elsewhere. (2014 paper §4.2: page tables that are active for
-// 512 MB at a time. Where only page walks are slow to leave a window, find_activation_window() tells it.)
+// Such a window looks like a TLB of one entry: any two pages of two windows evict each other. But a TLB of one entry would be
+// followed by another level at each miss, while within a window TLBs hit and miss as they do elsewhere. (2014 paper §4.2: page
+// tables are active for 512 MB at a time. If only page walks are slow to leave a window, find_activation_window() finds it.)
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace chasescope::structure {
 
-/// The window (a power of two, bytes), if pages of any two aligned blocks of that size, visited in turn, always take longer, those
-/// of a block never do where they are few, and many pages of one block miss something all the same. Its penalty is what changing
-/// blocks takes by itself.
+/// The window (a power of two, bytes). Pages of any two aligned blocks of that size, visited in turn, must always take longer; few
+/// pages of one block never do; and many pages of one block must miss some TLB all the same. The penalty is the cost of the change
+/// alone.
 std::optional<ActivationWindow> find_switched_window(PageWalk& pages);
 
 }  // namespace chasescope::structure

@@ -1,4 +1,4 @@
-// Follows pages through one set of a TLB, access by access: what its replacement policy is told by (2014 paper §4.2, table 4).
+// Follows the pages of one set of a TLB, access by access, to infer its replacement policy (2014 paper §4.2, table 4).
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,12 +13,12 @@ void TlbTester::follow_through(const CacheShape& shape, std::vector<const CacheS
   page_ = shape.line_bytes;
 }
 
-// Pages of other sets take no entry of the one that is followed. Of them as many as fill every set in front that `lines` go to
-// twice over, whatever is thrown out there.
+// Pages of other sets take no entry of the set that is followed. As many of them are chosen as fill every set in front that `lines`
+// go to twice, so that these are flushed under any policy.
 Addresses TlbTester::pages_of_other_sets(const Addresses& lines) const {
   constexpr std::uint32_t kTimes = 2;
   constexpr std::size_t kMost = 2048;
-  std::vector<std::map<std::uint64_t, std::uint32_t>> wanted;  // by TLB in front: pages, by set
+  std::vector<std::map<std::uint64_t, std::uint32_t>> wanted;  // for each TLB in front: the pages that are needed, by set
   for (const CacheShape* front : emptied_) {
     if (!front->index || front->ways.empty())
       throw Undecided("The sets of the TLB in front are not known, so that it can't be emptied between visits.");
@@ -69,7 +69,7 @@ std::vector<inference::SetAccess> TlbTester::follow(const Addresses& lines, cons
   const Walk walk = pages_.visit(visited, rounds, visit_unit(), label);
   if (run != nullptr) *run = walk.run;
 
-  // The first visit of a page misses, and waits for its line besides: its latency is none of a level that is known.
+  // The first visit of a page misses, and also waits for its line. Its latency is not that of a known level.
   std::set<std::ptrdiff_t> seen;
   std::vector<inference::SetAccess> result;
   std::vector<float> cycles;

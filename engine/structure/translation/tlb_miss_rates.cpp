@@ -9,7 +9,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kMostPoints = 24;
-constexpr std::uint64_t kLeastMargin = 4;  // pages before the first miss and after the last hit
+constexpr std::uint64_t kLeastMargin = 4;  // pages before the first miss, and after the last hit
 
 MissRate rate_of(const Answer& answer) {
   MissRate rate;

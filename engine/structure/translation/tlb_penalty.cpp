@@ -19,18 +19,18 @@ namespace {
 constexpr std::uint64_t kEnoughPages = 1 << 14;
 constexpr std::size_t kFewestOfAPenalty = 1 << 9;
 constexpr int kMostChases = 64;
-constexpr std::uint64_t kMore = 4, kMost = kEnoughPages * kMore * kMore;  // where that leaves it wide
+constexpr std::uint64_t kMore = 4, kMost = kEnoughPages * kMore * kMore;  // pages more, if the interval is too wide
 constexpr double kPrecise = 0.015, kLeast = 0.5;
-constexpr double kWide = 0.03;                         // of a penalty
-constexpr double kNoiseReach = 5, kMeanReach = 3;      // standard deviations of one access, and standard errors of a mean
-constexpr std::uint64_t kPrimer = 2048, kNearest = 4;  // away from the line, in the same 4 KiB
+constexpr double kWide = 0.03;                         // share of a penalty
+constexpr double kNoiseReach = 5, kMeanReach = 3;      // standard deviations of one access; standard errors of a mean
+constexpr std::uint64_t kPrimer = 2048, kNearest = 4;  // bytes from the line, within the same 4 KiB
 
 struct Start {
   inference::LatencyAtStart latency;
   RunPtr run;
 };
 
-// What translation may take, the switch of windows too.
+// All latencies that translation may have, with that of a window change.
 std::vector<double> medians_of(const TlbSurvey& survey) {
   std::vector<double> medians;
   for (const TranslationLevel& level : survey.levels) medians.push_back(level.latency.median);
@@ -38,8 +38,8 @@ std::vector<double> medians_of(const TlbSurvey& survey) {
   return medians;
 }
 
-// Of the walk's pages, those that were answered from this level in every pass. Single accesses would not do where levels are near:
-// of many that belong to the one, some look like the other.
+// The pages of a walk whose translations came from this level in every pass. If two levels are close, single accesses are not
+// enough: some of one level look like those of the other.
 std::vector<bool> pages_of(const Walk& walk, const std::vector<double>& medians, std::size_t level,
                            const inference::LatencyNoise& noise) {
   std::vector<bool> belong;
@@ -50,7 +50,7 @@ std::vector<bool> pages_of(const Walk& walk, const std::vector<double>& medians,
   return belong;
 }
 
-// A clock that ticks may read late whenever a page misses, by up to a tick: no number of accesses takes that out.
+// If the clock ticks, it may read a page's misses late each time by up to a tick. More accesses do not remove that.
 void set_interval(TlbPenalty& penalty, double uncertainty, double tick) {
   penalty.low = std::max(0.0, penalty.cycles - uncertainty - tick);
   penalty.high = penalty.cycles + uncertainty + tick;
@@ -63,7 +63,7 @@ double distance_to_next(const std::vector<double>& medians, std::size_t level) {
   return distance;
 }
 
-// From as many chases as it takes.
+// Uses as many chases as are needed.
 Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t enough, const std::string& label) {
   const std::size_t most = std::max<std::size_t>(survey.levels[level].many.size(), 1);
   const Passes passes = passes_in_noise(std::max<std::uint64_t>(pages.passes_to_survey(), enough / most));
@@ -74,7 +74,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std:
   for (int chases = 0; chases < kMostChases && cycles.size() < enough; ++chases) {
     const Walk walk = pages.walk(survey.levels[level].many, passes, label);
     if (!run) run = walk.run;
-    // As they came: the line through them takes the drift out, and says how well.
+    // The original latencies: the line that is fitted through them removes the drift and gives its uncertainty.
     const std::vector<float> raw = pages.as_they_came(walk);
     const std::vector<bool> belong = pages_of(walk, medians, level, pages.noise());
     for (std::size_t i = 0; i < raw.size(); ++i) {
@@ -82,11 +82,11 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std:
       cycles.push_back(raw[i]);
       place.push_back(static_cast<double>(i) / static_cast<double>(raw.size()));
     }
-    if (pages.lab().keeps_state()) break;  // it took so many passes that one chase is enough
+    if (pages.lab().keeps_state()) break;  // on a card, the passes of one chase are enough
   }
   if (cycles.size() < kFewestOfAPenalty)
-    throw Undecided("Too few pages took as long again in every pass, so that the noise can't be taken out.");
-  // Where chance evicts, a page that nearly always takes as long as this level is answered from another one now and then.
+    throw Undecided("Too few pages took the same time in every pass, so the noise can't be removed.");
+  // With random eviction, another level answers now and then for a page that nearly always has this latency.
   return {inference::latency_at_start(std::move(cycles), std::move(place), distance_to_next(medians, level) / 2), run};
 }
 
@@ -113,19 +113,19 @@ TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t
 namespace {
 
 struct Added {
-  double cycles = 0, error = 0;  // beside a hit of the nearest TLB
+  double cycles = 0, error = 0;  // on top of a hit in the nearest TLB
   RunPtr run;
 };
 
-// What level `level` of translation adds.
+// The time that translation of level `level` adds.
 Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   constexpr std::uint64_t kRounds = 32;
   constexpr int kMostPageChases = 16, kRefinements = 4;
   constexpr double kMostAlike = 0.9;
   if (level == 0) return {0, 0, survey.levels[0].shown_by};
-  const double sigma = std::sqrt(2.0) * pages.noise().sigma;  // of the difference of two visits
+  const double sigma = std::sqrt(2.0) * pages.noise().sigma;  // of a difference of two visits
   const double reach = kNoiseReach * sigma + kLeast;
-  // By level, what it may add: its latencies may be those of any part of the data.
+  // For each level, the times that it may add: its latencies may belong to any part of the data.
   std::vector<std::vector<double>> added;
   for (const TranslationLevel& each : survey.levels) {
     added.emplace_back();
@@ -146,31 +146,43 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   };
   Addresses sequence;
   for (const std::uint64_t page : survey.levels[level].shown_at) sequence.insert(sequence.end(), 2, page);
+  const std::size_t pairs = sequence.size() / 2;
+  // If the clock ticks and a pass takes a whole number of ticks, a pair is read alike in every pass. One visit more in each chase
+  // moves the passes against the clock. As many chases as a tick has cycles cover every offset.
+  const double tick = pages.noise().tick;
   std::vector<double> all, differences;
   RunPtr run;
   double error = 0, median = 0;
   for (int chase = 0; chase < kMostPageChases; ++chase) {
+    if (tick > 0 && chase > 0) sequence.push_back(sequence.front());
     const Walk walk =
         pages.without_drift(pages.visit(sequence, kRounds, pages.block_bytes(), "pages visited twice in a row, many times"));
     if (!run) run = walk.run;
     for (std::size_t round = 1; round < walk.passes(); ++round)
-      for (std::size_t i = 0; i + 1 < sequence.size(); i += 2) all.push_back(walk.at(round, i) - walk.at(round, i + 1));
-    // What the levels add is known but for how far data lie apart: the middle of those nearest to this one says it better each
-    // time.
+      for (std::size_t pair = 0; pair < pairs; ++pair) all.push_back(walk.at(round, 2 * pair) - walk.at(round, 2 * pair + 1));
+    // At first the times that levels add are uncertain by the distances of the data. The median of the differences near this level
+    // improves them each time.
     for (int refined = 0; refined < kRefinements; ++refined) {
       differences.clear();
       std::copy_if(all.begin(), all.end(), std::back_inserter(differences), [&](double each) { return level_of(each) == level; });
-      if (differences.empty()) throw Undecided("Pages that are visited twice in a row do not show it.");
+      if (differences.empty()) throw Undecided("Pages that are visited twice in a row do not show the cost of a TLB miss.");
       median = inference::upper_median(differences);
       added[level] = {median};
     }
     error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(differences.size()));
-    if (error == 0 || kMeanReach * error < kLeast / 2) break;
+    if ((error == 0 || kMeanReach * error < kLeast / 2) && chase + 1 >= tick) break;
   }
-  const auto alike = std::count_if(differences.begin(), differences.end(), [&](double d) { return std::abs(d - median) <= reach; });
-  if (static_cast<double>(alike) < kMostAlike * static_cast<double>(differences.size()))
-    throw Undecided("Some lines of a level are nearer than others, in one page too, by a good part of what a miss seems to add.");
-  return {median, error, run};
+  double alike = 0, sum = 0;
+  for (const double difference : differences)
+    if (std::abs(difference - median) <= reach) {
+      alike += 1;
+      sum += difference;
+    }
+  if (alike < kMostAlike * static_cast<double>(differences.size()))
+    throw Undecided(
+        "Lines of one level differ in latency, even within one page, by a large part of the seeming cost of a TLB miss.");
+  // The median of a ticking clock is a whole number of ticks. The mean is not.
+  return {tick > 0 && alike > 0 ? sum / alike : median, error, run};
 }
 
 }  // namespace
@@ -188,10 +200,10 @@ TlbPenalty measure_penalty_of_pages(PageWalk& pages, const TlbSurvey& survey, st
 
 namespace {
 
-// The share of misses that are still none once their translation is at hand.
+// The share of misses that may still be slow when their translation is in the TLB.
 constexpr double kStill = 0.5;
 
-// By pages that are visited twice in a row, another line each time: the second visit finds its translation, but data as far away.
+// Visits pages twice in a row, each time another line. The second visit has its translation, and its data are as far away.
 bool is_translation_of_pages(PageWalk& pages, const Addresses& asked, const std::function<bool(float)>& missed) {
   constexpr std::uint64_t kRounds = 8;
   Addresses sequence;
@@ -218,15 +230,16 @@ bool is_translation(PageWalk& pages, const TranslationLevel& hit, const Translat
   const Walk plain = pages.walk(miss.shown_at, passes_in_noise(kPasses), "those pages once more");
   const auto* listed = std::get_if<OffsetsPattern>(&plain.run->chase()->request.pattern);
   if (listed == nullptr || listed->offsets.size() != plain.period) {
-    // Other lines in every pass: none stays to be missed. But where levels lie near each other, parts of the data may.
+    // Each pass reads other lines, so that none can miss in a cache. But if the levels are close, parts of the data may look like
+    // them.
     return !is_near || is_translation_of_pages(pages, miss.shown_at, missed);
   }
   Addresses primed;
   std::set<std::uint64_t> taken(listed->offsets.begin(), listed->offsets.end());
   for (const std::uint64_t line : listed->offsets) {
-    std::uint64_t away = kPrimer;  // pages may share a block, and its lines
+    std::uint64_t away = kPrimer;  // several pages may lie in one block, and share its lines
     while (away >= kNearest && !taken.insert(line ^ away).second) away /= 2;
-    if (away < kNearest) throw Undecided("The lines of a page are all read, so that none is left to bring its translation first.");
+    if (away < kNearest) throw Undecided("All lines of a page are read. No line is left that could bring the translation first.");
     primed.push_back(line ^ away);
     primed.push_back(line);
   }

@@ -17,8 +17,8 @@ namespace {
 using inference::Band;
 
 constexpr std::size_t kFewestTimed = 512;
-constexpr double kSigmasApartOfMeans = 3;   // of passes in several orders
-constexpr double kSigmasApartByPasses = 2;  // nearer, and what lies no more than half way tells hardly where a level is
+constexpr double kSigmasApartOfMeans = 3;   // of the means of passes in several orders
+constexpr double kSigmasApartByPasses = 2;  // levels that are closer can't be told apart by the share of accesses beyond the middle
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -27,11 +27,11 @@ Addresses spread(std::size_t count, std::uint64_t distance) {
   return pages;
 }
 
-// The tick of a clock that may take one latency of translation for two (cycles), where no data did; else 0. All latencies are
-// multiples of it, and pages take one of two that lie a tick apart. Which of the two may be the same in every pass, so that nothing
-// here denies it: two levels of translation that lie so close are not told apart.
+// The tick of the clock (cycles) that may split one translation latency into two, if no data latency was split; else 0. All
+// latencies are multiples of it, and a page has one of two latencies that are a tick apart. Which of the two may be the same in
+// every pass, so nothing here excludes it. Two real levels of translation that are so close are therefore not told apart.
 double tick_of_walks(const std::vector<PagesWalked>& walks) {
-  constexpr double kSome = 0.05;  // of a walk's accesses that are slower than most
+  constexpr double kSome = 0.05;  // share of the walk's accesses that are slower than most
   std::uint64_t tick = 0;
   for (const auto& [pages, walk] : walks)
     for (const float cycles : walk.cycles) {
@@ -52,7 +52,7 @@ double tick_of_walks(const std::vector<PagesWalked>& walks) {
   return 0;
 }
 
-// What lies above the level that hits are in; result.levels[0] is that.
+// The levels above that of hits, which is result.levels[0].
 std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, const PageWalk& pages, double tick, TlbSurvey& result) {
   const inference::Band& data = pages.data_band();
   result.levels.push_back({data, {}, pages.data_shown_by(), {}});
@@ -69,9 +69,9 @@ std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& wa
   std::vector<SeenLevel> levels = levels_of_pages(walks, pages.noise(), pages.walks_are_means());
   levels = without_parts(std::move(levels), result.data_parts, pages.noise().sigma);
   if (levels.empty() || !inference::widened(pages.data_band(), pages.noise()).holds(levels.front().median))
-    throw Undecided("Not even few pages took as long in every pass as their data do.");
-  // Of the nearest TLB as many passes are asked as it takes; what lies behind may be a window. Of data in parts all latencies are
-  // wide.
+    throw Undecided("Even few pages did not hit in every pass: their accesses took longer than the data alone.");
+  // The nearest TLB may need many passes. A level behind it may be a window, which shows in single accesses only. If the data lie
+  // in parts, all latencies are spread.
   const bool by_passes = !pages.walks_are_means() && result.data_parts.back() == 0;
   const double sigmas = pages.walks_are_means() ? kSigmasApartOfMeans : kSigmasApart;
   for (std::size_t i = 1; i < levels.size(); ++i)
@@ -95,14 +95,14 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), few);
     return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
   };
-  // Even distances are powers of two; what lies anywhere may lie up to the end, which a TLB may reach just short of: one that
-  // covers 64 GiB is outgrown by the 78 GiB of a card, and by 64 GiB of them only where the array happens to lie badly.
+  // Even distances are powers of two. Random pages may lie up to the end of the memory, which the reach of a TLB may come close to:
+  // one that covers 64 GiB is outgrown by the 78 GiB of a card, but by a range of 64 GiB only if the array lies badly.
   const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
   const std::uint64_t end = pages.lab().limit_bytes();
   const std::size_t most = std::min(most_pages, pages.most_pages());
   std::vector<PagesWalked> walks;
-  // Pages at even distances overflow a set early; pages at random fill all sets alike, so that each level shows before the next
-  // overflows.
+  // Pages at even distances overflow single sets early. Random pages fill all sets evenly, so that each level shows before the next
+  // one overflows.
   Random random(0x9a9e5);
   const auto look = [&](const Addresses& asked) {
     try {
@@ -114,7 +114,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       return false;
     }
   };
-  // Neighbouring pages show a TLB whose successor has larger pages.
+  // Neighbouring pages show a TLB if the one behind it has larger pages.
   for (std::uint64_t distance = kSmallestPage; distance <= kFarthestNeighbours; distance *= 8) {
     bool room = true;
     for (std::size_t count = 4; count <= std::min(most, pages.most_neighbours()) && room && count * distance <= reach; count *= 2)
@@ -145,7 +145,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   const double data_high = pages.data_band().high;
   result.window = find_activation_window(walks, above, data_high, noise.sigma, pages.lab().limit_bytes(), rewalk);
   if (result.window) above.pop_back();
-  // Walks of a card are means, of which what went before leaves no trace.
+  // The walks on a card are means, in which the access before leaves no trace.
   else if (!pages.walks_are_means())
     result.last_is_of_the_order = is_of_the_order(walks, above, data_high, noise.sigma, rewalk);
   for (const SeenLevel& level : above)

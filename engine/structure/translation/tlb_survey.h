@@ -1,4 +1,4 @@
-// How many levels of translation there are, and what missing each takes.
+// How many levels of translation there are, and the latency of a miss in each.
 #pragma once
 
 #include "engine/structure/translation/activation_window.h"
@@ -6,25 +6,25 @@
 
 namespace chasescope::structure {
 
-/// Translation that was answered by one level.
+/// Accesses whose translation came from one level.
 struct TranslationLevel {
-  inference::Band latency;  ///< raw cycles, data from the same level throughout
-  Addresses shown_at;       ///< the fewest pages of the sweep among which some took this long; empty for the nearest TLB
+  inference::Band latency;  ///< raw cycles; the data come from the same level throughout
+  Addresses shown_at;       ///< the fewest pages of the sweep of which some had this latency; empty for the nearest TLB
   RunPtr shown_by;
-  Addresses many;  ///< in noise: pages of which many took this long in every pass
+  Addresses many;  ///< in noise: pages of which many had this latency in every pass
 };
 
 struct TlbSurvey {
-  std::vector<TranslationLevel> levels;  ///< [0]: the nearest TLB hits; [j]: the j nearest miss
+  std::vector<TranslationLevel> levels;  ///< [0]: the nearest TLB hits; [j]: the j nearest TLBs miss
   std::optional<ActivationWindow> window;
   std::vector<double> data_parts{
-      0};  ///< how much longer the data of some pages take (cycles; data_parts.h), a tick of the clock included
-  bool last_is_of_the_order = false;  ///< the last level may be a window that was not found, and no TLB
-  std::uint64_t reached_bytes = 0;    ///< the sweep covered addresses up to here
-  std::size_t most_pages = 0;         ///< and up to so many pages at a time
+      0};  ///< how much longer the data of some pages take (cycles; data_parts.h); a tick of the clock is one of these
+  bool last_is_of_the_order = false;  ///< the last level may be an undiscovered window, and no TLB
+  std::uint64_t reached_bytes = 0;    ///< the sweep covered addresses up to this
+  std::size_t most_pages = 0;         ///< and so many pages at a time
 };
 
-/// Sweeps over more and more pages, up to `most_pages` of them, spread over all memory that can be had. Throws Undecided.
+/// Sweeps over more and more pages, up to `most_pages`, spread over all memory that can be used. Throws Undecided.
 TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages = std::size_t{1} << 16);
 
 }  // namespace chasescope::structure

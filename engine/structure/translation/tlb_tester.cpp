@@ -10,15 +10,15 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kFewestInNoise = 4;  // passes that can show a conflict of one group
+constexpr std::uint64_t kFewestInNoise = 4;  // the fewest passes that can show a conflict of one group
 constexpr std::uint32_t kMostFill = 8;
-constexpr std::size_t kEnough = 8;  // passes in which a page that is never asked for is held in front
+constexpr std::size_t kEnough = 8;  // passes after which a page that never reaches this TLB is considered held in front
 constexpr const char* kHeld =
-    "The TLB in front keeps some pages however many others are read, so that this one is not asked for them.";
-constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages that are asked for now and then
-constexpr double kWhole = 1;               // pages that miss in each pass at the least where all that are read do not fit,
-constexpr double kPart = 0.3;              // and where only some of those are watched
-constexpr double kByChance = 1e-3;         // of a page that was asked for: that it seems never to have been
+    "The TLB in front keeps some pages, however many others are read. Accesses to these pages never reach this TLB.";
+constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages which reach this TLB now and then
+constexpr double kWhole = 1;               // misses in each pass, at the least, if all pages that are read do not fit,
+constexpr double kPart = 0.3;              // and if only some of them are watched
+constexpr double kByChance = 1e-3;         // probability that a page which reaches this TLB seems never to have done so
 
 }  // namespace
 
@@ -51,7 +51,7 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
 }
 
 std::optional<inference::FrequentCut> TlbTester::cut_in_frequent_noise(std::size_t watched, double least) const {
-  // Of data in parts only the farthest look like misses so often.
+  // If the data lie in parts, only the farthest look like misses so often.
   if (noise_.exact() || pages_.walks_are_means() || data_in_parts_) return {};
   if (false_share_ < inference::kFrequent || watched == 0) return {};
   return inference::frequent_cut(hit_, miss_, bands_, noise_, statistics::kDriftLeft, watched, least);
@@ -103,7 +103,7 @@ std::vector<TlbTester::Page> TlbTester::visited(const Addresses& watched, const 
   return all;
 }
 
-// How often pages in `columns` were left to this TLB by those in front.
+// How often the TLBs in front left the pages in `columns` to this TLB.
 TlbTester::Reached TlbTester::reached(const Walk& walk, const std::vector<std::size_t>& columns) const {
   if (front_cut_ <= 0) return Reached::always;
   Reached least = Reached::always;
@@ -125,7 +125,7 @@ bool TlbTester::misses(double cycles) const {
 }
 
 void TlbTester::count_parts(const Walk& walk, const Addresses& walked) {
-  // Where passes are means over several orders, no part comes right after another.
+  // If passes are means over several orders, no part is read right after another.
   if (parts_.page_bytes == 0 || pages_.walks_are_means()) return;
   for (std::size_t first = 0, end = 0; first < walked.size(); first = end) {
     while (end < walked.size() && walked[end] / parts_.page_bytes == walked[first] / parts_.page_bytes) ++end;
@@ -147,7 +147,7 @@ bool TlbTester::parts_are_looked_up_again() const {
   return parts_.then_again >= kFewest && kOneIn * parts_.then_again > parts_.looked_up;
 }
 
-// Fills the sets in front with more of the pages' other parts. False if there are no more of them.
+// Fills the sets in front with more parts of the same pages. False if there are no more parts.
 bool TlbTester::fill_more(const Addresses& watched, const Addresses& others) {
   if (fill_ >= kMostFill || fronts_.empty() || page_ == pages_.block_bytes()) return false;
   const std::size_t before = visited(watched, others).size();
@@ -168,7 +168,7 @@ std::vector<Passes> TlbTester::attempts_for(const std::optional<inference::Frequ
             passes_in_noise(96)};
   if (seldom_) return {{8, kSeldomEnough}, {16, 128}};
   if (by_chance_ && is_emptying) return {{4, 16}, {16, 64}};
-  // Refresh of the memory and the driver delay some accesses of a card: what few passes leave open, many may tell.
+  // Memory refresh and the driver delay some accesses of a card. If a few passes do not tell, many may.
   if (pages_.lab().keeps_state()) return {{4, 2}, {8, 8}, {32, 32}, {32, 128}};
   return {{2, 2}, {8, 8}, {32, 32}};
 }
@@ -204,8 +204,8 @@ std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addres
     if (verdict == inference::ConflictVerdict::unclear) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
     const bool conflict = verdict == inference::ConflictVerdict::conflict;
-    // A page that the TLB in front answers in every pass is never asked for here, and proves nothing; one that it answers often
-    // proves little.
+    // A page that hits a TLB in front in every pass never reaches this TLB and proves nothing. One that hits there often proves
+    // little.
     const bool last = &passes == &attempts.back();
     const Reached least = reached(walk, asked);
     if (!conflict && least == Reached::never && (last || walk.passes() >= kEnough)) throw HeldInFront(kHeld);

@@ -1,7 +1,7 @@
-// Conflict questions to a TLB. Addresses are pages (any address within one stands for it, 4 KiB-aligned).
+// Conflict questions to a TLB. An address (4 KiB-aligned) stands for the page that it lies in.
 //
-// TLBs in front of the one asked about are emptied by other parts of the pages asked about (front_fillers.h), as far as its pages
-// are larger than theirs, and by company: pages that overflow those in front and fit this one.
+// The TLBs in front are flushed in two ways: by other parts of the pages in question (front_fillers.h), if this TLB's pages are
+// larger than theirs; and by company, which are pages that overflow the TLBs in front and fit in this one.
 #pragma once
 
 #include <optional>
@@ -19,14 +19,13 @@ class TlbTester final : public Tester, public SetFollower {
   /// Asks about TLB `level` of the survey, 0 the nearest.
   TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level);
 
-  /// From now on all of `unit_bytes` around an address is taken for one page, and other parts of it empty `fronts`. A power of two,
-  /// no less than the walk's block.
+  /// From now on, the `unit_bytes` around an address count as one page, and other parts of them flush `fronts`. A power of two, at
+  /// least the block of the walk.
   void fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes);
 
-  /// From now on questions about groups count how often a page of so many bytes is looked up again, and not found, right after
-  /// another part of it was.
+  /// From now on, questions about groups count how often a page of this size misses right after another part of it was read.
   void count_parts_of(std::uint64_t page_bytes) { parts_ = {page_bytes}; }
-  /// Whether that came about so often that pages must be smaller.
+  /// Whether that happened so often that pages must be smaller.
   bool parts_are_looked_up_again() const;
 
   using Tester::ask;
@@ -38,8 +37,8 @@ class TlbTester final : public Tester, public SetFollower {
   void learn_line(std::uint64_t line_bytes) override { page_ = line_bytes; }
   bool wants_company() const override { return level_ > 0; }
 
-  /// From now on sequences are followed through sets of the TLB of this shape. The TLBs in front (all of them, nearest first) are
-  /// emptied by pages of other sets.
+  /// From now on, sequences are followed in sets of the TLB with this shape. The TLBs in front (all of them, nearest first) are
+  /// flushed by pages of other sets.
   void follow_through(const CacheShape& shape, std::vector<const CacheShape*> fronts);
   std::vector<inference::SetAccess> follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,
                                            const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
@@ -65,11 +64,12 @@ class TlbTester final : public Tester, public SetFollower {
   enum class Reached { always, seldom, never };
   Reached reached(const Walk& walk, const std::vector<std::size_t>& columns) const;
   bool fill_more(const Addresses& watched, const Addresses& others);
-  /// Where to cut if noise takes hits for misses again and again; `least` of the watched pages miss in a pass if they do not fit.
+  /// The cut between hits and misses if noise confuses them often. `least`: the fewest watched pages that miss in a pass if they
+  /// don't fit.
   std::optional<inference::FrequentCut> cut_in_frequent_noise(std::size_t watched, double least) const;
   std::vector<Passes> attempts_for(const std::optional<inference::FrequentCut>& frequent, std::size_t watched,
                                    bool is_emptying) const;
-  /// All the passes that were asked for, in several chases if one has fewer.
+  /// All passes that were asked for, in several chases if one has room for fewer.
   Walk walk_all(const Addresses& pages, Passes passes, const std::string& label) const;
   inference::MissCounts count(std::span<const float> cycles, std::size_t period, const std::vector<bool>& counts,
                               const std::optional<inference::FrequentCut>& frequent) const;
@@ -78,29 +78,29 @@ class TlbTester final : public Tester, public SetFollower {
   void count_parts(const Walk& walk, const Addresses& walked);
   bool misses(double cycles) const;
   Addresses pages_of_other_sets(const Addresses& lines) const;
-  /// Where the lines that are read for one page may lie: pages in front are no larger.
+  /// The block in which the lines of a page may lie. The pages of TLBs in front are no larger.
   std::uint64_t visit_unit() const { return level_ == 0 ? page_ : pages_.block_bytes(); }
 
   PageWalk& pages_;
   std::size_t level_;
   std::uint64_t unit_ = 0;
-  std::uint64_t page_ = 0;  // no less than this; parts of it empty those in front
+  std::uint64_t page_ = 0;  // bytes; pages are at least as large; other parts of them flush the TLBs in front
   inference::Band hit_, miss_;
   double cut_ = 0;
-  double front_cut_ = 0;    // what is answered sooner did not come here; 0 for the nearest
-  double front_seen_ = 1;   // of what came here, the share that takes longer than that, at the least
-  double front_false_ = 0;  // of what did not, at the most
+  double front_cut_ = 0;    // cycles; a faster access hit a TLB in front; 0 for the nearest TLB
+  double front_seen_ = 1;   // the least share of the accesses to this TLB that take longer than that
+  double front_false_ = 0;  // the largest share of hits in front that take longer than that
   double false_share_ = 0;
   bool data_in_parts_ = false;
-  bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
+  bool by_chance_ = false;  // misses of one walk differ from pass to pass, so that a walk without a miss is no proof
   std::vector<inference::Band> bands_;
   inference::LevelsAround around_;
   const CacheShape* followed_ = nullptr;
   std::vector<const CacheShape*> emptied_;
-  bool seldom_ = false;  // what is in front leaves some pages to this one in few passes only
+  bool seldom_ = false;  // the TLBs in front leave some pages to this one in few passes only
   struct Parts {
-    std::uint64_t page_bytes = 0;                 ///< 0: nobody counts
-    std::uint64_t looked_up = 0, then_again = 0;  ///< the first part of a page that was visited, and another after it
+    std::uint64_t page_bytes = 0;                 ///< 0: not counted
+    std::uint64_t looked_up = 0, then_again = 0;  ///< first visits of a page, and misses of another part of it after that
   };
   Parts parts_;
   const inference::LatencyNoise& noise_;

@@ -12,22 +12,21 @@ namespace chasescope::structure {
 namespace {
 
 constexpr double kLevelShare = 0.01;
-constexpr std::size_t kFewestPages = 2;  // in one walk
+constexpr std::size_t kFewestPages = 2;  // pages of one walk
 constexpr double kMeansShare = 0.02;
 constexpr double kBetterPart = 0.5;
 constexpr std::size_t kNotTooLong = 4096;  // pages
-constexpr double kErrorsApart = 4;         // of the mean of a page
+constexpr double kErrorsApart = 4;         // standard errors of a page's mean
 constexpr double kLeastApart = 1.5;        // cycles
-constexpr double kReachSigmas = 5;         // jitter reaches no farther
-constexpr double kUnexplained = 0.01;      // of the accesses of a walk, three times as many outliers as were seen,
-constexpr double kFewStrange = 3;          // and by chance so many in a short walk
+constexpr double kReachSigmas = 5;         // noise reaches no farther
+constexpr double kUnexplained = 0.01;      // share of the accesses of a walk, three times the share of outliers that was seen,
+constexpr double kFewStrange = 3;          // and this many in a short walk
 
 void put_in_order(std::vector<SeenLevel>& levels) {
   std::sort(levels.begin(), levels.end(), [](const SeenLevel& a, const SeenLevel& b) { return a.median < b.median; });
 }
 
-// Levels as near to each other as some that were taken for one may have bands that overlap: what lies between belongs to the
-// nearer.
+// Two levels may be so close that their bands overlap. A latency between them belongs to the nearer one.
 void part_bands(std::vector<SeenLevel>& levels) {
   for (std::size_t i = 1; i < levels.size(); ++i) {
     SeenLevel &below = levels[i - 1], &above = levels[i];
@@ -56,18 +55,18 @@ std::vector<SteadyPage> steady_pages(const std::vector<PagesWalked>& walks, doub
   return pages;
 }
 
-// Pages next to each other in latency, ascending, as a level: if some walk had enough of them.
+// Makes a level of pages with neighbouring latencies (ascending), if some walk has enough of them.
 std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::vector<PagesWalked>& walks, bool of_means) {
   std::vector<std::size_t> count(walks.size(), 0);
   for (const SteadyPage& page : pages) ++count[page.walk];
-  // The fewest pages of which it is the better part, and if none are, the fewest that show it at all.
+  // Prefers the smallest walk in which most pages have this latency, and else the smallest that shows it.
   std::optional<std::size_t> fewest, fewest_mostly, most, most_mostly;
   const auto fewer = [&](std::size_t w, std::optional<std::size_t> than) {
     return !than || walks[w].pages.size() < walks[*than].pages.size();
   };
   for (std::size_t w = 0; w < walks.size(); ++w) {
     const auto share = static_cast<double>(count[w]) / static_cast<double>(walks[w].walk.period);
-    // A few means of hits and misses may happen to lie near each other.
+    // A few means of hits and misses may happen to be close to each other.
     const bool enough = share >= (of_means ? kMeansShare : kLevelShare) || (!of_means && count[w] >= 2 * kFewestPages);
     if (count[w] < kFewestPages || !enough) continue;
     if (fewer(w, fewest)) fewest = w;
@@ -103,7 +102,7 @@ std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks,
         known->median = level.median;
         known->weight = level.accesses;
       }
-      // The fewest pages that show it: what overflows a set is looked for among them.
+      // The smallest walk that shows it: the search for a set that overflows begins with its pages.
       if (pages.size() < known->pages.size()) {
         known->pages = pages;
         known->run = walk.run;
@@ -139,7 +138,7 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
     }
   }
   if (levels.empty()) return levels;
-  // What is left to chance from pass to pass is in no level's pages, but must lie at one.
+  // A page that hits in some passes and misses in others belongs to no level, but each of its latencies must lie at one.
   const double reach = kReachSigmas * noise.sigma + 1;
   for (const auto& walked : walks) {
     const auto belongs = [&](float cycles) {
@@ -151,7 +150,7 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
     const auto strange = std::count_if(cycles.begin(), cycles.end(), [&](float value) { return !belongs(value); });
     const double allowed = (kUnexplained + 3 * noise.outlier_share) * static_cast<double>(cycles.size());
     if (static_cast<double>(strange) > kFewStrange + allowed)
-      throw Undecided("Too many accesses took neither of the latencies that pages take in every pass.");
+      throw Undecided("Too many accesses had neither the latency of a hit nor that of a miss.");
   }
   return levels;
 }

@@ -1,4 +1,4 @@
-// The latencies that stand out in walks over pages: what an access takes with its translation from one place or another.
+// The levels of translation that show in walks over pages: groups of latencies, each with its translation from another place.
 #pragma once
 
 #include <vector>
@@ -7,33 +7,33 @@
 
 namespace chasescope::structure {
 
-/// Single accesses tell levels apart that lie so many standard deviations of the noise from each other. Levels that lie nearer are
-/// told by pages that take as long in every pass, and questions about them by as many passes as it takes (frequent_noise.h); but a
-/// policy or a window shows in single accesses alone.
+/// Single accesses tell two levels apart if these are so many standard deviations of the noise apart. Closer levels are told apart
+/// by pages that have the same latency in every pass, and questions about them take as many passes as necessary (frequent_noise.h).
+/// A replacement policy or a window shows in single accesses only.
 inline constexpr double kSigmasApart = 3.5;
 
-/// Walks over pages and what they showed.
+/// Pages and a walk over them.
 struct PagesWalked {
   Addresses pages;
   Walk walk;
 };
 
-/// A latency that stands out.
+/// A group of latencies that stands out.
 struct SeenLevel {
   double median = 0, low = 0, high = 0;  ///< cycles
-  std::size_t weight = 0;                ///< accesses or pages that tell the median
-  Addresses pages;                       ///< of a walk that showed it, in noise of one with few pages
+  std::size_t weight = 0;                ///< accesses (or pages) of the group
+  Addresses pages;                       ///< of the smallest walk that showed it
   RunPtr run;
-  Addresses many;  ///< in noise: of the walk, not too long, in which most pages showed it
+  Addresses many;  ///< in noise: of a walk, not too long, in which most pages showed it
 };
 
-/// Without noise: every latency that a walk shows often enough to be no accident, ascending. Latencies no farther apart than
-/// `resolution` (cycles) are one.
+/// Without noise: every latency that occurs too often to be an accident, ascending. Latencies within `resolution` (cycles) are one.
 std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks, double resolution);
 
-/// In noise: latencies of pages that take the same in every pass, told by the mean of many passes, ascending. \pre the walks are
-/// without drift. Throws Undecided if too many accesses took neither of them; if the walks hold means of several accesses
-/// (`of_means`), what lies between two levels is taken for some of each.
+/// In noise: latencies of pages that have the same one in every pass, measured by the mean of many passes, ascending.
+/// \pre drift was removed from the walks.
+/// Throws Undecided if too many accesses belong to none of them. If the walks hold means of several accesses (`of_means`), a value
+/// between two levels is taken for a mixture of both.
 std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise, bool of_means);
 
 }  // namespace chasescope::structure

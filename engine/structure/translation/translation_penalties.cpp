@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostPages = 1 << 13;
 
-// Lines of a few pages, from anywhere: near data, far translation, and all between.
+// Random lines of a few pages: near data, distant translations, and everything between.
 std::vector<Walk> random_walks(Lab& lab) {
   std::vector<Walk> walks;
   Random random(0x5eed1e5);

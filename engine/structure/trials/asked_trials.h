@@ -1,4 +1,4 @@
-// How a search by trials (engine/structure) asks a lab.
+// How a search by random trials (engine/structure) asks a lab for its trials.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace chasescope::structure {
 
-/// Asks the lab for trials; where it does not allow them, `why` says so, and the search ends. Both must outlive what is returned,
-/// which throws Unanswered and DeviceFailure.
+/// Asks the lab for trials. If the lab refuses, `why` gets the reason and the search ends. Both arguments must outlive the returned
+/// function, which throws Unanswered and DeviceFailure.
 inline AskTrials asked_of(Lab& lab, std::string& why) {
   return [&lab, &why](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
     try {

@@ -28,11 +28,11 @@ double in_errors(const experiment::TwoWays& counts) {
   return (difference(counts.first) + difference(counts.second)) / std::sqrt(2.0);
 }
 
-/// Says in few operations, none of which branches, of most pairs that they are not beyond the limit.
+/// Excludes most of the pairs below the limit in a few operations without branches.
 class Sieve {
  public:
   Sieve(const experiment::TrialTable& table, double limit) {
-    // One of the two ways must be beyond 1/√2 of it.
+    // At least one direction must be beyond 1/√2 of the limit.
     constexpr double kShareOfLimit = 0.7;
     const double least = kShareOfLimit * limit;
     for (std::size_t i = 0; i < table.places(); ++i) {
@@ -51,8 +51,8 @@ class Sieve {
     double in, missed, variance;
   };
 
-  /// difference() > least, squared and free of quotients: missed_with / both − missed_without / (in − both) is, times both and
-  /// (in − both), what is here.
+  /// difference() > least, squared and multiplied by both and (in − both), which avoids the divisions. The difference is
+  /// missed_with / both − missed_without / (in − both).
   static int passes(const Place& place, double both, double missed_with) {
     const double more = missed_with * place.in - place.missed * both;
     return static_cast<int>(more > 0) & static_cast<int>(more * more > place.variance * both * (place.in - both));
@@ -61,7 +61,7 @@ class Sieve {
   std::vector<Place> places_;
 };
 
-/// How many processors are worth their start, some 20 µs each, where each place costs that many words to count.
+/// How many threads are worth their start, which takes some 20 µs each, if each place costs that many words to count.
 std::size_t workers_for(std::size_t places, std::size_t words_of_each) {
   constexpr std::size_t kWorthwhile = 200'000;  // words: some 100 µs
   const std::size_t useful = places * words_of_each / kWorthwhile;
@@ -77,8 +77,8 @@ double Conflicts::more_trials() const {
   if (groups.empty()) return 1;
   std::size_t pairs = 0;
   for (const auto& group : groups) pairs += group.size();
-  // Partners lie around their median by one standard error or so: none of them can be below the limit when the median is as far
-  // above it as chance reaches. What a pair is off from zero grows with the root of the number of trials.
+  // The values of partners spread around their median by about one standard error. None of them is below the limit if the median
+  // lies as far above it as chance reaches. The value of a pair grows with the root of the number of trials.
   const double wanted = limit + statistics::normal_above(statistics::kWrong / static_cast<double>(std::max<std::size_t>(pairs, 1)));
   return std::max(1.0, std::pow(wanted / std::max(median_partner, 1.0), 2));
 }
@@ -95,12 +95,12 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
   const std::size_t full = table.trials() / 64, words = (table.trials() + 63) / 64;
   counted.together.resize(looked_at.size() * places);
   struct Part {
-    std::vector<std::vector<std::size_t>> partners;  // of each that is looked at
+    std::vector<std::vector<std::size_t>> partners;  // for each examined place
     std::vector<double> above;
   };
   const auto count = [&](std::size_t from, std::size_t to, Part& part) {
     part.partners.resize(looked_at.size());
-    // A few places after the other with all that are looked at: what was counted of both stays in the caches of the host meanwhile.
+    // Counts a few places at a time against all examined ones, so that the counts of both stay in the caches of the host.
     constexpr std::size_t kFew = 8;
     for (std::size_t begin = from; begin < to; begin += kFew)
       for (std::size_t k = 0; k < looked_at.size(); ++k)
@@ -120,7 +120,7 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
           part.above.push_back(z);
         }
   };
-  // The card waits meanwhile, so that the host's processors share the places; each counts of its own ones.
+  // The card is idle while this runs, so several threads of the host share the work. Each counts its own places.
   const std::size_t new_words = words - std::min(counted.words, words);
   std::vector<Part> parts(workers_for(places, looked_at.size() * new_words));
   const auto begin_of = [&](std::size_t p) { return places * p / parts.size(); };
@@ -140,9 +140,9 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
     found.median_partner = above[above.size() / 2];
   }
 
-  // Two that were looked at and name each other are of one set. Members of a set agree on who else is: where they don't, that
-  // shows.
-  std::map<std::size_t, std::size_t> number;  // of what was looked at
+  // Two examined places belong to one set if each is a partner of the other. Members of a set agree on its members; if they don't,
+  // the agreement shows it.
+  std::map<std::size_t, std::size_t> number;  // index among the examined places
   for (std::size_t k = 0; k < looked_at.size(); ++k) number[looked_at[k]] = k;
   std::size_t agreeing = 0, asked = 0;
   for (std::size_t k = 0; k < looked_at.size(); ++k)

@@ -1,8 +1,9 @@
-// Which places hurt each other: what sets are seen in.
+// Which places evict each other in random trials. Places of one set do, and that is how sets are found.
 //
-// A place that shares a set with another misses more often when the other was in the trial as well. Nothing else is assumed: no
-// policy, no geometry. Where there are sets, the pairs fall into two heaps with nothing between; how wide the gap must be follows
-// from the number of pairs and the chance of being wrong (statistics/assumptions.h).
+// A trial reads a random part of all places. A place that shares a set with another one misses more often in the trials that read
+// the other one as well. No policy and no geometry is assumed. If there are sets, the pairs of places form two groups, with and
+// without a conflict, and a gap between them. How wide the gap must be follows from the number of pairs and the tolerated chance of
+// an error (statistics/assumptions.h).
 #pragma once
 
 #include <cstddef>
@@ -12,31 +13,32 @@
 
 namespace chasescope::structure {
 
-/// How much more often two places miss with each other than without, in standard errors, both ways taken together. 0 where one of
-/// them was never in, or never missed.
+/// The evidence that two places evict each other: how much more often they miss in trials that read both, in standard errors, over
+/// both directions. 0 if one of them was never read or never missed.
 double conflict(const experiment::TrialTable& table, std::size_t i, std::size_t j);
 
-/// Some of the places with everybody who hurts them.
+/// The places that were examined, in groups that evict each other.
 struct Conflicts {
-  std::vector<std::vector<std::size_t>> groups;  ///< places that share a set; each group and its members once, ascending
-  std::vector<std::size_t> alone;                ///< those that were looked at and that nobody hurts
-  double limit = 0;                              ///< standard errors: of a million tables without any sets, one has a pair above it
-  double median_partner = 0;                     ///< of the pairs above the limit; 0 where there is none
-  /// Of the pairs of two places of one group that were both looked at, the share that hurt each other: all of them where sets are
-  /// what hurts.
+  std::vector<std::vector<std::size_t>> groups;  ///< places that share a set; each group once, groups and members ascending
+  std::vector<std::size_t> alone;                ///< examined places that nothing evicts
+  /// standard errors; without any sets, one table in a million has a pair above this
+  double limit = 0;
+  double median_partner = 0;  ///< the median of the pairs above the limit; 0 if there is none
+  /// The share of the examined pairs within a group that evict each other. It is 1 if sets are the cause.
   double agreement = 1;
 
-  /// How many times as many trials would bring the heaps apart; 1: they are.
+  /// By what factor the number of trials must grow to separate the two groups of pairs. 1: they are separate.
   double more_trials() const;
 };
 
-/// What was counted of pairs, so that trials which are added to a table are all that is counted when it is asked again.
+/// The counts of a table that only grows, so that new trials alone are counted when it is asked again.
 struct CountedPairs {
-  std::vector<experiment::Together> together;  ///< of every place with each that is looked at
-  std::size_t words = 0;                       ///< of the table, that were full
+  std::vector<experiment::Together> together;  ///< for each examined place: the counts with every place
+  std::size_t words = 0;                       ///< full words of the table that are counted
 };
 
-/// `looked_at`: distinct places; `counted`: of the same ones, in a table that only grew. O(looked_at · places · trials / 64).
+/// `looked_at`: the distinct places to examine. `counted`: the counts of the same places in an earlier state of the table. Cost:
+/// O(looked_at · places · trials / 64).
 Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<std::size_t>& looked_at, CountedPairs& counted);
 inline Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<std::size_t>& looked_at) {
   CountedPairs counted;

@@ -9,21 +9,24 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kTrialsOfADraw = 16;  // of a draw
-constexpr double kMostExplained = 0.25;  // of the trials in which noise alone shows a miss in a set
+constexpr std::uint64_t kTrialsOfADraw = 16;  // trials of each draw of pages
+constexpr double kMostExplained = 0.25;       // the largest share of trials in which noise alone shows a miss in a set
 constexpr double kHeldBeside =
-    0.1;  // of the trials, at most, in which entries beside the sets, or a TLB in front, hold what a set has too many
-constexpr double kHalfOfTrials = 0.5;    // of the trials is as far from all of them as from none
-constexpr std::uint64_t kFewOf = 2;      // less than one of so many trials is hardly any
-constexpr std::uint64_t kOneOf = 2;      // of so many sets is asked about together with others
-constexpr std::uint64_t kBusySets = 16;  // of the others are kept too full,
-constexpr std::size_t kBusyPages = 2;    // by so many pages
-constexpr std::size_t kRoom = 2;         // pages that all other sets have room for
-// Of pages for each set, and in all sets together: of two sets that pass for one with some entries beside them, as many pages as
-// both hold stay in most draws, but not in so many.
+    0.1;  // the largest share of trials in which victim entries, or a TLB in front, may hide that a set has one page too many
+constexpr double kHalfOfTrials = 0.5;    // this share of trials with a miss is as far from "all" as from "none"
+constexpr std::uint64_t kFewOf = 2;      // a miss in less than one of this many trials counts as hardly any
+constexpr std::uint64_t kOneOf = 2;      // one set in this many is asked about at a time
+constexpr std::uint64_t kBusySets = 16;  // of the other sets, this many are overfilled,
+constexpr std::size_t kBusyPages = 2;    // each by this many pages
+constexpr std::size_t kRoom = 2;         // the number of free ways in each of the remaining sets
+// Draws of pages for each set, and for all sets together. Several draws are needed if the index joins two sets that have a few
+// victim entries: then as many pages as both sets hold stay in most draws, but not in all of them.
 constexpr std::size_t kDrawsOfASet = 2, kDrawsOfAll = 64;
-constexpr std::size_t kMostAsked = 4;  // times that sets are asked about which some trials leave open
-constexpr int kMostRoom = 16;          // pages by which a set may hold more or fewer than neighbouring pages put into it
+// Of the pages of a set, one in so many did not help to fill the TLB; fewer of a TLB of many pages, which take longest to map.
+constexpr std::size_t kFreshEvery = 2, kFreshEveryOfMany = 4, kMany = 512;
+constexpr std::size_t kMostAsked = 4;  // times that a set is asked about again whose trials leave it open
+// the largest difference between the ways of a set and the number of neighbouring pages in it
+constexpr int kMostRoom = 16;
 
 }  // namespace
 
@@ -33,6 +36,7 @@ FilledSets::FilledSets(FillingBench& bench, const inference::SetIndex& index, co
       index_(index),
       page_bytes_(page_bytes),
       first_fresh_(2 * filled.size() * page_bytes),
+      fresh_every_(filled.size() < kMany ? kFreshEvery : kFreshEveryOfMany),
       is_busy_(is_busy),
       members_(index.sets()),
       ways_(index.sets(), 0) {
@@ -50,7 +54,7 @@ std::uint64_t FilledSets::fresh_of(std::uint64_t set) {
   throw Unanswerable("The addresses that can be read hold too few pages of a set to overflow it.");
 }
 
-// Those of a draw stay the same for all numbers of them, so that few need to be mapped.
+// The first pages of a draw are the same for every number of pages, so that few pages need to be mapped.
 std::uint64_t FilledSets::fresh_page(std::size_t draw, std::uint64_t set, std::size_t number) {
   if (fresh_.size() <= draw) fresh_.resize(draw + 1);
   std::vector<std::uint64_t>& pages = fresh_[draw][set];
@@ -81,12 +85,12 @@ std::vector<std::uint64_t> FilledSets::overflowing() {
   return pages;
 }
 
-// From what neighbouring pages put into the sets, up where those stay, and down where they don't.
+// Starts with the number of neighbouring pages in each set. Counts up where they stay, and down where they don't.
 void FilledSets::find_ways(const Sets& asked, const Sets& others) {
   Sets up, down;
   for (const auto& [set, overflows] : do_overflow(asked, others, 0)) (overflows ? down : up).push_back(set);
   for (int more = 1; !up.empty(); ++more) {
-    if (more > kMostRoom) throw Unanswerable("Pages that the index puts into one set don't push each other out.");
+    if (more > kMostRoom) throw Unanswerable("Pages that the index puts into one set do not evict each other.");
     std::vector<std::uint64_t> with_room;
     for (const auto& [set, overflows] : do_overflow(up, others, more)) {
       if (overflows)
@@ -100,7 +104,7 @@ void FilledSets::find_ways(const Sets& asked, const Sets& others) {
     std::vector<std::uint64_t> too_full;
     for (const std::uint64_t set : down)
       if (fewer > kMostRoom || members_[set].size() <= static_cast<std::size_t>(fewer))
-        throw Unanswerable("Pages miss that should be alone in their set.");
+        throw Unanswerable("Pages that should be alone in their set miss.");
     for (const auto& [set, overflows] : do_overflow(down, others, -fewer)) {
       if (overflows)
         too_full.push_back(set);
@@ -111,36 +115,36 @@ void FilledSets::find_ways(const Sets& asked, const Sets& others) {
   }
 }
 
-// Whether each set asked about overflows with so many pages more, or fewer, than neighbouring pages put into it.
+// Whether each set overflows with that many pages more (or fewer) than neighbouring pages put into it.
 std::vector<std::pair<std::uint64_t, bool>> FilledSets::do_overflow(Sets asked, const Sets& others, int more) {
   std::vector<std::pair<std::uint64_t, bool>> overflow;
   std::map<std::uint64_t, Seen> seen;
   std::size_t size = 0;
   for (const std::uint64_t set : asked) size = std::max(size, members_[set].size() + static_cast<std::size_t>(std::max(more, 0)));
   const double by_noise = 1 - std::pow(1 - bench_.question().stray, static_cast<double>(size));
-  if (by_noise > kMostExplained) throw Unanswerable("Noise hides whether a page of a set was pushed out.");
+  if (by_noise > kMostExplained) throw Unanswerable("Noise hides whether a page of a set was evicted.");
   const std::size_t draws = std::max<std::size_t>(kDrawsOfASet, kDrawsOfAll / index_.sets());
   for (std::size_t times = 0; !asked.empty(); ++times) {
-    if (times == kMostAsked) throw Unanswerable("Pages of a set push each other out in some trials and not in others.");
+    if (times == kMostAsked) throw Unanswerable("Pages of a set evict each other in some trials, and not in others.");
     for (std::size_t draw = 0; draw < draws; ++draw) ask(asked, others, more, times * draws + draw, seen);
     Sets untold;
     for (const std::uint64_t set : asked) {
       if (seen[set].did && seen[set].did_not)
-        throw Unanswerable("Of pages that the index puts into one set, some overflow it and as many others don't.");
+        throw Unanswerable("Some pages that the index puts into one set overflow it, and the same number of other pages does not.");
       const auto how = overflows(seen[set].load, by_noise);
       if (!how) {
         untold.push_back(set);
         continue;
       }
       overflow.emplace_back(set, *how);
-      if (*how && more > 0) lru_ += seen[set].lru;  // it has one page too many
+      if (*how && more > 0) lru_ += seen[set].lru;  // the set has exactly one page too many
     }
     asked = std::move(untold);
   }
   return overflow;
 }
 
-// Whether somebody misses in nearly all trials, or in none but by noise; nothing where more trials must tell.
+// Whether some page misses in nearly all trials (true), or in none but by noise (false). No value if more trials must decide.
 std::optional<bool> FilledSets::overflows(const Load& load, double by_noise) const {
   const double chance = statistics::kWrong / static_cast<double>(index_.sets());
   const auto is_explained = [&](std::uint64_t contrary, double share) {
@@ -153,8 +157,7 @@ std::optional<bool> FilledSets::overflows(const Load& load, double by_noise) con
   return std::nullopt;
 }
 
-// Trials of the sets asked about. The others have room, but for those that keep busy what may hold a few entries beside the
-// sets.
+// Makes trials of the sets in question. All other sets have room, except those that are overfilled to keep victim entries busy.
 void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_t draw, std::map<std::uint64_t, Seen>& seen) {
   std::vector<std::uint64_t> pages;
   std::vector<std::vector<std::size_t>> sets;
@@ -162,7 +165,12 @@ void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_
     std::vector<std::size_t>& own =
         sets.emplace_back(members_[set].size() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(more)));
     std::iota(own.begin(), own.end(), pages.size());
-    for (std::size_t i = 0; i < own.size(); ++i) pages.push_back(fresh_page(draw, set, i));
+    // Some fresh pages among those that filled the TLB: that they push each other out shows that they share the set. To map a
+    // fresh one, and to unmap it at the end, takes longer than all visits of it.
+    const std::vector<std::uint64_t>& members = members_[set];
+    std::size_t fresh = 0;
+    for (std::size_t i = 0; i < own.size(); ++i)
+      pages.push_back(i % fresh_every_ != draw % fresh_every_ && i < members.size() ? members[i] : fresh_page(draw, set, fresh++));
   }
   const std::size_t busy_sets = is_busy_ ? std::min<std::size_t>(kBusySets, others.size()) : 0;
   for (std::size_t k = 0; k < busy_sets; ++k) {
@@ -184,29 +192,38 @@ void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_
     Seen& of = seen[asked[k]];
     of.load.trials += load.trials;
     of.load.hurt += load.hurt;
-    // In a draw the pages are the same throughout: what noise or entries beside the sets hide, they hide in a few of its trials.
+    // The pages of a draw are the same in all of its trials. Noise or victim entries hide a miss in a few of these trials only.
     (kFewOf * load.hurt < load.trials ? of.did_not : of.did) = true;
-    if (more > 0) hold_against_lru(table, sets[k], of.lru);
   }
+  if (more > 0) hold_against_lru(table, sets, asked, seen);
   refuse_elsewhere(table, may_miss);
 }
 
-// Counts how many visits of a set that has one page too many come as if the least recently used one went. After one pass over
-// all its pages, that depends on nothing before.
-void FilledSets::hold_against_lru(const experiment::TrialTable& table, const std::vector<std::size_t>& set, FilledTlb::Lru& lru) {
+// Counts how many visits of sets with one page too many agree with LRU. After one pass over all pages of a set, LRU's state is
+// known, whatever came before.
+void FilledSets::hold_against_lru(const experiment::TrialTable& table, const std::vector<std::vector<std::size_t>>& sets,
+                                  const Sets& asked, std::map<std::uint64_t, Seen>& seen) {
   const std::uint64_t fill_passes = bench_.last().fill_passes;
-  std::vector<bool> is_in(table.places(), false);
-  for (const std::size_t place : set) is_in[place] = true;
+  const std::size_t none = sets.size();
+  std::vector<std::size_t> set_of(table.places(), none);
+  std::vector<FilledTlb::Lru*> lru_of;
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    for (const std::size_t place : sets[k]) set_of[place] = k;
+    lru_of.push_back(&seen[asked[k]].lru);
+  }
   for (std::uint64_t trial = 0; trial < table.trials(); ++trial) {
-    std::vector<std::size_t> recent;  // the latest last
+    std::vector<std::vector<std::size_t>> recent_of(sets.size());  // the most recently used page comes last
     for (std::uint64_t pass = 0; pass <= fill_passes; ++pass)
       for (const std::uint64_t place : order_of(trial, pass)) {
-        if (!is_in[place]) continue;
+        const std::size_t k = set_of[place];
+        if (k == none) continue;
+        std::vector<std::size_t>& recent = recent_of[k];
         const auto at = std::find(recent.begin(), recent.end(), place);
-        const bool is_held = at != recent.end() && static_cast<std::size_t>(recent.end() - at) < set.size();
+        const bool is_held = at != recent.end() && static_cast<std::size_t>(recent.end() - at) < sets[k].size();
         if (at != recent.end()) recent.erase(at);
         recent.push_back(place);
         if (pass < fill_passes) continue;
+        FilledTlb::Lru& lru = *lru_of[k];
         ++lru.visits;
         lru.agreeing += is_held != table.missed(place, trial) ? 1 : 0;
         lru.missing += is_held ? 0 : 1;
@@ -215,14 +232,14 @@ void FilledSets::hold_against_lru(const experiment::TrialTable& table, const std
   }
 }
 
-// The order of a pass of the latest request, worked out once for all sets.
+// The order of one pass of the latest request. It is computed once for all sets.
 const std::vector<std::uint64_t>& FilledSets::order_of(std::uint64_t trial, std::uint64_t pass) {
   auto& order = orders_[{trial, pass}];
   if (order.empty()) order = visited_places(bench_.last(), bench_.last().first + trial, pass);
   return order;
 }
 
-// Pages from `may_miss` on are none of those that may.
+// Pages from index `may_miss` on must not miss.
 void FilledSets::refuse_elsewhere(const experiment::TrialTable& table, std::size_t may_miss) const {
   std::uint64_t missed = 0, visits = 0;
   for (std::size_t i = may_miss; i < table.places(); ++i) {
@@ -230,7 +247,7 @@ void FilledSets::refuse_elsewhere(const experiment::TrialTable& table, std::size
     visits += table.trials();
   }
   if (visits > 0 && bench_.is_more_than_stray(missed, visits))
-    throw Unanswerable("Pages push out others that the index puts into other sets.");
+    throw Unanswerable("Pages evict pages that the index puts into other sets.");
 }
 
 }  // namespace chasescope::structure

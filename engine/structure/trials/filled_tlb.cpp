@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -19,33 +20,36 @@ namespace {
 
 using experiment::TrialTable;
 
-constexpr std::uint64_t kMostPages = std::uint64_t{1} << 15;  // at a time: no TLB is known to have half as many entries
+constexpr std::uint64_t kMostPages = std::uint64_t{1} << 15;  // pages read at a time; no known TLB has half as many entries
 constexpr std::uint64_t kFewestPages = 4;
+constexpr std::uint64_t kFewMore = 8;  // an eighth more pages than fit are tried before twice as many
 constexpr std::uint64_t kFewTrials = 4;
-constexpr std::uint64_t kFewestToSee = 8, kMostToSee = 128;  // trials in which a page that is pushed out is seen to be
-constexpr double kThird =
-    0.3;                       // of the trials a page misses in whose set is one page too full, if the least recently used one goes
-constexpr double kSeen = 0.4;  // of such pages, in so many trials
-constexpr double kOfASet = 2;  // of a set that is one page too full, so many miss in a trial at the least, if the oldest one goes
-// A set that is full and gets one page more loses a third of its pages in each trial: the share of all that miss is that of the
-// sets that are too full. Up to so many are, pages are left out one by one until all that are left stay.
+constexpr std::uint64_t kFewestToSee = 8, kMostToSee = 128;  // trials in which an evicted page is seen to be evicted
+constexpr double kThird = 0.3;  // share of the trials in which a page misses if its set has one page too many, under LRU
+constexpr double kSeen = 0.4;   // the share of such pages that is seen in so many trials
+constexpr double kOfASet = 2;   // misses in each trial, at the least, of a set with one page too many, under LRU
+// A full set that gets one page more loses a third of its pages in each trial, so the share of missing pages is the share of sets
+// with too many pages. Up to this share, pages are left out one by one until all of the others stay.
 constexpr double kTooFull = 0.005;
 constexpr int kMostLeftOut = 64;
-constexpr std::size_t kMore = 20;  // pages that are added one by one: more than address bits that an index can leave out
-constexpr std::size_t kBusy = 8;   // pages that keep busy what may hold a few entries beside the sets
-// Visits, and trials, that show what one page more pushes out of few sets; and all that some more push out of many, now and then
-// too.
+// pages that are added one by one; more than the number of address bits that an index can leave out
+constexpr std::size_t kMore = 20;
+constexpr std::size_t kBusy = 8;  // pages that keep victim entries busy
+// Visits (and trials) that show which pages of a few sets one more page evicts, and all pages of many sets that several more pages
+// evict now and then.
 constexpr std::uint64_t kVisitsOfFewSets = 1 << 15, kVisitsOfCrowds = 1 << 17, kMostOfFewSets = 512;
-constexpr double kMostCrowded = 0.125;  // of all pages are in their sets; else there are few sets
-constexpr std::size_t kOften = 3;       // of the pages that are added: what so many push out is no matter of theirs
-constexpr double kMostFull = 0.5;       // of them push something out where most sets are full
-constexpr std::size_t kBeside = 4;      // pairs of pages beside each other in a trial: any TLB holds both of each
-constexpr int kBesideTrials = 16, kMostBesideTrials = 256;  // of such pairs: at first, and at the most where it isn't sure
-constexpr double kHardlyAny = 0.25;                         // where there is such a TLB, half of these pages miss at the least
-constexpr double kBetween = 0.75;  // of the pages of pairs: half miss where one brings the other, all where it does not
+// share of all pages that lie in the sets of the busy pages; with more, the TLB has few sets
+constexpr double kMostCrowded = 0.125;
+constexpr std::size_t kOften = 3;   // a page that this many of the added pages evict is evicted for another reason
+constexpr double kMostFull = 0.5;   // share of the added pages that evict something if most sets are full
+constexpr std::size_t kBeside = 4;  // pairs of neighbouring pages in a trial; any TLB holds both pages of each
+// trials of such pairs: at first, and at the most if the result is not certain
+constexpr int kBesideTrials = 16, kMostBesideTrials = 256;
+constexpr double kHardlyAny = 0.25;  // at least half of these pages miss if there is such a TLB
+constexpr double kBetween = 0.75;    // share of the visits: half miss if one page of a pair brings the other, all if not
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostSets = std::uint64_t{1} << 14;
-constexpr double kMostStray = 0.02;  // of visits: more, and what is pushed out drowns in what noise shows
+constexpr double kMostStray = 0.02;  // share of visits; with more noise, evictions can't be seen
 
 class Filling {
  public:
@@ -73,11 +77,12 @@ class Filling {
   }
 
  private:
-  /// Of two pages beside each other that nobody visited before, whichever comes second is there if one entry covers both.
+  /// Reads pairs of neighbouring pages that no trial had read before. If one entry covers both, whichever is read second hits.
   void find_page() {
     for (std::uint64_t beside = question_.unit; beside <= kLargestPage; beside *= 2) {
       std::uint64_t missed_of_pairs = 0, visits = 0;
-      // Half of them or all: asked as often as it takes to be sure, for a page that was visited lately may still be there.
+      // Half of the visits miss, or all. It is repeated until that is certain, because a page of an earlier trial may still be in
+      // the TLB.
       for (int trial = 0; trial < kMostBesideTrials && (trial < kBesideTrials || !is_sure(missed_of_pairs, visits)); ++trial) {
         std::set<std::uint64_t> pages;
         const std::uint64_t blocks = question_.range / (2 * beside);
@@ -92,22 +97,23 @@ class Filling {
       found_.page_evidence = bench_.last();
       if (static_cast<double>(missed_of_pairs) < kHardlyAny * static_cast<double>(visits)) {
         found_.all_stay = true;
-        throw Unanswerable("Not even pages that nobody had visited missed.");
+        throw Unanswerable("Even pages that were never visited before did not miss.");
       }
       if (!is_sure(missed_of_pairs, visits))
         throw Unanswerable("Of pages " + format_bytes(beside) + " beside each other " + format_count(missed_of_pairs) + " of " +
-                           format_count(visits) + " visits missed: neither half of them, as where one brings the other, nor all.");
+                           format_count(visits) +
+                           " visits missed. It should be half of them (if one page of a pair brings the other) or all.");
       if (static_cast<double>(missed_of_pairs) < kBetween * static_cast<double>(visits)) continue;
       if (beside == question_.unit)
         throw Unanswerable("Its pages are no larger than " + format_bytes(question_.unit) +
-                           ", the least that is shown at an address of its own: they may be smaller.");
+                           ", the smallest piece of memory that can have an address of its own. They may be smaller.");
       found_.page_bytes = found_.spacing = beside;
       return;
     }
     throw Unanswerable("An entry covers more than " + format_bytes(kLargestPage) + ".");
   }
 
-  /// Whether half or all of the visits missed, and not something between.
+  /// Whether half or all of the visits missed, and nothing between.
   static bool is_sure(std::uint64_t missed, std::uint64_t visits) {
     const double share = static_cast<double>(missed) / static_cast<double>(visits);
     return share > kBetween ? statistics::binomial_at_least(missed, visits, kBetween) < statistics::kWrong
@@ -125,13 +131,13 @@ class Filling {
         .missed_share();
   }
 
-  /// So many trials as show two pages of five that are pushed out.
+  /// The number of trials that shows two of five evicted pages.
   void choose_trials(std::size_t places) {
     for (to_see_ = kFewestToSee; to_see_ < kMostToSee; to_see_ *= 2)
       if (statistics::binomial_at_least(bench_.most_stray(to_see_, places) + 1, to_see_, kThird) >= kSeen) return;
   }
 
-  /// So many trials as show that one set of so many pages is too full.
+  /// The number of trials that shows a single set with one page too many among so many pages.
   std::uint64_t trials_to_see_a_set(std::size_t places) const {
     std::uint64_t trials = to_see_;
     const auto missed = [&](std::uint64_t of) {
@@ -141,14 +147,35 @@ class Filling {
     return trials;
   }
 
-  /// As many pages at even distances as stay.
+  /// The number of trials that surely shows a page as evicted if one set holds all pages and gets one more, even if the policy
+  /// evicts it half as often as LRU does. Under LRU a page misses if each of the n others is visited after it in the fill or before
+  /// it in the timed pass. Over all places of the page in the two random orders that is (ln n + γ) / n of all cases.
+  std::uint64_t trials_to_see_a_page() const {
+    constexpr double kGamma = 0.577, kOfLru = 0.5, kSurely = 0.99;
+    const auto pages = static_cast<double>(filled_.size());
+    const double missing = std::min(1.0, kOfLru * (std::log(pages) + kGamma) / pages);
+    std::uint64_t trials = kFewestToSee;
+    while (trials < kMostOfFewSets &&
+           statistics::binomial_at_least(bench_.most_stray(trials, filled_.size() + 1) + 1, trials, missing) < kSurely)
+      trials *= 2;
+    return trials;
+  }
+
+  /// Finds the largest number of pages at even distances that stay.
   void fill() {
     const std::uint64_t most = std::min(kMostPages / 4, question_.range / found_.spacing / 4);
     const auto fits = [&](std::uint64_t count) { return missed_share(count) <= kTooFull + question_.stray; };
+    // Pages that were never visited must be mapped first, which takes longer than visiting them. So a few more pages than fit are
+    // tried before twice as many.
     std::uint64_t low = 0, high = kFewestPages;
     while (high <= most && fits(high)) {
       low = high;
-      high *= 2;
+      const std::uint64_t few_more = low + std::max<std::uint64_t>(low / kFewMore, 1);
+      if (few_more <= most && !fits(few_more)) {
+        high = few_more;
+        break;
+      }
+      high = 2 * low;
     }
     if (low == 0) throw Unanswerable("Not even " + std::to_string(kFewestPages) + " pages stay.");
     found_.all_stay = high > most;
@@ -163,8 +190,8 @@ class Filling {
     found_.stays = filled_.size();
   }
 
-  /// Some pages more, which stay for good, and the pages that they push out. Where these are many, there are but a few sets, and
-  /// pages are left out instead until none is pushed out.
+  /// Adds some pages for good, and notes the pages that they evict. If these are many, the TLB has only a few sets; then pages are
+  /// left out instead, until none is evicted.
   void keep_busy() {
     busy_.clear();
     while (busy_.size() < kBusy) busy_.push_back(fresh());
@@ -175,8 +202,8 @@ class Filling {
     if (crowded_share() < kMostCrowded) return;
     busy_.clear();
     leave_out();
-    // Sets of many ways lose a page that is visited again in any order but seldom.
-    to_see_ = std::clamp(kVisitsOfFewSets / filled_.size(), to_see_, kMostOfFewSets);
+    // A set of many ways seldom loses a page that is visited again in random order.
+    to_see_ = std::clamp(kVisitsOfFewSets / filled_.size(), to_see_, std::max(to_see_, trials_to_see_a_page()));
     crowded_.assign(filled_.size(), false);
     found_.stays = filled_.size();
   }
@@ -185,37 +212,48 @@ class Filling {
     return static_cast<double>(std::count(crowded_.begin(), crowded_.end(), true)) / static_cast<double>(crowded_.size());
   }
 
-  /// The pages that fill the TLB, and others.
+  /// The pages that fill the TLB, and others with them.
   std::vector<std::uint64_t> with(const std::vector<std::uint64_t>& others) const {
     std::vector<std::uint64_t> pages = filled_;
     pages.insert(pages.end(), others.begin(), others.end());
     return pages;
   }
 
-  /// Pages of sets that are too full are left out, from the highest down, until all stay.
+  std::optional<std::size_t> highest_evicted(const TrialTable& table) const {
+    std::optional<std::size_t> highest;
+    for (std::size_t i = 0; i < filled_.size(); ++i)
+      if (bench_.is_pushed_out(table, i)) highest = i;
+    return highest;
+  }
+
+  /// Leaves out pages of sets with too many pages, from the highest address down, until all stay.
   void leave_out() {
+    constexpr std::uint64_t kGlance = 8;  // while many pages are evicted, a part of the trials shows one
     const std::uint64_t trials = trials_to_see_a_set(filled_.size());
     for (int left_out = 0;; ++left_out) {
+      if (const auto seen = highest_evicted(bench_.ask(filled_, std::max<std::uint64_t>(trials / kGlance, 1), "pages that stay"));
+          seen && left_out < kMostLeftOut) {
+        filled_.erase(filled_.begin() + static_cast<std::ptrdiff_t>(*seen));
+        continue;
+      }
       const TrialTable table = bench_.ask(filled_, trials, "pages that stay");
-      std::optional<std::size_t> highest;
-      for (std::size_t i = 0; i < filled_.size(); ++i)
-        if (bench_.is_pushed_out(table, i)) highest = i;
+      const std::optional<std::size_t> highest = highest_evicted(table);
       if (!highest && !bench_.is_more_than_stray(FillingBench::missed(table), filled_.size() * trials)) return;
       if (!highest || left_out == kMostLeftOut)
-        throw Unanswerable("Of pages at even distances, some miss now and then however many of them are left out.");
+        throw Unanswerable("Some pages at even distances miss now and then, however many pages are left out.");
       filled_.erase(filled_.begin() + static_cast<std::ptrdiff_t>(*highest));
     }
   }
 
-  /// A page from anywhere but where those lie that are in.
+  /// A page beyond all of those in use.
   std::uint64_t fresh() {
     const std::uint64_t from = filled_.size() * found_.spacing * 2;
     return from + bench_.random().below((question_.range - from) / found_.page_bytes) * found_.page_bytes;
   }
 
-  /// One page more at a time: which pages share its set.
+  /// Adds one page at a time, and finds the pages that share its set.
   void add_one_by_one() {
-    std::vector<std::vector<std::size_t>> pushed;  // of filled_, by each that is added
+    std::vector<std::vector<std::size_t>> pushed;  // indices into filled_, for each added page
     std::vector<std::uint64_t> added;
     std::vector<std::size_t> times(filled_.size(), 0);
     for (std::size_t more = 0; more < kMore; ++more) {
@@ -250,7 +288,9 @@ class Filling {
 
   void find_index() {
     const auto index = index_of_groups(groups_, found_.page_bytes, varying_bits());
-    if (!index) throw Unanswerable("Sets are seen, but neither bits of the address, nor their XOR, nor a modulus tell which.");
+    if (!index)
+      throw Unanswerable(
+          "Sets are seen, but neither address bits, nor their XOR, nor a modulus explains which address goes to which set.");
     if (index->sets() > std::min<std::uint64_t>(kMostSets, filled_.size()))
       throw Unanswerable("More sets are seen than pages stay.");
     found_.index = index;
@@ -260,8 +300,8 @@ class Filling {
   FillingBench bench_;
   std::uint64_t to_see_ = kFewestToSee;
   std::vector<std::uint64_t> filled_;
-  std::vector<std::uint64_t> busy_;  // pages that are in as well; empty where there are but a few sets
-  std::vector<bool> crowded_;        // of filled_: whether those push it out
+  std::vector<std::uint64_t> busy_;  // pages that are read as well; empty if there are only a few sets
+  std::vector<bool> crowded_;        // for each page of filled_: whether the busy pages evict it
   AddressGroups groups_;
   FilledTlb found_;
 };
@@ -277,9 +317,9 @@ FilledTlb::Lru& FilledTlb::Lru::operator+=(const Lru& more) {
 }
 
 bool FilledTlb::Lru::is_borne_out() const {
-  constexpr std::uint64_t kFewest = 400;  // visits, of which no small share misses
-  constexpr double kAgreeing = 0.97;      // of them; a TLB in front, or entries beside the sets, answer a few
-  constexpr double kTelling = 0.05;       // misses, and hits
+  constexpr std::uint64_t kFewest = 400;  // visits, of which at least some miss and some hit
+  constexpr double kAgreeing = 0.97;      // share of them; a TLB in front, or victim entries, answer a few
+  constexpr double kTelling = 0.05;       // share of misses, and share of hits
   const auto of_all = [&](std::uint64_t some) { return static_cast<double>(some) / static_cast<double>(visits); };
   return visits >= kFewest && of_all(missing) >= kTelling && of_all(visits - missing) >= kTelling && of_all(agreeing) >= kAgreeing;
 }

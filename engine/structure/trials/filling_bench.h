@@ -1,4 +1,4 @@
-// What the steps of filling a TLB share: trials of some pages, all of which are in, and what noise explains of their misses.
+// What the steps of filling a TLB share: trials that read all of some pages, and the number of misses that noise explains.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class FillingBench {
     last_ = asker_.request(ListedPlaces{pages}, 1, trials);
     return ask_last(label);
   }
-  /// One trial whose only visits are timed.
+  /// One trial without any visits before the timed ones.
   experiment::TrialTable ask_unfilled(const std::vector<std::uint64_t>& pages, const std::string& label) {
     last_ = asker_.request(ListedPlaces{pages}, 1, 1);
     last_.fill_passes = 0;
@@ -31,29 +31,32 @@ class FillingBench {
   /// The latest request.
   const TrialsRequest& last() const { return last_; }
 
-  /// Of all visits.
+  /// The misses of all visits.
   static std::uint64_t missed(const experiment::TrialTable& table) {
     std::uint64_t missed = 0;
     for (std::size_t i = 0; i < table.places(); ++i) missed += table.times_missed(i);
     return missed;
   }
 
-  /// Whether so many misses are more than noise shows.
+  /// Whether so many misses are more than noise explains.
   bool is_more_than_stray(std::uint64_t missed, std::uint64_t visits) const {
     if (question_.stray == 0) return missed > 0;
     return statistics::binomial_at_least(missed, visits, question_.stray) < statistics::kWrong;
   }
 
-  /// How often a place may miss by noise in so many trials, and none of so many places more often.
+  /// The most misses that noise shows at any of so many places in so many trials.
   std::uint64_t most_stray(std::uint64_t trials, std::size_t places) const {
+    if (question_.stray == 0) return 0;
+    if (trials == known_stray_.trials && places == known_stray_.places) return known_stray_.times;
     std::uint64_t times = 0;
-    while (question_.stray > 0 && times < trials &&
+    while (times < trials &&
            statistics::binomial_at_least(times + 1, trials, question_.stray) * static_cast<double>(places) >= statistics::kWrong)
       ++times;
+    known_stray_ = {trials, places, times};
     return times;
   }
 
-  /// Whether a page missed more often than any does by noise.
+  /// Whether a page missed more often than noise explains.
   bool is_pushed_out(const experiment::TrialTable& table, std::size_t place) const {
     return table.times_missed(place) > most_stray(table.trials(), table.places());
   }
@@ -68,7 +71,15 @@ class FillingBench {
     return table;
   }
 
+  /// The latest answer of most_stray(), which is asked for each place of a table.
+  struct KnownStray {
+    std::uint64_t trials = 0;
+    std::size_t places = 0;
+    std::uint64_t times = 0;
+  };
+
   const SetsQuestion& question_;
+  mutable KnownStray known_stray_;
   TrialAsker asker_;
   Random random_;
   TrialsRequest last_;

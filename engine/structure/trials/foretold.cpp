@@ -20,7 +20,7 @@ struct SetVisits {
   std::unordered_map<std::uint64_t, std::uint32_t> lines;
 };
 
-/// Whether the line is in, visit by visit, as far as sets and policy tell it.
+/// For each visit, whether the line is in the set, as far as sets and policy predict it.
 std::vector<Fate> tags_of(const SetVisits& visits, std::uint32_t ways, const std::string& policy) {
   std::vector<Fate> fates;
   if (foretells(policy)) {
@@ -58,7 +58,8 @@ Foretold foretell(const ToldCache& cache, const std::vector<std::uint64_t>& addr
   for (const auto& [number, set] : sets) {
     const std::uint32_t ways = cache.ways[number];
     const std::vector<Fate> tags = tags_of(set, ways, cache.policy);
-    std::map<std::uint32_t, std::map<std::uint64_t, bool>> parts;  // of each line, what was brought, and whether it is in if the line is
+    // for each line: the parts that were brought, and whether each is certainly in the cache if the line is
+    std::map<std::uint32_t, std::map<std::uint64_t, bool>> parts;
     std::vector<std::size_t> last;
     std::set<std::uint32_t> asked_last;  // lines
     bool is_open = false;
@@ -66,11 +67,11 @@ Foretold foretell(const ToldCache& cache, const std::vector<std::uint64_t>& addr
       std::map<std::uint64_t, bool>& brought = parts[set.accesses[k].line];
       Fate fate = tags[k];
       if (fate == Fate::miss) brought.clear();
-      // If the line had gone, the other parts went with it.
+      // If the line was evicted, its other parts went with it.
       if (fate == Fate::open)
         for (auto& part : brought) part.second = false;
       const auto part = brought.find(set.parts[k]);
-      // A part that was never brought misses whether the line is in or not.
+      // A part that was never brought misses in any case.
       if (part == brought.end()) fate = Fate::miss;
       else if (!part->second) fate = Fate::open;
       brought[set.parts[k]] = true;

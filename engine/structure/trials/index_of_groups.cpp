@@ -10,7 +10,8 @@ namespace {
 
 using inference::SetIndex;
 
-/// Each group into one set, and most groups into sets of their own: where trials were few, a set may have come apart into two groups.
+/// Whether the index puts each group into one set, and most groups into different sets. With few trials, one set may have come out
+/// as two groups.
 bool agrees(const SetIndex& index, const AddressGroups& groups) {
   std::set<std::uint64_t> taken;
   for (const auto& group : groups) {
@@ -35,7 +36,7 @@ std::optional<SetIndex> linear(const AddressGroups& groups, std::uint64_t unit, 
 
 std::optional<SetIndex> modulo(const AddressGroups& groups, std::uint64_t unit, std::uint64_t bits) {
   for (std::uint64_t granule = unit; granule <= bits / 2; granule *= 2) {
-    std::uint64_t sets = 0;  // greatest common divisor of all differences
+    std::uint64_t sets = 0;  // the greatest common divisor of all differences
     for (const auto& group : groups)
       for (const std::uint64_t address : group) {
         const std::uint64_t a = address / granule, b = group.front() / granule;

@@ -1,4 +1,4 @@
-// Groups whose members share a set: those that have a member in common are one.
+// Joins groups that have a member in common: the members of one group share a set, so they are one group.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace chasescope::structure {
 
-/// Adds a group to others that have no member in common, and joins it with those that it has one in common with. All are ascending.
+/// Adds a group to others that have no members in common, and joins it with those that it overlaps. All are in ascending order.
 template <typename Member>
 void join_group(std::vector<std::vector<Member>>& groups, std::vector<Member> added) {
   std::erase_if(groups, [&](const std::vector<Member>& group) {

@@ -12,17 +12,18 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr double kHalf = 0.5;  // of the lines are in: the loads of a set then spread around half of its lines
-// A load must be seen some thirty times to be told (ways.h). Of loads spread over a set of few ways a tenth is the edge; over many ways,
-// the edge gets rarer with the root of their number.
+constexpr double kHalf = 0.5;  // share of the lines that a trial reads; the load of a set then spreads around half of its lines
+// A load must be seen some thirty times (ways.h). If a set has few ways, a tenth of all trials has the load at which it overflows.
+// With more ways, this share shrinks with the root of their number.
 constexpr std::uint64_t kTrials = 512;
-constexpr int kDensities = 3;  // of lines that are in: as many as showed the sets, a half and a quarter
-constexpr int kDraws = 2;  // of lines for each set
+constexpr int kDensities = 3;  // tries with fewer lines at a time: as many as showed the sets, a half, and a quarter
+constexpr int kDraws = 2;      // draws of lines for each set
 constexpr double kFewWays = 16;
 constexpr std::uint64_t kLineTrials = 16, kLineSets = 64;
-constexpr int kLineDraws = 4;  // trials of the same places are all alike but for their orders
+constexpr int kLineDraws = 4;                 // trials of the same places differ in their orders only
 constexpr std::uint64_t kLargestLine = 4096;  // bytes; no cache is known to have lines as large
-constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;  // what a picture of a column has room for
+// as much as a picture of a column's width has room for
+constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;
 
 std::uint64_t lowest_bit(std::uint64_t bits) { return bits & (~bits + 1); }
 
@@ -72,7 +73,7 @@ bool SetTrials::add_ways(std::uint64_t begin, std::uint64_t end, std::uint32_t g
     const double judged = kDraws * static_cast<double>(index_.sets()) * (lines + 1.0);
     const Ways of = ways_of(loads_of(table, own), judged, question_.stray);
     if (!of.ways) {
-      why_not_ = "By the index that was found, lines from all over share a set, but it can't be told how many it holds: " + of.why_not;
+      why_not_ = "The index predicts which random lines share a set, but the number of ways is not known: " + of.why_not;
       return false;
     }
     ways.push_back(*of.ways);
@@ -81,7 +82,7 @@ bool SetTrials::add_ways(std::uint64_t begin, std::uint64_t end, std::uint32_t g
 }
 
 std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t guess) {
-  // Where a store of data behind the tags is nearly full, lines go though their sets have room; of fewer lines they don't.
+  // If a data store behind the tags is nearly full, lines are evicted although their sets have room. With fewer lines they are not.
   for (int tries = 0; tries < kDensities; ++tries, most_in_ /= 2) {
     const auto at_once = static_cast<std::uint64_t>(std::max(1.0, most_in_ / (guess + 1.0)));
     std::vector<std::uint32_t> drawn[kDraws];
@@ -91,21 +92,21 @@ std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t 
         all_told = add_ways(set, std::min(set + at_once, index_.sets()), guess, ways);
     if (!all_told) continue;
     if (drawn[0] == drawn[1]) return drawn[0];
-    why_not_ = "Of one draw of lines and of another, a set seemed to hold different numbers.";
+    why_not_ = "A set seemed to hold another number of lines for another draw of lines.";
   }
   return std::nullopt;
 }
 
 bool SetTrials::are_apart(const std::vector<std::uint32_t>& ways) {
-  constexpr double kWantedPairs = 32;  // of two sets that might be one: one of each such two meets the other so often
+  constexpr double kWantedPairs = 32;  // pairs: any two sets that might be one meet so often in a trial
   constexpr std::uint64_t kMostFillings = 4096;
   const std::uint64_t sets = index_.sets();
   if (sets < 2) return true;
   const std::uint32_t largest = *std::max_element(ways.begin(), ways.end());
   const auto together = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(most_in_ / largest), 2, sets);
-  const double pairs = static_cast<double>(together * (together - 1)) / 2;  // of a filling; each set has sets − 1 others
+  const double pairs = static_cast<double>(together * (together - 1)) / 2;  // pairs in one filling; each set has sets − 1 others
   auto fillings = static_cast<std::uint64_t>(std::ceil(kWantedPairs * static_cast<double>(sets - 1) / pairs));
-  // Of two sets that are one, half of the lines go. In noise that must be more than what strays by itself.
+  // If two sets are really one, half of their lines are evicted. That must be more than the misses of noise.
   const double gone = static_cast<double>(together - 1) / static_cast<double>(sets - 1) / 2;
   const auto shows = [&](std::uint64_t times) {
     const double lines = static_cast<double>(times * together * largest);
@@ -113,7 +114,7 @@ bool SetTrials::are_apart(const std::vector<std::uint32_t>& ways) {
   };
   while (fillings <= kMostFillings && !shows(fillings)) fillings *= 2;
   if (fillings > kMostFillings) {
-    why_not_ = "Too many sets are told to fill any two of them together.";
+    why_not_ = "There are too many sets to fill every two of them together.";
     return false;
   }
   std::uint64_t visits = 0, missed = 0;
@@ -129,8 +130,8 @@ bool SetTrials::are_apart(const std::vector<std::uint32_t>& ways) {
     for (std::size_t i = 0; i < places.offsets.size(); ++i) missed += table.times_missed(i);
   }
   if (missed == 0 || (question_.stray > 0 && statistics::binomial_at_least(missed, visits, question_.stray) >= statistics::kWrong)) return true;
-  why_not_ = "Sets that differ by the index that was found evict each other's lines: " + format_count(missed) + " of " + format_count(visits) +
-             " that they should hold were gone.";
+  why_not_ = "Lines of different sets, by the index that was found, evict each other: " + format_count(missed) + " of " +
+             format_count(visits) + " that they should hold were gone.";
   return false;
 }
 
@@ -138,7 +139,7 @@ std::optional<std::uint64_t> SetTrials::line_bytes(const std::vector<std::uint32
   constexpr std::uint64_t kSmallestLine = 16;
   std::uint64_t bytes = std::min(kSmallestLine, question_.unit);
   for (; bytes < chosen_from_; bytes *= 2) {
-    Load all;  // both sides of every line in, all sets together
+    Load all;  // the lines beside all lines of full sets, over all sets
     double places_of_a_set = 0;
     for (int draw = 0; draw < kLineDraws; ++draw) {
       ListedPlaces places;
@@ -165,14 +166,19 @@ std::optional<std::uint64_t> SetTrials::line_bytes(const std::vector<std::uint32
     switch (hurts(all, std::log2(kLargestLine), 1 - std::pow(1 - question_.stray, places_of_a_set))) {
       case Hurts::always:
         if (bytes >= question_.unit) return bytes;
-        why_not_ = "A miss brings " + format_bytes(question_.unit) + ", but " + format_bytes(bytes) + " of it have a tag: lines that come together show no sets.";
+        why_not_ = "A miss brings " + format_bytes(question_.unit) + ", but " + format_bytes(bytes) +
+                   " of it have a tag. Lines that are fetched together show no sets.";
         return std::nullopt;
       case Hurts::never: break;
-      default: why_not_ = "What lies " + format_bytes(bytes) + " beside the lines of full sets pushes them out in some trials and not in others."; return std::nullopt;
+      default:
+        why_not_ =
+            "What lies " + format_bytes(bytes) + " beside the lines of full sets evicts them in some trials and not in others.";
+        return std::nullopt;
     }
   }
   if (bytes < kLargestLine) return bytes;
-  why_not_ = "No end of what has one tag was seen up to " + format_bytes(kLargestLine) + ", which rather is a page.";
+  why_not_ =
+      "No end of the bytes with one tag was seen up to " + format_bytes(kLargestLine) + ", which is rather a page than a line.";
   return std::nullopt;
 }
 

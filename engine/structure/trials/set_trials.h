@@ -1,5 +1,5 @@
-// Once an index is supposed: trials of lines that it puts into chosen sets. Each set tells by itself how many lines it holds, and so
-// whether the index is right, for its lines are drawn anew from all over the range.
+// Tests a supposed index by trials of lines that it puts into chosen sets. Each set shows by itself how many lines it holds, and so
+// whether the index is right, because its lines are drawn anew from the whole range.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,28 @@ namespace chasescope::structure {
 
 class SetTrials {
  public:
-  /// `question`: what is asked of the cache; must outlive this. `range`: lines come from offsets below this (bytes). `most_in`: so many lines may be in a trial at once; more may push lines out
-  /// whose sets have room, where a cache has a smaller store of data behind its tags.
+  /// `question`: what is asked of the cache; must outlive this object. `range`: lines come from offsets below this (bytes).
+  /// `most_in`: the most lines that a trial may read. More lines may be evicted although their sets have room, if a cache has a
+  /// data store that is smaller than its tags.
   SetTrials(TrialAsker& asker, const SetsQuestion& question, const inference::SetIndex& index, std::uint64_t range, double most_in, std::uint64_t seed);
 
-  /// The ways of each set, asked with loads around `guess`. Nothing where one of them does not tell, in two independent draws of lines,
-  /// the same; why_not() then says why. Throws Unanswerable.
+  /// The ways of each set, found with loads around `guess`. Two independent draws of lines must agree. No value if a set does not
+  /// tell, or if they don't agree; why_not() then has the reason. Throws Unanswerable.
   std::optional<std::vector<std::uint32_t>> ways_of_each(std::uint32_t guess);
 
-  /// Whether sets that the index tells apart are: filled together, they hold all that each of them holds. Else fewer differences of
-  /// addresses were seen than the index has, and parts of one set passed for several. False with why_not(). Throws Unanswerable.
+  /// Whether two sets of the index are really two sets: filled together, they must hold as much as each alone. If not, too few
+  /// address differences were seen, and parts of one set look like several. False with why_not(). Throws Unanswerable.
   bool are_apart(const std::vector<std::uint32_t>& ways);
 
-  /// What has one tag (bytes, a power of two): what lies beside the lines of full sets pushes them out where it has tags of its own. No
-  /// line spans address bits that choose the set. Nothing, and why_not(), where sets disagree, where a line is less than what a miss
-  /// brings, so that places were not lines, and where no end of it is seen.
+  /// The line size (bytes, a power of two). Neighbours of the lines of full sets evict these lines if they have tags of their own.
+  /// A line spans no address bits that choose the set. No value, with why_not(), if sets disagree, if a line is smaller than the
+  /// fetch size (so that places were not lines), or if no end of the line is seen.
   std::optional<std::uint64_t> line_bytes(const std::vector<std::uint32_t>& ways);
 
-  /// Some sets with twice as many lines as they hold, half of which are in: all partners stand out. For people.
+  /// A request that shows some sets for a picture: twice as many lines as they hold, half of which a trial reads.
   TrialsRequest shown(const std::vector<std::uint32_t>& ways);
 
-  /// So many lines of a set, from anywhere; fewer where there are no more.
+  /// `count` random lines of a set; fewer if there are not so many.
   std::vector<std::uint64_t> lines_of(std::uint64_t set, std::uint32_t count);
 
   std::uint64_t lines_used() const { return lines_used_; }
@@ -48,7 +49,7 @@ class SetTrials {
   TrialAsker& asker_;
   const SetsQuestion& question_;
   const inference::SetIndex& index_;
-  std::uint64_t range_, chosen_from_;  // address bits below chosen_from_ choose no set
+  std::uint64_t range_, chosen_from_;  // address bits below chosen_from_ do not choose the set
   double most_in_;
   Random random_;
   std::uint64_t lines_used_ = 0;

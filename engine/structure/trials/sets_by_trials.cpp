@@ -21,17 +21,18 @@ namespace {
 
 using experiment::TrialTable;
 
-// Whether a place misses is most telling where about as many do as do not; but where many sets overflow, so does what lies behind
-// them (a store of data that is smaller than all sets together). A tenth to a third of misses is a good compromise, less does too.
+// Whether a place misses tells most if about half of all places do. But if many sets overflow, a data store behind them that is
+// smaller than all sets together overflows as well. A tenth to a third of misses is a good compromise, and less is enough.
 constexpr double kFewestMisses = 0.02, kMostMisses = 0.33;
 constexpr std::uint64_t kFewestPlaces = 4, kMostPlaces = 16384;
 constexpr double kHighestShare = 0.5, kLowestShare = 0.15;
-constexpr double kStep = 0.8;  // from one share of places that are in to the next lower
+constexpr double kStep = 0.8;  // ratio from one share of places in a trial to the next lower
 constexpr std::uint64_t kLookTrials = 64, kFirstTrials = 1024, kMostTrials = 1 << 16, kHopelessTrials = 4096;
-constexpr std::size_t kLookedAt = 96;  // of the places: enough for every address bit to differ within some group, many times over
-constexpr double kAgreeing = 0.9;      // of what members of a group say of each other: sets are no matter of opinion, noise is
+// places that are examined: enough for every address bit to differ within some group many times
+constexpr std::size_t kLookedAt = 96;
+constexpr double kAgreeing = 0.9;  // share of the pairs within a group that must agree; sets agree, noise does not
 constexpr std::uint64_t kMostSetsByTrials = 1 << 16;
-constexpr int kRanges = 3;  // from all to a sixteenth of it
+constexpr int kRanges = 3;  // from the whole range to a sixteenth of it
 constexpr std::uint64_t kNarrower = 4;
 
 class Search {
@@ -50,14 +51,14 @@ class Search {
   }
 
   SetsFound run() {
-    // Where pages are too many for a TLB, places miss with translation, whatever their sets do; fewer pages may show these.
+    // If there are too many pages for a TLB, places miss for that reason, whatever their sets do. A smaller range has fewer pages.
     for (int tries = 0; tries < kRanges && !asker_.is_over(); ++tries, range_ /= kNarrower) {
       try {
         choose_places();
         for (; probability_ >= kLowestShare; probability_ *= kStep)
           if (look_for_groups()) return found_;
-        throw Unanswerable(why_.empty() ? "No places hurt each other more than by chance: sets of many ways, where one line more "
-                                          "hardly matters, take more trials."
+        throw Unanswerable(why_.empty() ? "No two lines evict each other more often than by chance. Sets with many ways need more "
+                                          "trials, because one line more hardly matters there."
                                         : why_);
       } catch (const Unanswerable& reason) {
         found_ = {};
@@ -85,22 +86,23 @@ class Search {
     return table.missed_share();
   }
 
-  /// As many places as make some of them miss, and not most.
+  /// Chooses the number of places so that some of them miss, and not most.
   void choose_places() {
     probability_ = kHighestShare;
     for (std::uint64_t count = kFewestPlaces; count <= kMostPlaces; count *= 2) {
       places_ = random_places(count);
       if (missed_share(places_) < kFewestMisses) continue;
-      // Now some sets overflow. Twice as many places, of which fewer are in, let nearly all overflow at times.
+      // Now some sets overflow. With twice as many places, of which a trial reads a smaller share, nearly all sets overflow at
+      // times.
       places_ = random_places(2 * count);
       for (; probability_ >= kLowestShare; probability_ *= kStep)
         if (missed_share(places_) <= kMostMisses) return;
-      throw Unanswerable("Places miss however few of them are read.");
+      throw Unanswerable("Lines miss even if only a few of them are read.");
     }
     throw Unanswerable("Nothing missed with " + format_count(kMostPlaces) + " places.");
   }
 
-  /// Trials until those that hurt each other stand out; false where that leads nowhere with this share of places.
+  /// Makes trials until places that evict each other stand out. False if this share of places leads nowhere.
   bool look_for_groups() {
     const std::size_t count = places_.offsets.size();
     TrialTable table(count);
@@ -118,16 +120,16 @@ class Search {
       if (many && conflicts.more_trials() <= 1) return holds(conflicts, table);
       const double factor = many ? std::min(conflicts.more_trials(), 4.0) : 2;
       more = std::max<std::uint64_t>(kFirstTrials, static_cast<std::uint64_t>((factor - 1) * static_cast<double>(table.trials())));
-      // By now somebody would have a partner that stands out.
+      // After so many trials, some place would have a partner that stands out.
       if (conflicts.groups.empty() && table.trials() >= kHopelessTrials) return false;
     }
     return false;
   }
 
-  /// Whether the groups have an index in common that predicts.
+  /// Whether the groups have an index in common that predicts new lines.
   bool holds(const Conflicts& conflicts, const TrialTable& table) {
     if (conflicts.agreement < kAgreeing) {
-      why_ = "Places hurt each other, but do not fall into sets: of the partners of two places that hurt each other, only " +
+      why_ = "Lines evict each other, but do not form sets: of the partners of two lines that evict each other, only " +
              std::to_string(std::lround(100 * conflicts.agreement)) + " % are the same.";
       return false;
     }
@@ -138,7 +140,7 @@ class Search {
     }
     const auto index = index_of_groups(groups, question_.unit, varying_bits());
     if (!index) {
-      why_ = "Sets are seen, but neither bits of the address, nor their XOR, nor a modulus tell which.";
+      why_ = "Sets are seen, but neither address bits, nor their XOR, nor a modulus explains which address goes to which set.";
       return false;
     }
     const auto guess = most_seen_ways(*index, table);
@@ -153,12 +155,12 @@ class Search {
     return true;
   }
 
-  /// Throws Unanswerable where trials of new lines deny it.
+  /// Throws Unanswerable if trials of new lines contradict the index.
   void confirm(const inference::SetIndex& index, std::uint32_t guess, double in) {
     SetTrials trials(asker_, question_, index, range_, in, random_.next());
     auto ways = trials.ways_of_each(guess);
     const auto line = ways && trials.are_apart(*ways) ? trials.line_bytes(*ways) : std::nullopt;
-    // With other shares of the places it would be the same; with fewer pages it may not.
+    // Another share of the places would give the same; a smaller range (with fewer pages) may not.
     if (!line) throw Unanswerable(trials.why_not());
     found_.overflowing = trials.lines_of(0, ways->front() + 1);
     found_.evidence = trials.shown(*ways);
@@ -178,10 +180,10 @@ class Search {
     return 2 * highest - 1;
   }
 
-  /// What most of the sets that tell it hold.
+  /// The number of ways that most of the sets with an answer have.
   std::optional<std::uint32_t> most_seen_ways(const inference::SetIndex& index, const TrialTable& table) {
     if (index.sets() > kMostSetsByTrials || index.sets() > places_.offsets.size()) {
-      why_ = "More sets are seen than places: the places share too few of their address bits.";
+      why_ = "More sets are seen than lines: the lines share too few of their address bits.";
       return std::nullopt;
     }
     std::vector<std::vector<std::size_t>> sets(index.sets());

@@ -1,4 +1,4 @@
-// What the steps of one search share: how trials are asked for, each with a number of its own.
+// What the steps of one search share: asking for trials, each of which has a number of its own.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace chasescope::structure {
 
-/// Thrown within a search: it can't go on. Its sentence says why.
+/// Thrown within a search that can't go on. Its sentence has the reason.
 struct Unanswerable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -38,7 +38,7 @@ class TrialAsker {
 
   /// Asks, and adds the answer to a table of the same places. Throws Unanswerable.
   void ask(const TrialsRequest& request, const std::string& label, experiment::TrialTable& table) {
-    // In parts: a request's answer has a limit, and what is made of it takes the host a while in which no wish to stop is heard.
+    // In parts: an answer has a size limit, and while the host works on it no cancellation is noticed.
     constexpr std::uint64_t kAtOnce = 4096;
     TrialsRequest part = request;
     for (std::uint64_t done = 0; done < request.trials; done += part.trials, part.first += part.trials) {
@@ -50,7 +50,7 @@ class TrialAsker {
     }
   }
 
-  /// No more can be asked.
+  /// Whether no more trials can be asked for.
   bool is_over() const { return is_over_; }
 
  private:

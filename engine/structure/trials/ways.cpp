@@ -15,15 +15,15 @@
 namespace chasescope::structure {
 namespace {
 
-// Half of the trials is as far from all of them as from none.
+// This share of trials with a miss is as far from "all" as from "none".
 constexpr double kHalfFull = 0.5;
 
-/// Whether noise that shows the contrary in a `stray` share of the trials may have shown it so often.
+/// Whether noise that shows the opposite in a `stray` share of the trials explains that it did so this often.
 bool explains(std::uint64_t contrary, std::uint64_t trials, double stray, double chance) {
   return contrary == 0 || (stray > 0 && statistics::binomial_at_least(contrary, trials, stray) >= chance);
 }
 
-/// Adds the trials of `which` to the load that their digits tell, of which the higher ones are `in` so far.
+/// Adds the trials of `which` to the loads that their binary digits say. `in`: the value of the digits that were read so far.
 void count_loads(std::span<const std::uint64_t> digits, std::uint64_t which, std::uint64_t hurt, std::size_t in,
                  std::vector<Load>& loads) {
   if (which == 0) return;
@@ -42,7 +42,7 @@ void count_loads(std::span<const std::uint64_t> digits, std::uint64_t which, std
 std::vector<Load> loads_of(const experiment::TrialTable& table, const std::vector<std::size_t>& set) {
   std::vector<Load> loads(set.size() + 1);
   std::vector<std::uint64_t> digits(
-      std::bit_width(set.size()));  // how many are in, as binary numbers of 64 trials beside each other
+      std::bit_width(set.size()));  // how many places each trial reads, as binary numbers, for 64 trials at once
   for (std::size_t begin = 0; begin < table.trials(); begin += 64) {
     std::fill(digits.begin(), digits.end(), 0);
     std::uint64_t hurt = 0;
@@ -69,15 +69,15 @@ Hurts hurts(const Load& load, double judged, double stray) {
 }
 
 Ways ways_of(const std::vector<Load>& loads, double judged, double stray) {
-  std::uint32_t stays = 0;  // the largest load that never hurts
+  std::uint32_t stays = 0;  // the largest load that never misses
   std::optional<std::uint32_t> overflows;
   for (std::uint32_t load = 1; load < loads.size(); ++load) {
-    // One of the places is enough.
+    // One missing place is enough.
     switch (hurts(loads[load], judged, 1 - std::pow(1 - stray, load))) {
       case Hurts::never:
         if (overflows)
           return {std::nullopt, false,
-                  std::to_string(*overflows) + " places hurt each other, but " + std::to_string(load) + " do not."};
+                  std::to_string(*overflows) + " places evict each other, but " + std::to_string(load) + " do not."};
         stays = load;
         break;
       case Hurts::always:
@@ -85,12 +85,12 @@ Ways ways_of(const std::vector<Load>& loads, double judged, double stray) {
         break;
       case Hurts::at_times:
         return {std::nullopt, false,
-                std::to_string(load) + " of its places hurt each other in " + format_count(loads[load].hurt) + " of " +
-                    format_count(loads[load].trials) + " trials, which noise doesn't explain, and not in the others."};
+                std::to_string(load) + " of its places evict each other in " + format_count(loads[load].hurt) + " of " +
+                    format_count(loads[load].trials) + " trials, more than noise explains, and not in the others."};
       case Hurts::untold: break;
     }
   }
-  if (!overflows) return {std::nullopt, true, "No load was seen that surely overflows it."};
+  if (!overflows) return {std::nullopt, true, "No number of lines was seen that certainly overflows it."};
   if (*overflows == 1) return {std::nullopt, false, "A place misses that is alone in its set."};
   if (stays + 1 != *overflows)
     return {std::nullopt, true, "Too few trials had " + std::to_string(*overflows - 1) + " of its places in."};

@@ -1,43 +1,24 @@
 // What is built is typed, taken back, done again, saved under its name, and asked about once before it is lost.
 #include <QComboBox>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QSlider>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include "app/builder/beside_panel.h"
 #include "app/builder/build_history.h"
-#include "app/builder/cache_builder.h"
 #include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
-#include "tests/app/window/person.h"
+#include "tests/app/window/builder_fixture.h"
 #include "widgets/builder/cache_picture.h"
 #include "widgets/builder/policy_picture.h"
 
 namespace chasescope {
 namespace {
 
-class BuilderSteps : public PersonFixture {
+class BuilderSteps : public BuilderFixture {
  protected:
   BuilderSteps() {
-    press(window_.actions().newCache);
-    builder_ = window_.findChild<CacheBuilder*>();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(builder_, kPatience));
     builder_->setClock([this] { return now_ += 1000; });  // no two changes are one gesture
-  }
-  template <typename W>
-  W& named(const QString& name) {
-    for (W* widget : builder_->findChildren<W*>())
-      if (widget->accessibleName() == name) return *widget;
-    ADD_FAILURE() << "nothing is called " << name.toStdString();
-    std::abort();
-  }
-  QPushButton& button(const QString& text) {
-    for (auto* one : builder_->findChildren<QPushButton*>())
-      if (one->text() == text) return *one;
-    ADD_FAILURE() << "no button " << text.toStdString();
-    std::abort();
   }
   void typeInto(const QString& name, const QString& text) {
     auto& field = named<QLineEdit>(name);
@@ -52,8 +33,6 @@ class BuilderSteps : public PersonFixture {
   }
 
   std::int64_t now_ = 0;
-  QTemporaryDir folder_;
-  CacheBuilder* builder_ = nullptr;
 };
 
 TEST_F(BuilderSteps, n_and_s_are_typed_with_units) {
@@ -208,6 +187,29 @@ TEST_F(BuilderSteps, a_cache_of_a_card_is_nothing_of_ones_own) {
   press(window_.actions().newCache);
   typeInto("Name of the cache", "Mine");
   EXPECT_TRUE(builder_->hasUnsaved());
+}
+
+TEST_F(BuilderSteps, a_cache_of_a_card_takes_no_place_of_unsaved_work_unasked) {
+  auto& likes = *builder_->findChild<LikeChoice*>();
+  const auto choose = [&](int row) {
+    likes.setCurrentIndex(row);
+    emit likes.activated(row);
+  };
+  typeInto("Name of the cache", "Mine");
+  const build::BuiltCache mine = builder_->built();
+  {
+    Answer cancel(QMessageBox::Cancel);
+    choose(likes.count() - 1);
+    ASSERT_EQ(cancel.said().size(), 1);
+    EXPECT_TRUE(cancel.said().front().contains("“Mine” was changed and not saved"));
+  }
+  EXPECT_EQ(builder_->built(), mine);
+  EXPECT_EQ(likes.currentIndex(), 0);  // what was before stands there again
+  Answer discard(QMessageBox::Discard);
+  choose(likes.count() - 1);
+  EXPECT_EQ(discard.said().size(), 1);
+  EXPECT_NE(builder_->built(), mine);
+  EXPECT_FALSE(builder_->hasUnsaved());
 }
 
 TEST(BuildHistory, makes_one_step_of_one_gesture) {

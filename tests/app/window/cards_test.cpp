@@ -88,7 +88,7 @@ TEST_F(CardsJourney, a_table_and_a_line_of_generations_are_of_those_that_are_tic
   ASSERT_TRUE(made) << made.error.toStdString();
   QByteArray csv;
   made.figure->writeCsv([&](const QByteArray& text) { return csv += text, true; });
-  EXPECT_TRUE(csv.contains("My card,Hopper,2022,132,1,reported\n")) << csv.toStdString();
+  EXPECT_TRUE(csv.contains("My card,Hopper,2022,132,,,1,reported,\n")) << csv.toStdString();
   EXPECT_FALSE(generationsFigure({}, QStringLiteral("sm-count")));
   EXPECT_TRUE(generationsFigure({}, QStringLiteral("beauty")).error.contains(QStringLiteral("l2-size")));
 }

@@ -29,12 +29,12 @@ class GlossaryInWindow : public PersonFixture {
   QString explained() { return glossary().open() == nullptr ? QString() : glossary().open()->shown(); }
 };
 
-TEST_F(GlossaryInWindow, f1_opens_all_terms_and_the_palette_finds_one) {
+TEST_F(GlossaryInWindow, the_menu_opens_all_terms_and_the_palette_finds_one) {
   window_.actions().glossary->trigger();
   auto* dialog = window_.findChild<GlossaryDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_TRUE(dialog->isVisible());
-  EXPECT_EQ(window_.actions().glossary->shortcut(), QKeySequence(Qt::Key_F1));
+  EXPECT_EQ(window_.actions().whatIsThis->shortcut(), QKeySequence("Shift+F1"));
   bool found = false;
   for (const Command& command : commandsOf(window_))
     if (command.text == "What is: TLB reach") {
@@ -43,6 +43,26 @@ TEST_F(GlossaryInWindow, f1_opens_all_terms_and_the_palette_finds_one) {
     }
   EXPECT_TRUE(found);
   EXPECT_EQ(dialog->shown(), "tlb-reach");
+  dialog->close();
+}
+
+TEST_F(GlossaryInWindow, a_search_without_a_hit_says_so_and_offers_the_nearest) {
+  window_.actions().glossary->trigger();
+  auto* dialog = window_.findChild<GlossaryDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->nothingFound(), "");
+  QTest::keyClicks(dialog->search(), "stridee");
+  EXPECT_TRUE(dialog->nothingFound().startsWith("No term has ‘stridee’ in it. Did you mean <a href=\"stride\">"))
+      << dialog->nothingFound().toStdString();
+  emit dialog->findChild<QLabel*>()->linkActivated("stride");
+  EXPECT_EQ(dialog->shown(), "stride");
+  EXPECT_EQ(dialog->nothingFound(), "");
+  dialog->search()->clear();
+  QTest::keyClicks(dialog->search(), "xyzzyplugh");
+  EXPECT_EQ(dialog->nothingFound(), "No term has ‘xyzzyplugh’ in it.");
+  dialog->search()->clear();
+  QTest::keyClicks(dialog->search(), "<b>");
+  EXPECT_TRUE(dialog->nothingFound().contains("&lt;b&gt;"));  // and never what it would mean
   dialog->close();
 }
 

@@ -7,6 +7,7 @@
 #include "app/window/layout_presets.h"
 #include "app/window/theme_settings.h"
 #include "tests/app/window/window_fixture.h"
+#include "widgets/style/screen_room.h"
 
 namespace chasescope {
 namespace {
@@ -136,6 +137,18 @@ TEST_F(LooksTest, TheArrangementComesBack) {
   EXPECT_NEAR(theme.fontScale(), 1.0, 1e-9);
   EXPECT_GT(panels(again), 3);
   again.close();
+}
+
+TEST(ScreenRoom, holds_every_window_with_its_title_bar) {
+  EXPECT_EQ(fittingSize({1280, 800}, {1920, 1080}, 30), QSize(1280, 800));
+  EXPECT_EQ(fittingSize({1280, 800}, {1280, 720}, 30), QSize(1280, 690));
+  EXPECT_EQ(fittingSize({1280, 800}, {1024, 600}, 0), QSize(1024, 600));
+  QWidget parent;
+  QWidget window(&parent, Qt::Window);
+  const QSize room = parent.screen()->availableSize();
+  resizeOnScreen(window, room * 2);
+  EXPECT_LE(window.width(), room.width());
+  EXPECT_LT(window.height(), room.height());
 }
 
 }  // namespace

@@ -243,5 +243,29 @@ TEST_F(Mystery, rows_stand_beside_each_other_where_there_is_room) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return row.because()->y() > row.field()->geometry().bottom(); }, kPatience));
 }
 
+TEST_F(Mystery, a_dear_run_is_asked_about_before_it_is_made) {
+  openCard();
+  type("bytes", "4KiB");
+  type("stride", "256");
+  type("accesses", "40000");
+  const auto spent = [&] { return *mystery::spent_on(file(), path_.toStdString()); };
+  {
+    Answer notYet(QMessageBox::No);
+    window_.actions().run->trigger();
+    ASSERT_EQ(notYet.said().size(), 1);
+    EXPECT_TRUE(notYet.said().front().startsWith("This run takes about 40,1")) << notYet.said().front().toStdString();
+    EXPECT_TRUE(notYet.said().front().contains("20 % of the 200,000 that are left"));
+  }
+  EXPECT_FALSE(window_.explorer().busy());
+  EXPECT_EQ(spent(), 0U);
+  Answer run(QMessageBox::Yes);
+  runIt(window_.actions().run);
+  EXPECT_EQ(run.said().size(), 1);
+  EXPECT_GT(spent(), 39'999U);
+  type("accesses", "64");  // nobody is asked about a few
+  runIt(window_.actions().run);
+  EXPECT_EQ(run.said().size(), 1);
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -1,14 +1,21 @@
 // A second card beside the first: it follows probes, settings, views and what is chosen; and what is said of the two.
 #include "app/beside/second_card.h"
 
+#include <QDropEvent>
+#include <QMimeData>
+
+#include "app/beside/card_drop.h"
 #include "app/beside/card_head.h"
 #include "app/beside/likeness.h"
 #include "app/beside/shared_zoom.h"
+#include "app/lesson/question_card.h"
 #include "app/tabs/axis_links.h"
 #include "app/window/lesson_mode.h"
 #include "engine/findings/vocabulary.h"
 #include "tests/app/window/person.h"
 #include "widgets/plot/curve_plot.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/section_list.h"
 #include "widgets/views/chase/chase_view.h"
 #include "widgets/views/overlay/figure_overlay.h"
 #include "widgets/views/overlay/overlay_plot.h"
@@ -190,7 +197,13 @@ TEST_F(SecondCardJourney, curves_of_both_lie_over_each_other) {
   // What nobody measured is offered, and measured on both.
   QSignalSpy ended(&second(), &Explorer::probeEnded);
   emit card.overlay().probeRequested(QString::fromLatin1(card.overlay().kind().probe));
+  // Meanwhile each says that it is under way.
+  for (const NamedCurve& curve : card.overlay().plot()->overlay().curves) {
+    EXPECT_TRUE(curve.points.empty());
+    EXPECT_TRUE(curve.coming) << curve.card.toStdString();
+  }
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() > 0 && !window_.explorer().busy(); }, kPatience));
+  for (const NamedCurve& curve : card.overlay().plot()->overlay().curves) EXPECT_FALSE(curve.coming);
   ASSERT_TRUE(card.isOver());  // its view is that of these curves
   const CurveOverlay& both = card.overlay().plot()->overlay();
   ASSERT_EQ(both.curves.size(), 2U);
@@ -209,6 +222,52 @@ TEST_F(SecondCardJourney, curves_of_both_lie_over_each_other) {
   EXPECT_FALSE(card.isOver());
   EXPECT_TRUE(window_.views().isVisible());
   EXPECT_FALSE(window_.actions().over->isEnabled());
+}
+
+TEST_F(SecondCardJourney, a_device_dropped_on_a_curve_lies_over_it) {
+  open(QStringLiteral("model:textbook"));
+  turnTo(QStringLiteral("Curves"));
+  CardDrop& drop = *window_.findChild<CardDrop*>();
+  QWidget& place = window_.cards();
+  QMimeData nothing;
+  nothing.setText(QStringLiteral("words"));
+  QDragEnterEvent other(QPoint(30, 30), Qt::CopyAction, &nothing, Qt::LeftButton, {});
+  other.ignore();
+  QCoreApplication::sendEvent(&place, &other);
+  EXPECT_FALSE(other.isAccepted());
+  EXPECT_FALSE(drop.sign()->isVisible());
+  QMimeData device;
+  device.setData(QString::fromLatin1(DeviceList::kDragType), "model:c2070");
+  QDragEnterEvent enter(QPoint(30, 30), Qt::CopyAction, &device, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(&place, &enter);
+  EXPECT_TRUE(enter.isAccepted());
+  EXPECT_TRUE(drop.sign()->isVisible());
+  QDropEvent letGo(QPoint(30, 30), Qt::CopyAction, &device, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(&place, &letGo);
+  EXPECT_TRUE(letGo.isAccepted());
+  EXPECT_FALSE(drop.sign()->isVisible());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return second().device().has_value(); }, kPatience));
+  EXPECT_EQ(second().deviceId(), QStringLiteral("model:c2070"));
+  EXPECT_TRUE(window_.second().isOver());
+  EXPECT_STREQ(window_.second().overlay().kind().id, "latency-footprint");
+  window_.second().close();
+}
+
+// What is pressed may be dragged: a device is opened when the button is let go, and none where it was dragged.
+TEST_F(SecondCardJourney, a_device_is_chosen_when_the_button_is_let_go) {
+  open(QStringLiteral("model:textbook"));
+  auto* devices = window_.findChild<DeviceList*>();
+  SectionList* list = devices->list();
+  QSignalSpy chosen(devices, &DeviceList::deviceChosen);
+  const QModelIndexList found =
+      list->model()->match(list->model()->index(0, 0), Qt::DisplayRole, QStringLiteral("Tesla C2070"), 1, Qt::MatchExactly);
+  ASSERT_EQ(found.size(), 1);
+  list->scrollTo(found.front());
+  const QPoint at = list->visualRect(found.front()).center();
+  QTest::mousePress(list->viewport(), Qt::LeftButton, {}, at);
+  EXPECT_EQ(chosen.count(), 0);
+  QTest::mouseRelease(list->viewport(), Qt::LeftButton, {}, at);
+  EXPECT_EQ(chosen.count(), 1);
 }
 
 TEST_F(SecondCardJourney, boxes_of_both_are_in_line) {
@@ -234,7 +293,7 @@ TEST_F(SecondCardJourney, boxes_of_both_are_in_line) {
 
 TEST_F(SecondCardJourney, chases_of_lessons_fit_a_small_screen) {
   window_.resize(1280, 720);
-  for (const auto& [lesson, step] : {std::pair("05-set-index", 4), {"07-policies", 3}, {"07-policies", 4}}) {
+  for (const auto& [lesson, step] : {std::pair("05-set-index", 4), {"07-policies", 4}, {"07-policies", 5}}) {
     SCOPED_TRACE(std::string(lesson) + " step " + std::to_string(step));
     window_.playLesson(QString::fromLatin1(lesson));
     LessonPlayer& player = window_.lessons().player();
@@ -248,6 +307,57 @@ TEST_F(SecondCardJourney, chases_of_lessons_fit_a_small_screen) {
       EXPECT_TRUE(QTest::qWaitFor([&] { return bar->maximum() == 0; }, 2000)) << bar->maximum() << " px are out of sight";
     }
     player.leave();
+  }
+}
+
+TEST_F(SecondCardJourney, what_both_have_in_common_is_covered_with_a_question_about_them) {
+  window_.resize(1280, 720);
+  window_.playLesson(QStringLiteral("05-set-index"));
+  LessonPlayer& player = window_.lessons().player();
+  player.goTo(3);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !player.isMeasuring() && lastChase(second()) && !second().busy(); }, kPatience));
+  const Likeness& likeness = *window_.second().likeness();
+  EXPECT_FALSE(likeness.isVisible());
+  player.reveal();
+  EXPECT_TRUE(likeness.isVisible());
+  player.leave();
+}
+
+TEST_F(SecondCardJourney, shows_the_same_view_of_those_that_share_a_tab) {
+  window_.resize(1280, 720);
+  window_.playLesson(QStringLiteral("06-lru-or-not"));
+  LessonPlayer& player = window_.lessons().player();
+  player.goTo(2);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !player.isMeasuring() && lastChase(second()) && !second().busy(); }, kPatience));
+  QTest::qWait(50);
+  for (ViewTabs* views : {&window_.views(), &window_.second().views()}) EXPECT_TRUE(views->of<MissPatternView>().isVisible());
+  player.leave();
+}
+
+TEST_F(SecondCardJourney, no_word_beside_two_cards_is_cut_off) {
+  window_.resize(1280, 720);
+  window_.playLesson(QStringLiteral("09-latency-classes"));
+  LessonPlayer& player = window_.lessons().player();
+  player.goTo(5);  // whose options are long
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !player.isMeasuring() && second().device() && !second().busy(); }, kPatience));
+  QTest::qWait(50);
+  const auto* words = window_.findChild<QuestionCard*>()->findChild<QScrollArea*>();
+  EXPECT_LE(words->widget()->width(), words->viewport()->width());
+  player.leave();
+}
+
+TEST_F(SecondCardJourney, a_lesson_with_two_cards_leaves_the_window_as_wide_as_it_was) {
+  window_.resize(1280, 720);
+  for (const auto& [lesson, step] : {std::pair("05-set-index", 4), {"06-lru-or-not", 3}, {"12-fermi-to-hopper", 8}}) {
+    SCOPED_TRACE(lesson);
+    window_.playLesson(QString::fromLatin1(lesson));
+    LessonPlayer& player = window_.lessons().player();
+    player.goTo(step - 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !player.isMeasuring() && second().device() && !second().busy(); }, kPatience));
+    QTest::keyClick(&window_, Qt::Key_Escape);
+    ASSERT_FALSE(player.active());
+    QTest::qWait(100);  // what was hidden is laid out anew
+    EXPECT_EQ(window_.size(), QSize(1280, 720));
   }
 }
 

@@ -99,6 +99,7 @@ class Stress {
   int run() {
     window_.resize(1280, 800);
     window_.show();
+    window_.keepIn(journal_.path().toStdString());  // as the program does
     if (!QTest::qWaitForWindowExposed(&window_, kPatience)) return fault("the window does not show");
     window_.openDevice(QStringLiteral("model:gtx560ti"));
     if (!QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience))
@@ -189,6 +190,7 @@ class Stress {
   TimedApplication& application_;
   Options options_;
   Theme theme_;
+  QTemporaryDir journal_;
   MainWindow window_;
   QStringList faults_;
   int traces_ = 0;

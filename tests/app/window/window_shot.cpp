@@ -1,8 +1,8 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
 // [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
-// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]] [terms] [term=ID]
-// [glossary[=ID]] [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine
-// (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
+// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms] [picture=TERM] [at=0.4]
+// [left] [present] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the window, measures and
+// takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -23,6 +23,7 @@
 #include "app/cards/cards_dialog.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
+#include "app/help/manual_desk.h"
 #include "app/programs/program_dialog.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/lesson_mode.h"
@@ -32,10 +33,13 @@
 #include "app/window/window_comfort.h"
 #include "engine/build/policy_choice.h"
 #include "engine/findings/terms.h"
+#include "engine/session/journal/journal.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/glossary/explain.h"
 #include "widgets/glossary/term_label.h"
 #include "widgets/glossary/term_pictures.h"
+#include "widgets/manual/manual_window.h"
+#include "widgets/registry/view_list.h"
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/shell/probe_list.h"
@@ -68,6 +72,23 @@ bool drawAllTerms(const Theme& theme, const char* path) {
   return sheet.save(QString::fromLocal8Bit(path));
 }
 
+/// The picture of one term alone.
+bool drawTerm(const Theme& theme, const QString& id, const char* path) {
+  constexpr int kScale = 2, kAir = 8;
+  const DrawTerm draw = pictureOfTerm(id.toStdString());
+  if (draw == nullptr) return false;
+  QImage sheet(static_cast<int>(kSheetWidth + 2 * kAir) * kScale, static_cast<int>(kSheetHeight + 2 * kAir) * kScale,
+               QImage::Format_RGB32);
+  sheet.fill(theme.colours().card);
+  QPainter painter(&sheet);
+  painter.scale(kScale, kScale);
+  painter.translate(kAir, kAir);
+  TermSketch sketch(painter, theme.colours());
+  draw(sketch);
+  painter.end();
+  return sheet.save(QString::fromLocal8Bit(path));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -95,9 +116,13 @@ int main(int argc, char** argv) {
   bool years = false;   // as a line of generations
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
+  bool left = false;    // what was measured is offered as after a crash
   bool present = false, start = false, allPictures = false;
-  QString term;  // explained beside the first word of it
-  std::optional<QString> glossary;
+  QString picture;                          // of a term, alone
+  QString term;                             // explained beside the first word of it
+  std::optional<QString> glossary, manual;  // a place of the manual
+  QString sought;                           // in the manual
+  QString only;                             // the view of that id alone, without the window around it
   std::optional<QString> typed, like;
   QStringList keys, covered;
   ParameterValues values;
@@ -107,14 +132,24 @@ int main(int argc, char** argv) {
     if (word == "dark") theme.setMode(Theme::Mode::dark);
     else if (word == "terms")
       allPictures = true;
+    else if (pair.size() == 2 && pair[0] == "picture")
+      picture = pair[1];
     else if (pair.size() == 2 && pair[0] == "term")
       term = pair[1];
+    else if (pair[0] == "manual")
+      manual = word.section('=', 1);
+    else if (pair[0] == "find")
+      sought = word.section('=', 1);
+    else if (pair.size() == 2 && pair[0] == "only")
+      only = pair[1];
     else if (pair[0] == "glossary")
       glossary = word.section('=', 1);
     else if (word == "free") free_running = true;
     else if (word == "empty") nothing = true;
     else if (word == "reveal")
       reveal = true;
+    else if (word == "left")
+      left = true;
     else if (word == "present")
       present = true;
     else if (word == "start")
@@ -153,6 +188,7 @@ int main(int argc, char** argv) {
   }
   theme.applyTo(application);
   if (allPictures) return drawAllTerms(theme, argv[2]) ? 0 : 1;
+  if (!picture.isEmpty()) return drawTerm(theme, picture, argv[2]) ? 0 : 1;
   MainWindow window(theme);
   window.resize(size);
   window.show();
@@ -217,6 +253,7 @@ int main(int argc, char** argv) {
       window.views().of<ChaseView>().setCovered(static_cast<ChaseView::Part>(of), true);
   if (!run.isEmpty()) window.explorer().selection().setCurrentRun(run);
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
+  if (!only.isEmpty()) window.views().showView(only.toStdString());
   QTest::qWait(at > 0 ? 80 : 300);  // let what was coalesced be drawn
   QWidget* keyed = tabs->currentWidget();
   while (keyed->focusProxy() != nullptr) keyed = keyed->focusProxy();
@@ -303,11 +340,39 @@ int main(int argc, char** argv) {
     terms = window.findChild<QDialog*>(QStringLiteral("glossaryDialog"));
     QTest::qWait(100);
   }
-  const bool saved = (terms != nullptr ? terms->grab()
-                      : numbers        ? dialog.grab()
-                      : program        ? programs.grab()
-                      : typed          ? palette->grab()
-                                       : window.grab())
+  ManualWindow* page = nullptr;
+  if (manual) {
+    window.findChild<ManualDesk*>()->open(manual->isEmpty() ? QStringLiteral("docs/index.md") : *manual);
+    page = window.findChild<ManualWindow*>();
+    page->resize(size);
+    QTest::qWait(200);
+    page->showPlace(*manual);
+    page->search()->setText(sought);
+    QTest::qWait(100);
+  }
+  const QTemporaryDir home;
+  if (left) {
+    const std::filesystem::path folder = std::filesystem::path(home.path().toStdString()) / "journal";
+    const Session& session = window.explorer().session();
+    {
+      Journal journal(folder);
+      const std::uint32_t job = journal.begin({journal.new_document(), session.device, session.environment});
+      for (const RunPtr& each : session.runs) journal.add(job, *each);
+      for (const Finding& each : session.findings) journal.add(job, each);
+    }
+    window.keepIn(folder);
+    QTest::qWait(200);
+  }
+  QWidget* alone = nullptr;
+  for (std::size_t i = 0; i < allViews().size(); ++i)
+    if (only == QLatin1String(allViews()[i]->id)) alone = window.views().all()[static_cast<qsizetype>(i)];
+  const bool saved = (page != nullptr    ? page->grab()
+                      : alone != nullptr ? alone->grab()
+                      : terms != nullptr ? terms->grab()
+                      : numbers          ? dialog.grab()
+                      : program          ? programs.grab()
+                      : typed            ? palette->grab()
+                                         : window.grab())
                          .save(QString::fromLocal8Bit(argv[2]));
   if (window.size() != size) std::fprintf(stderr, "the window is %d x %d: it can't be smaller\n", window.width(), window.height());
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");

@@ -1,5 +1,6 @@
 // Right, wrong, missing: each rule of the judge.
 #include "tests/engine/accuracy/judge.h"
+#include "tests/engine/findings/made_finding.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,11 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Finding measured(const std::string& subject, const std::string& quantity, json value, const std::string& space = "") {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = quantity;
-  finding.value = std::move(value);
-  finding.status = FindingStatus::measured;
+  Finding finding = made_finding(subject, quantity, std::move(value));
   if (!space.empty()) finding.conditions["space"] = space;
   return finding;
 }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "tests/engine/accuracy/table.h"
 #include "tests/engine/accuracy/trial.h"
@@ -15,7 +17,8 @@ struct Card {
   std::uint64_t seed, number;
   bool machines, noise;
   const char* probe;
-  std::size_t least_told;  ///< quantities
+  std::size_t least_told;               ///< quantities
+  std::vector<std::string> families{};  ///< of the first generator
   friend std::ostream& operator<<(std::ostream& out, const Card& card) { return out << card.what; }
 };
 
@@ -27,6 +30,7 @@ TEST_P(MendedCards, have_nothing_wrong) {
   options.seed = card.seed;
   options.noise = card.noise;
   options.machines = card.machines;
+  options.families = card.families;
   options.together = true;
   options.probes = {card.probe};
   const CardResult result = try_card(card.number, options);
@@ -50,7 +54,20 @@ INSTANTIATE_TEST_SUITE_P(
              0},
         Card{"what misses bring to the next cache passes for what they bring to the first", 20262614, 138, true, true, "line", 1},
         Card{"a cut amid the latencies of memory tells what a miss brings", 20262602, 148, false, true, "line", 4},
-        Card{"what slices differ by passes for a TLB in noise", 20262614, 206, true, true, "tlb", 0}),
+        Card{"what slices differ by passes for a TLB in noise", 20262614, 206, true, true, "tlb", 0},
+        Card{"every second word is in the line of the one before it, and passes for a near part of the level behind", 20262704, 18,
+             true, true, "capacity", 0},
+        Card{"slices that only lines read in no order show pass for six levels",
+             20261823,
+             25,
+             false,
+             false,
+             "latency",
+             4,
+             {"next-line", "sliced", "victim"}},
+        Card{"sets that hold less than a walk over neighbouring lines found in the cache make up its capacity", 20262803, 156, true,
+             false, "capacity", 2},
+        Card{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
     });

@@ -34,8 +34,8 @@ draws them, *Conflicts* shows them in the window.
 What the model can't express, so that it differs:
 
 - **Two distances of the L2.** On the cards, slices of the L2 are near or far (267 and 297 cycles), and from 32 MiB on lines come from the other
-  half of the L2 (489 cycles). A model has one pair of near and far for an address: here the slices, and the halves of memory with them. Each SM
-  of a card also has distances of its own; all SMs of the model have the same two.
+  half of the L2 (489 cycles). A model has one pair of near and far for an address: here the slices, and the halves of memory with them. The SMs
+  of a card have distances of their own besides; the model's floor plan has the groups of a card, with cycles that are assumed.
 - **How the L1 evicts.** At the driver's carve-out a small store of data is soon full, and which lines go then changes from pass to pass; the recorded
   discoveries tell no set there. (At carve-out 0 later ones, `recording:h100` among them, tell 512 sets of 4 ways: docs/methods-caches.md.) The model has LRU and four uneven
   sets, so that misses begin where the cards' begin, and a discovery finds those sets. At 60 KiB they begin 4 % later than on the cards.

@@ -7,6 +7,10 @@
 namespace chasescope::accuracy {
 namespace {
 
+double share_of(const Count& count) {
+  return count.asked == 0 ? 1 : static_cast<double>(count.right) / static_cast<double>(count.asked);
+}
+
 using nlohmann::json;
 
 std::string print(const char* format, ...) __attribute__((format(printf, 1, 2)));
@@ -75,7 +79,7 @@ void AccuracyTable::add(const CardResult& result) {
   Count all;
   for (std::size_t i = 0; i < result.expected.size(); ++i) {
     const Verdict verdict = result.judgement.judged[i].verdict;
-    for (Count* const count : {&rows_[row_name(result.expected[i])], &all}) {
+    for (Count* const count : {&rows_[row_name(result.expected[i])], &tasks_[result.expected[i].probe], &all}) {
       count->wrong += verdict == Verdict::wrong;
       if (!result.expected[i].required) continue;
       ++count->asked;
@@ -123,9 +127,12 @@ Count AccuracyTable::total() const {
   return sum;
 }
 
-double AccuracyTable::share_found() const {
-  const Count sum = total();
-  return sum.asked == 0 ? 1 : static_cast<double>(sum.right) / static_cast<double>(sum.asked);
+double AccuracyTable::share_found() const { return share_of(total()); }
+
+double AccuracyTable::least_found() const {
+  double least = 1;
+  for (const auto& [probe, count] : tasks_) least = std::min(least, share_of(count));
+  return least;
 }
 
 std::string AccuracyTable::text() const {

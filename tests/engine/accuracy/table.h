@@ -25,6 +25,8 @@ class AccuracyTable {
   Count total() const;
   /// 0 to 1; 1 if nothing was asked.
   double share_found() const;
+  /// The same of the probe that found the smallest share of what was its task.
+  double least_found() const;
   /// Right and wrong by quantity, by family if there are any, then how long each probe took and how many accesses it
   /// made, in Markdown.
   std::string text() const;
@@ -45,6 +47,7 @@ class AccuracyTable {
 
   std::map<std::string, FamilyRow> families_;
   std::map<std::string, Count> rows_;  // by "cache sets", "TLB entries", "latency …"
+  std::map<std::string, Count> tasks_;  // by probe
   std::map<std::string, Time> times_;
   std::vector<double> accesses_;  // of all probes, by card
 };

@@ -87,6 +87,7 @@ TEST_F(Trial, WhoKnowsEverythingFindsEverything) {
   EXPECT_EQ(table.total().right, table.total().asked);
   EXPECT_EQ(table.total().wrong, 0U);
   EXPECT_EQ(table.share_found(), 1.0);
+  EXPECT_EQ(table.least_found(), 1.0);
   EXPECT_THAT(lines_, IsEmpty());
   for (const char* const row : {"cache capacity_bytes",
                                 "cache contiguous_bytes",
@@ -119,6 +120,7 @@ TEST_F(Trial, AProbeThatIsNotThereFindsNothing) {
   EXPECT_EQ(table.rows().at("TLB entries").right, 0U);
   EXPECT_EQ(table.rows().at("TLB entries").missing, table.rows().at("TLB entries").asked);
   EXPECT_LT(table.share_found(), 0.99);
+  EXPECT_EQ(table.least_found(), 0) << "of what is the task of that probe";
   EXPECT_THAT(lines_, IsEmpty());  // one sentence says it for all of them
 }
 

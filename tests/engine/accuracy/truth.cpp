@@ -110,7 +110,9 @@ class TruthTeller {
         own_half_ = longest->data[1];
       for (std::size_t i = 0; i < count && i < kNames.size(); ++i) {
         if (longest->data[i] == own_half_) continue;
-        seen_[longest->data[i]].subjects.push_back(count == 1 || (i == 2 && !own_half_.empty()) ? "l2" : kNames[i]);
+        // An only cache is the L2 where there are loads that pass by a first level.
+        const bool second = count == 1 && card_.paths.contains(std::string(kGlobalSkipping));
+        seen_[longest->data[i]].subjects.push_back(second || (i == 2 && !own_half_.empty()) ? "l2" : kNames[i]);
       }
     }
     for (const auto& [space, path] : card_.paths) {

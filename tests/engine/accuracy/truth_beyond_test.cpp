@@ -9,6 +9,7 @@
 
 #include "engine/device/software/software_device.h"
 #include "tests/engine/accuracy/judge.h"
+#include "tests/engine/findings/made_finding.h"
 
 namespace chasescope::accuracy {
 namespace {
@@ -32,12 +33,8 @@ Card loaded(const json& file) {
 
 /// A finding; without a value, one that can't tell.
 Finding finding(const std::string& subject, const std::string& quantity, const json& value, const std::string& space) {
-  Finding one;
-  one.subject = subject;
-  one.quantity = quantity;
-  one.value = value;
-  one.status = value.is_null() ? FindingStatus::not_measurable : FindingStatus::measured;
-  one.conditions["space"] = space;
+  Finding one = made_finding(subject, quantity, value, {}, {{"space", space}});
+  if (value.is_null()) one.status = FindingStatus::not_measurable;
   return one;
 }
 

@@ -83,7 +83,7 @@ TEST(TrialsByChase, WhatChasesCantDoIsSaid) {
   request.flush_bytes = 4096;
   EXPECT_THAT(make_trials(device, request, {}).error().message, HasSubstr("other memory"));
   device.about().keeps_all_state = true;
-  EXPECT_THAT(make_trials(device, standard(), {}).error().message, HasSubstr("no chase begins cold"));
+  EXPECT_THAT(make_trials(device, standard(), {}).error().message, HasSubstr("no chase begins with empty"));
   request = standard();
   request.trials = 0;
   EXPECT_EQ(make_trials(device, request, {}).error().code, ErrorCode::invalid_request);

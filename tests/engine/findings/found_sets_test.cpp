@@ -7,6 +7,7 @@
 
 #include "engine/findings/index_words.h"
 #include "engine/findings/way_words.h"
+#include "tests/engine/findings/made_finding.h"
 
 namespace chasescope {
 namespace {
@@ -17,12 +18,7 @@ using testing::ElementsAre;
 
 Finding found(const std::string& subject, const std::string& quantity, json value, json conditions = {{"space", "global.ca"}},
               const std::string& reason = {}) {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = quantity;
-  finding.value = std::move(value);
-  finding.conditions = std::move(conditions);
-  finding.status = FindingStatus::measured;
+  Finding finding = made_finding(subject, quantity, std::move(value), {}, std::move(conditions));
   finding.reason = reason;
   return finding;
 }

@@ -1,4 +1,5 @@
 #include "engine/findings/size_check.h"
+#include "tests/engine/findings/made_finding.h"
 
 #include <gmock/gmock.h>
 
@@ -10,12 +11,8 @@ using testing::HasSubstr;
 constexpr std::uint64_t kMiB = 1 << 20;
 
 Finding finding_of(const char* subject, const char* quantity, FindingStatus status, nlohmann::json value) {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = quantity;
+  Finding finding = made_finding(subject, quantity, std::move(value), {}, nlohmann::json::object(), {"run-1"});
   finding.status = status;
-  finding.value = std::move(value);
-  finding.evidence = {"run-1"};
   return finding;
 }
 
@@ -85,7 +82,7 @@ TEST(SizeCheck, WhereMissesBeginEarlyFootprintsTellNoSize) {
   EXPECT_EQ(check(64 * kMiB, 128 * kMiB).value, "larger");
   const Finding early = check(16 * kMiB, 32 * kMiB);
   EXPECT_EQ(early.status, FindingStatus::not_measurable);
-  EXPECT_THAT(early.reason, HasSubstr("no check"));
+  EXPECT_THAT(early.reason, HasSubstr("not a check"));
   EXPECT_EQ(early.low, 16.0 * kMiB);
 }
 
@@ -109,7 +106,7 @@ TEST(SizeCheck, HoldsMemoryAgainstTheLargestArray) {
   EXPECT_EQ(check(950 * kMiB).evidence, std::vector<std::string>{"run-7"});
   EXPECT_EQ(check(1001 * kMiB).value, "larger");
   EXPECT_EQ(check(100 * kMiB).status, FindingStatus::not_measurable);
-  EXPECT_THAT(check(100 * kMiB).reason, HasSubstr("no check"));
+  EXPECT_THAT(check(100 * kMiB).reason, HasSubstr("not a check"));
 }
 
 TEST(SizeCheck, HoldsSharedMemoryAgainstWhatAChaseWentOver) {
@@ -119,7 +116,7 @@ TEST(SizeCheck, HoldsSharedMemoryAgainstWhatAChaseWentOver) {
     return only(size_checks(device, {reported("shared_memory", 64 << 10)}, {walk(MemorySpace::shared, walked)}));
   };
   EXPECT_EQ(check(48 << 10).value, "agrees");
-  EXPECT_THAT(check(48 << 10).reason, HasSubstr("the system keeps"));
+  EXPECT_THAT(check(48 << 10).reason, HasSubstr("The system keeps"));
   EXPECT_EQ(check(40 << 10).value, "smaller");
   EXPECT_EQ(check(56 << 10).value, "larger");
   // What a chase needs for itself is no shared memory that is missing.

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/inference/requests/loads_per_warp.h"
 #include "engine/trace/random.h"
 
@@ -26,6 +28,59 @@ std::vector<LoadPoint> figure_1(std::uint64_t fits, double lone = 362, std::uint
 }
 
 constexpr CurveScale kScale{.lone = 362, .warp = 422, .noise = 0};
+
+/// The curve at some of its points, and at those between them that steps_to_look_into() asks for.
+std::vector<LoadPoint> looked_into(const std::vector<LoadPoint>& whole, const CurveScale& scale) {
+  std::vector<std::uint64_t> counts;
+  for (const LoadPoint& point : whole) counts.push_back(point.count);
+  std::vector<std::uint64_t> asked = points_of_warps(counts, 32);
+  std::vector<LoadPoint> curve;
+  for (;;) {
+    for (const std::uint64_t count : asked) curve.push_back(whole[count / 2 - 1]);
+    std::sort(curve.begin(), curve.end(), [](const LoadPoint& a, const LoadPoint& b) { return a.count < b.count; });
+    asked.clear();
+    for (const std::size_t step : steps_to_look_into(curve, scale))
+      for (std::uint64_t count = curve[step].count + 2; count < curve[step + 1].count; count += 2) asked.push_back(count);
+    if (asked.empty()) return curve;
+  }
+}
+
+// Wherever the table is full, the points that tell lead to the same leap as all points do, in less than half of them.
+TEST(ThreadLatency, SomePointsLeadToTheLeapThatAllPointsShow) {
+  Random random(28);
+  std::size_t leaps = 0;
+  for (const double noise : {0.0, 2.0}) {
+    for (std::uint64_t fits = 2; fits < 1024; fits += 2) {
+      std::vector<LoadPoint> whole = figure_1(fits);
+      for (LoadPoint& point : whole) {
+        double normal = -6;
+        for (int draw = 0; draw < 12; ++draw) normal += random.unit();
+        point.median += noise * normal;
+      }
+      CurveScale scale = kScale;
+      scale.noise = noise;
+      scale.warp_threads = 32;
+      scale.warp_step = 12;
+      const std::vector<LoadPoint> some = looked_into(whole, scale);
+      const Saturation all = find_saturation(whole, scale), found = find_saturation(some, scale);
+      ASSERT_EQ(found.leap.has_value(), all.leap.has_value()) << fits;
+      ASSERT_EQ(found.free_up_to, all.free_up_to) << fits;
+      ASSERT_EQ(found.limited_from_the_start, all.limited_from_the_start) << fits;
+      ASSERT_LT(some.size(), whole.size() / 2) << fits;
+      if (!all.leap) continue;
+      ++leaps;
+      ASSERT_EQ(found.leap->fits, all.leap->fits);
+      ASSERT_EQ(found.leap->waits, all.leap->waits);
+    }
+  }
+  EXPECT_GT(leaps, 900U);
+}
+
+TEST(ThreadLatency, SomePointsHoldBothEndsOfEachWarp) {
+  EXPECT_THAT(points_of_warps(std::vector<std::uint64_t>{2, 4, 6, 8, 30, 32, 34, 36, 38, 40, 42}, 32),
+              ElementsAre(2, 8, 32, 34, 40, 42));
+  EXPECT_THAT(points_of_warps({}, 32), IsEmpty());
+}
 
 TEST(ThreadLatency, TheVarianceIsThatOfTheStudy) {
   // §3.2: the sum of the squared distances of three neighbours from their mean, divided by two.

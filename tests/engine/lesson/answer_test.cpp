@@ -188,8 +188,27 @@ TEST(LessonAnswer, what_is_no_size_and_no_count_is_told_why) {
   }
   EXPECT_EQ(number_from(question, "3"), 3.0);
   question.truth.kind = Truth::Kind::number;  // what no run tells may be a loss
+  question.unit = "more";
   EXPECT_EQ(number_from(question, "-2.5"), -2.5);
   EXPECT_EQ(fault_of_number(question, "x"), "'x' is no number; write one like 3 or 0.5");
+}
+
+TEST(LessonAnswer, more_than_there_are_can_not_be) {
+  Question question;
+  question.unit = "of 12";
+  question.truth.kind = Truth::Kind::misses;
+  EXPECT_EQ(number_from(question, "12"), 12.0);
+  EXPECT_EQ(number_from(question, "99"), std::nullopt);
+  EXPECT_EQ(fault_of_number(question, "99"), "'99' can't be, for there are 12; write a number from 0 to 12");
+  question.truth.kind = Truth::Kind::number;
+  EXPECT_EQ(number_from(question, "13"), std::nullopt);
+  question.unit = "%";
+  EXPECT_EQ(number_from(question, "0.5"), 0.5);
+  EXPECT_EQ(fault_of_number(question, "120"), "'120' is no share; write a number from 0 to 100");
+  EXPECT_EQ(fault_of_number(question, "-5"), "'-5' is no share; write a number from 0 to 100");
+  question.unit = "cycles";
+  EXPECT_EQ(most_of(question), std::nullopt);
+  EXPECT_EQ(number_from(question, "5000"), 5000.0);
 }
 
 }  // namespace

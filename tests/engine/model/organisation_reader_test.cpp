@@ -5,13 +5,13 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "engine/model/card_file/card_reader.h"
 #include "engine/model/card_file/card_sheet.h"
 #include "engine/model/hierarchy.h"
+#include "tests/engine/model/card_slip.h"
 
 namespace chasescope::model::testing {
 namespace {
@@ -80,31 +80,9 @@ TEST(CardGuide, ItsExampleIsACard) {
   EXPECT_TRUE(reading.card) << describe(reading.faults, "card-files.md");
 }
 
-struct Slip {
-  const char* pointer;
-  const char* value;  ///< JSON; empty: the member is taken out
-  const char* place;
-  const char* reason;
-  friend std::ostream& operator<<(std::ostream& stream, const Slip& slip) { return stream << slip.pointer << " = " << slip.value; }
-};
-
 class OrganisationFault : public ::testing::TestWithParam<Slip> {};
 
-TEST_P(OrganisationFault, IsFoundAtItsPlace) {
-  const Slip& slip = GetParam();
-  json card = good_card();
-  const json::json_pointer at(slip.pointer);
-  if (std::string(slip.value).empty())
-    card.at(at.parent_pointer()).erase(at.back());
-  else
-    card[at] = json::parse(slip.value);
-  const CardReading reading = read_card(card.dump(), kSpaces);
-  EXPECT_FALSE(reading.card);
-  EXPECT_THAT(reading.faults, ::testing::Contains(::testing::AllOf(::testing::Field(&Fault::pointer, slip.place),
-                                                                   ::testing::Field(&Fault::reason, HasSubstr(slip.reason)))))
-      << (reading.faults.empty() ? "no faults" : describe(reading.faults, "organised.json"));
-  EXPECT_LE(reading.faults.size(), 4U) << describe(reading.faults, "organised.json");
-}
+TEST_P(OrganisationFault, IsFoundAtItsPlace) { expect_found(GetParam(), good_card(), kSpaces, 4); }
 
 const Slip kSlips[] = {
     // A store beside the tags.

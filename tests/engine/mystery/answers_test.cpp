@@ -121,11 +121,11 @@ TEST(AnswerSheet, of_all_kinds_of_damage_is_refused_in_one_sentence) {
   EXPECT_THAT(refusal("[]"), HasSubstr("a.answers is cut short, or no answer file."));
   EXPECT_THAT(refusal("{}"), HasSubstr("a.answers is no answer file of ChaseScope."));
   EXPECT_THAT(changed([](json& file) { file["version"] = 2; }),
-              HasSubstr("of another version of that format; this program reads version 1."));
+              HasSubstr("is version 2 of that format, and this program reads version 1; a newer ChaseScope can open it."));
   EXPECT_THAT(changed([](json& file) { file["answers"]["tlb_page"] = file["answers"]["policy"]; }),
               HasSubstr("answers what level hard does not ask."));
   EXPECT_THAT(changed([](json& file) { file["answers"]["policy"]["value"] = "best"; }),
-              HasSubstr("has an answer for policy that is none"));
+              HasSubstr("has an answer for policy that can't be one"));
   EXPECT_THAT(changed([](json& file) { file["answers"]["policy"] = 3; }),
               HasSubstr("has an answer for policy that can't be read."));
   EXPECT_THAT(changed([](json& file) { file["answers"]["policy"]["runs"] = "run-1"; }),

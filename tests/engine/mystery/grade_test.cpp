@@ -318,14 +318,62 @@ TEST(ClassGrades, leave_out_wrong_files_with_a_sentence_each) {
               ElementsAre(HasSubstr("seed.answers is about another card than that of the seed"),
                           HasSubstr("version.answers is about a card of generator 2"),
                           HasSubstr("cut.answers is cut short, or no answer file."), HasSubstr("spent.answers was changed by hand"),
-                          HasSubstr("none.answers can't be read"),
-                          HasSubstr("s-101.answers is of s-101, who is graded by s-101.answers already.")));
+                          HasSubstr("none.answers can't be read"), HasSubstr("s-101.answers is of s-101, handed in at ")));
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("draft.answers is a draft")));
   // Nobody is missing from the list of the class: a row for each file, without points and with the reason where it was refused.
   const std::string csv = grades_csv(result);
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), files.size() + 1);
   EXPECT_THAT(csv, HasSubstr("\ncut,,,,,,,,,"));
   EXPECT_THAT(csv, HasSubstr("none.answers can't be read"));
+}
+
+TEST(ClassGrades, tell_of_an_answer_that_was_changed_after_it_was_written) {
+  const ScratchFolder folder;
+  AnswerSheet sheet = sheet_of(kClass.front());
+  sheet.requests["run-3"] = {.pattern = UniformPattern{41'216, 256}, .accesses = 161};
+  const auto refusal_of = [&](const std::function<void(nlohmann::json&)>& change) {
+    auto file = nlohmann::json::parse(sheet_text(sheet, kClassCard));
+    change(file);
+    put_text(folder / "s.answers", file.dump());
+    const ClassGrades result = grade_files({folder / "s.answers"}, std::uint64_t{4711});
+    return result.refused.empty() ? std::string() : grades_csv(result);
+  };
+  EXPECT_EQ(refusal_of([](nlohmann::json&) {}), "");
+  for (const char* member : {"value", "because"})
+    EXPECT_THAT(refusal_of([&](nlohmann::json& file) { file["answers"]["capacity"][member] = "24 KiB"; }),
+                HasSubstr("s.answers was changed by hand"))
+        << member;
+  EXPECT_THAT(refusal_of([](nlohmann::json& file) { file["answers"]["capacity"]["runs"] = {"run-9"}; }),
+              HasSubstr("changed by hand"));
+  EXPECT_THAT(refusal_of([](nlohmann::json& file) { file["answers"].erase("line"); }), HasSubstr("changed by hand"));
+  EXPECT_THAT(refusal_of([](nlohmann::json& file) { file["requests"]["run-3"]["accesses"] = 162; }), HasSubstr("changed by hand"));
+  EXPECT_THAT(refusal_of([](nlohmann::json& file) { file["handed_in"] = "2026-01-01T00:00:00Z"; }), HasSubstr("changed by hand"));
+}
+
+TEST(ClassGrades, take_the_file_of_a_student_that_was_handed_in_last) {
+  const ScratchFolder folder;
+  AnswerSheet early = sheet_of(kClass.front()), late = early, draft = early;
+  early.handed_in = "2026-11-27T09:00:00Z";
+  late.handed_in = "2026-11-27T10:30:00Z";
+  draft.handed_in.clear();
+  late.answers[Question::capacity].value = "1 KiB";  // it counts, though it is worse
+  write_sheet(late, kClassCard, folder / "a.answers");
+  write_sheet(early, kClassCard, folder / "b.answers");
+  write_sheet(draft, kClassCard, folder / "c.answers");
+  for (const auto& order : {std::vector{"a", "b", "c"}, {"c", "b", "a"}, {"b", "a", "c"}}) {
+    std::vector<std::filesystem::path> files;
+    for (const char* name : order) files.push_back(folder / (std::string(name) + ".answers"));
+    const ClassGrades result = grade_files(files, std::uint64_t{4711});
+    ASSERT_EQ(result.grades.size(), 1U);
+    EXPECT_EQ(result.sheets.front().handed_in, late.handed_in);
+    ASSERT_EQ(result.remarks.size(), 1U);
+    EXPECT_EQ(result.remarks.front(),
+              "of 3 files a.answers was taken, handed in at 2026-11-27T10:30:00Z; not taken: b.answers (handed in at "
+              "2026-11-27T09:00:00Z), c.answers (a draft)");
+    EXPECT_EQ(result.refused.size(), 2U);
+    EXPECT_THAT(grades_csv(result), HasSubstr(",\"of 3 files a.answers was taken"));
+    EXPECT_THAT(grades_markdown(result), HasSubstr("## Several files"));
+  }
 }
 
 TEST(ClassGrades, take_a_seed_for_each_student) {

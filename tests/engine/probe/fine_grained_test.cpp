@@ -95,7 +95,7 @@ TEST(FineGrained, WithoutACacheNothingHits) {
     EXPECT_EQ(finding(*report, quantity).status, quantity == "period_accesses" ? FindingStatus::not_measurable : FindingStatus::absent)
         << quantity;
     EXPECT_TRUE(finding(*report, quantity).value.is_null()) << quantity;
-    EXPECT_TRUE(finding(*report, quantity).reason.starts_with("No cache is in the way")) << finding(*report, quantity).reason;
+    EXPECT_TRUE(finding(*report, quantity).reason.starts_with("No cache is seen")) << finding(*report, quantity).reason;
   }
 }
 
@@ -106,7 +106,8 @@ TEST(FineGrained, WhatADeviceMayHaveKeptShowsNoCache) {
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::not_measurable);
   EXPECT_EQ(finding(*report, "miss_rate").status, FindingStatus::not_measurable);
-  EXPECT_TRUE(finding(*report, "miss_rate").reason.starts_with("Nothing shows a cache")) << finding(*report, "miss_rate").reason;
+  EXPECT_TRUE(finding(*report, "miss_rate").reason.starts_with("No cache is seen: lines of another place"))
+      << finding(*report, "miss_rate").reason;
 }
 
 TEST(MissPattern, WithoutACacheNothingHits) {
@@ -126,7 +127,7 @@ TEST(FineGrained, SharedMemoryHasNoHits) {
   const auto report = run(**device, {{"space", "shared"}, {"bytes", "16KiB"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::absent);
-  EXPECT_EQ(finding(*report, "miss_rate").reason, "Shared memory lies behind no cache: nothing hits or misses there.");
+  EXPECT_EQ(finding(*report, "miss_rate").reason, "Shared memory has no cache in front of it, so nothing hits or misses there.");
 }
 
 TEST(Sweeps, SharedMemoryIsNotTheMemoryOfTheCard) {

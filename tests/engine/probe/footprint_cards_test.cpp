@@ -28,11 +28,8 @@ struct Score {
   }
 };
 
-/// The subjects of a card's levels, by design.md §4: the last data cache before memory is l2 unless there are three.
-std::string subject_of(const MadeUpCard& made, std::size_t level) {
-  if (made.levels.size() == 1) return "l2";
-  return level == 0 ? "l1_data" : level == 1 ? "l2" : "l3";
-}
+/// The subjects of a card's levels: an only one is the first, for nothing passes it by.
+std::string subject_of(const MadeUpCard& /*made*/, std::size_t level) { return level == 0 ? "l1_data" : level == 1 ? "l2" : "l3"; }
 
 /// A plateau that has a name takes what that level takes, but for what lookups of pages add.
 bool is_true_plateau(const MadeUpCard& made, const Finding& plateau) {

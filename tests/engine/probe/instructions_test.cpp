@@ -115,9 +115,9 @@ TEST(Instructions, OnePlateauTellsNoCapacity) {
 
 TEST(Instructions, ACurveThatNoCachesExplainTellsNothing) {
   Card ramp(Curve{{1, 2}, {512, 900}});
-  EXPECT_THAT(find(*run(ramp), "instruction_l0").reason, HasSubstr("nowhere even"));
+  EXPECT_THAT(find(*run(ramp), "instruction_l0").reason, HasSubstr("nowhere constant"));
   Card falling(Curve{{16, 9}, {20, 2}, {512, 2}});
-  EXPECT_THAT(find(*run(falling), "instruction_l1").reason, HasSubstr("falls or leaps"));
+  EXPECT_THAT(find(*run(falling), "instruction_l1").reason, HasSubstr("falls or jumps"));
   Card none(Curve{});
   const auto report = run(none);
   ASSERT_TRUE(report) << report.error().message;

@@ -190,15 +190,21 @@ TEST(SharingByHand, ACacheOnTheWayIsNotTheSameArray) {
   }
 }
 
-TEST(SharingByHand, ASingleCacheThatTexturesShareIsTheL2) {
+// Loads that pass by a first level meet it, too: it is the L2. Without such loads it is the first level.
+TEST(SharingByHand, ASingleCacheThatTexturesShare) {
   ScriptedPairs device;
   device.lines = {{"l2", 512}};
   device.paths[MemorySpace::global_ca] = {{"l2", 200}};
   device.paths[MemorySpace::texture] = {{"l2", 230}};
   const auto findings = found(device, "sharing");
-  EXPECT_EQ(findings.at("texture").value, nlohmann::json::array({"l2"})) << findings.at("texture").reason;
-  EXPECT_EQ(findings.at("l2").value, nlohmann::json::array({"texture"}));
-  EXPECT_EQ(findings.at("l1_data").status, FindingStatus::absent);
+  EXPECT_EQ(findings.at("texture").value, nlohmann::json::array({"l1_data"})) << findings.at("texture").reason;
+  EXPECT_EQ(findings.at("l1_data").value, nlohmann::json::array({"texture"}));
+  EXPECT_FALSE(findings.contains("l2"));
+  device.paths[MemorySpace::global_cg] = {{"l2", 200}};
+  const auto passing = found(device, "sharing");
+  EXPECT_EQ(passing.at("texture").value, nlohmann::json::array({"l2"})) << passing.at("texture").reason;
+  EXPECT_EQ(passing.at("l2").value, nlohmann::json::array({"texture"}));
+  EXPECT_EQ(passing.at("l1_data").status, FindingStatus::absent);
 }
 
 // What a small inclusive L2 throws out, both caches lose, though they are two.
@@ -212,7 +218,7 @@ TEST(SharingByHand, LoadsThatPassByTheNearestCacheMustNotEvict) {
   const auto findings = found(device, "sharing");
   for (const char* const subject : {"l1_data", "texture"}) {
     EXPECT_EQ(findings.at(subject).status, FindingStatus::not_measurable) << findings.at(subject).value;
-    EXPECT_THAT(findings.at(subject).reason, HasSubstr("pass by the nearest cache"));
+    EXPECT_THAT(findings.at(subject).reason, HasSubstr("skip the nearest cache"));
   }
 }
 
@@ -284,6 +290,79 @@ TEST(CountByHand, AShortBlockCantTell) {
   const auto findings = found(device, "count");
   EXPECT_EQ(findings.at("l1_data").status, FindingStatus::not_measurable);
   EXPECT_THAT(findings.at("l1_data").reason, HasSubstr("only 3 positions"));
+}
+
+// ---- Thread by thread
+
+class DisturbanceByHand : public ::testing::TestWithParam<Placement> {};
+
+TEST_P(DisturbanceByHand, NamesTheThreadsThatUseTheSameArrayAndNoOthers) {
+  ScriptedPairs device;
+  one_l1(device);
+  device.about.properties.max_threads_per_block = 256;
+  device.copy = GetParam().copy;
+  device.open();
+  const auto report = find_probe("disturbance")->run(device, {}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  std::size_t looked_at = 0;
+  for (const Finding& finding : report->findings) {
+    if (finding.status != FindingStatus::measured) continue;
+    ++looked_at;
+    EXPECT_EQ(finding.conditions.at("step_threads"), 1);
+    std::vector<std::uint64_t> sharing;
+    for (unsigned thread = 1; thread < 256; ++thread)
+      if (GetParam().copy(thread) == GetParam().copy(0)) sharing.push_back(thread);
+    if (finding.quantity == "disturbing_threads") {
+      EXPECT_EQ(finding.value, nlohmann::json(sharing)) << finding.subject;
+      continue;
+    }
+    ASSERT_EQ(finding.value.size(), 255U) << finding.subject;
+    for (unsigned thread = 1; thread < 256; ++thread) {
+      const double cycles = finding.value[thread - 1].get<double>();
+      if (GetParam().copy(thread) == GetParam().copy(0))
+        EXPECT_GT(cycles, 10) << finding.subject << ", thread " << thread;
+      else
+        EXPECT_NEAR(cycles, 0, 1) << finding.subject << ", thread " << thread;
+    }
+  }
+  EXPECT_EQ(looked_at, 4U);  // two quantities of L1 and texture cache
+}
+
+INSTANTIATE_TEST_SUITE_P(Placements, DisturbanceByHand,
+                         ::testing::Values(Placement{"All", [](unsigned /*thread*/) { return 0U; }, 1},
+                                           Placement{"WarpsInTurn", [](unsigned thread) { return thread / 32 % 3; }, 3},
+                                           Placement{"ThreadsInTurn", [](unsigned thread) { return thread % 4; }, 4},
+                                           Placement{"NoPattern", [](unsigned thread) { return 0xB3A5C972U >> (thread / 8) & 1U; },
+                                                     0}),
+                         [](const auto& test) { return test.param.name; });
+
+TEST(DisturbanceByHand, AsksEverySoManyThreadsWhereThatIsWanted) {
+  ScriptedPairs device;
+  one_l1(device);
+  device.copy = [](unsigned thread) { return thread / 32 % 2; };
+  device.open();
+  const auto report = find_probe("disturbance")->run(device, {{"step", "32"}, {"threads", "128"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  for (const Finding& finding : report->findings) {
+    if (finding.status != FindingStatus::measured) continue;
+    if (finding.quantity == "disturbing_threads")
+      EXPECT_EQ(finding.value, nlohmann::json({64})) << finding.subject;
+    else
+      EXPECT_EQ(finding.value.size(), 3U) << finding.subject;  // threads 32, 64 and 96
+  }
+}
+
+TEST(DisturbanceByHand, RefusesSettingsThatAskNoThread) {
+  for (const auto& [values, word] :
+       {std::pair<ParameterValues, const char*>{{{"step", "0"}}, "step"}, {{{"threads", "1"}}, "threads"}}) {
+    ScriptedPairs device;
+    one_l1(device);
+    device.open();
+    const auto report = find_probe("disturbance")->run(device, values, {});
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::invalid_request);
+    EXPECT_THAT(report.error().message, HasSubstr(word));
+  }
 }
 
 }  // namespace

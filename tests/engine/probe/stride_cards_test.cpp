@@ -80,7 +80,7 @@ TEST(StrideSweep, DoesNotTakeTheFirstSetForTheOnlyOne) {
     json card = card_around({{"l1", lru(512, 512, 16, ways, {{"kind", "bits"}, {"bits", {13, 14, 15, 16}}})}},
                             {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 30}, {"dram", 500}}}}}});
     card.erase("tlbs");
-    const auto found = value_of(found_on(card, "stride-sweep", {{"picture", "no"}}), "l2", "sets");
+    const auto found = value_of(found_on(card, "stride-sweep", {{"picture", "no"}}), "l1_data", "sets");
     // Of one way no two neighbours stay, so that nothing is seen of the other sets.
     EXPECT_EQ(found, ways == 1 ? json(nullptr) : json(16)) << ways;
   }

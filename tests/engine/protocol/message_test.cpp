@@ -34,6 +34,16 @@ TEST(LineSplitter, KeepsOnlyTheBeginningOfWhatIsTooLong) {
   EXPECT_FALSE(lines.overflow());
 }
 
+TEST(Line, ThatIsMadeToFillTheMemoryIsRefused) {
+  const auto values = [](std::size_t count) {
+    std::string line = R"({"id":[0)";
+    for (std::size_t i = 1; i < count; ++i) line += ",0";
+    return parse_line(line + "]}").fault;
+  };
+  EXPECT_EQ(values(1'000'000), "");
+  EXPECT_NE(values(kMaxLineValues + 1).find("holds more than 8388608 values"), std::string::npos);
+}
+
 TEST(PartLine, IsReadAsItIsWritten) {
   const std::vector<float> cycles{0, 35, 35.5F, 0.25F, 1234567};
   const std::string line = part_line("18", cycles);

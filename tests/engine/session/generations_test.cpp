@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/findings/vocabulary.h"
+#include "tests/engine/findings/made_finding.h"
 
 namespace chasescope {
 namespace {
@@ -17,11 +18,7 @@ Session card(const char* name, const char* capability) {
 
 Finding finding(const char* subject, const char* quantity, double value, const char* unit,
                 FindingStatus status = FindingStatus::measured) {
-  Finding made;
-  made.subject = subject;
-  made.quantity = quantity;
-  made.value = value;
-  made.unit = unit;
+  Finding made = made_finding(subject, quantity, value, unit);
   made.status = status;
   return made;
 }

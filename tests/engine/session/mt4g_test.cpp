@@ -107,7 +107,9 @@ TEST(Mt4gReport, SaysWhatItLoses) {
   const Report report = mt4g_report(report_session());
   const json out = json::parse(report.text);
   EXPECT_EQ(out.at("chasescope").at("lost"), json(report.warnings));
-  EXPECT_THAT(report.warnings, testing::Contains(HasSubstr("l1_data replacement_policy")));
+  EXPECT_THAT(
+      report.warnings,
+      testing::Contains(HasSubstr("l1_data: sets, ways, ways_per_set, set_index_bits, set_index_function, replacement_policy")));
   EXPECT_EQ(out.at("memory").at("l1").at("size").at("size"), 16'384);
   EXPECT_FALSE(out.at("memory").contains("constant"));  // of which no more than a bound is known
   EXPECT_EQ(out.at("memory").at("main").at("readBandwidth"), json({{"unit", "GiB/s"}, {"value", 512.0}}));
@@ -125,7 +127,7 @@ TEST(Mt4gReport, a_bound_is_no_size) {
   session.findings = {finding};
   const Report report = mt4g_report(session);
   EXPECT_EQ(report.text.find("\"size\""), std::string::npos) << report.text;
-  EXPECT_THAT(report.warnings, testing::Contains(HasSubstr("constant_l1_5 contiguous_bytes")));
+  EXPECT_THAT(report.warnings, testing::Contains(HasSubstr("constant_l1_5: contiguous_bytes")));
 }
 
 // A card's L1 shares its array with shared memory: a lone chase at the driver's choice sees a small one.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tests/engine/findings/made_finding.h"
 #include "tests/engine/session/sessions.h"
 
 namespace chasescope {
@@ -32,14 +33,8 @@ Finding without(FindingStatus status, const std::string& subject, const std::str
 }  // namespace
 
 Finding measured(const std::string& subject, const std::string& quantity, json value, const std::string& unit) {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = quantity;
-  finding.value = std::move(value);
-  finding.unit = unit;
-  finding.status = FindingStatus::measured;
+  Finding finding = made_finding(subject, quantity, std::move(value), unit, json::object(), {"run-1"});
   finding.method = "By hand";
-  finding.evidence = {"run-1"};
   return finding;
 }
 

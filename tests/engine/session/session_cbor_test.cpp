@@ -75,6 +75,34 @@ TEST(SessionCbor, TakesMapsAndArraysOfUnknownLength) {
   ASSERT_TRUE(session) << session.error().message;
 }
 
+// Numbers are read in one go as far as they stand beside each other.
+TEST(SessionCbor, TakesNumbersOfEverySizeAmongOtherItems) {
+  std::string bytes = with_notes("\x60");
+  bytes[0] = '\xA8';
+  const std::string before = bytes;
+  // {"environment"} is known; an unknown member holds [23, 24, 256, 65536, 2^32, 1.5, 1.5, 1.5, "a", 7, [1, true], 2].
+  bytes += std::string("\x61x\x8C\x17\x18\x18\x19\x01\x00\x1A\x00\x01\x00\x00\x1B\x00\x00\x00\x01\x00\x00\x00\x00", 23) +
+           std::string("\xF9\x3E\x00\xFA\x3F\xC0\x00\x00\xFB\x3F\xF8\x00\x00\x00\x00\x00\x00", 17) +
+           std::string("\x61\x61\x07\x82\x01\xF5\x02", 7);
+  const auto session = parse_session(bytes, "bytes");
+  ASSERT_TRUE(session) << session.error().message;
+  for (std::size_t cut = before.size() + 1; cut < bytes.size(); ++cut) {
+    const auto short_one = parse_session(std::string_view(bytes).substr(0, cut), "bytes");
+    ASSERT_FALSE(short_one) << cut;
+    EXPECT_THAT(short_one.error().message, HasSubstr("ends too early")) << cut;
+  }
+  const json told = json::from_cbor(bytes);
+  EXPECT_EQ(told["x"].dump(), R"([23,24,256,65536,4294967296,1.5,1.5,1.5,"a",7,[1,true],2])") << "the bytes are what the test says";
+}
+
+TEST(SessionCbor, NamesTheNumberOfCyclesThatIsNone) {
+  json document = json::parse(bytes_of(sample_session(), SessionFormat::json));
+  document["runs"][1]["trace"]["cycles"][1] = 1e13;
+  const auto session = parse_session(text_of(json::to_cbor(document)), "bytes");
+  ASSERT_FALSE(session);
+  EXPECT_THAT(session.error().message, HasSubstr("/runs/1/trace/cycles/1"));
+}
+
 struct Bad {
   const char* name;
   std::string item;

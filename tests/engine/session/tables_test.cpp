@@ -152,6 +152,45 @@ TEST(Tables, each_preset_asks_for_words_that_findings_have) {
     EXPECT_NE(find_table(name), nullptr) << name;
 }
 
+TEST(Tables, a_difference_that_the_summary_explains_is_explained_here) {
+  TableCard one = card("A", 2048, 2112);
+  for (Finding* finding : {&one.findings.front(), &one.published.front().what}) finding->subject = subject::constant_l1;
+  one.published.front().source = "MT4G22";
+  TableSpec spec = one_row(TableSpec::Layout::cards);
+  spec.remarks.clear();
+  for (auto& row : spec.asks)
+    for (CellAsk& ask : row) ask.subjects = {subject::constant_l1};
+  const PrintedTable table = print_table(spec, std::vector<TableCard>{one});
+  ASSERT_EQ(table.notes.size(), 1U);
+  EXPECT_EQ(table.notes[0], "MT4G22 has another number: the first size that misses (docs/h200.md).");
+}
+
+TEST(Tables, a_table_too_high_for_a_page_is_several_and_no_block_is_taken_apart) {
+  constexpr int kBlocks = 12, kRows = 7;
+  PrintedTable table;
+  table.name = "high";
+  table.units_in_rows = true;
+  table.columns = {{"A", "", ""}};
+  for (int block = 0; block < kBlocks; ++block) {
+    PrintedTable::Block& one = table.blocks.emplace_back();
+    one.title = "Block " + std::to_string(block) + ".";
+    for (int row = 0; row < kRows; ++row) {
+      one.rows.emplace_back().label = "row " + std::to_string(block) + "/" + std::to_string(row);
+      one.rows.back().cells.emplace_back();
+    }
+  }
+  const std::string text = latex_table(table);
+  const auto count = [&text](const std::string& words) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("\\begin{table}"), 3U);  // a block takes 82 pt, and five of them with caption and rules a page
+  EXPECT_EQ(count("(Continued.)"), 2U);
+  EXPECT_EQ(count("Block "), static_cast<std::size_t>(kBlocks));
+  EXPECT_EQ(count("row "), static_cast<std::size_t>(kBlocks * kRows));
+}
+
 TEST(Tables, a_table_too_wide_for_a_page_is_several_and_no_card_is_taken_apart) {
   std::vector<TableCard> cards;
   for (int i = 0; i < 12; ++i) cards.push_back(card(("A card of number " + std::to_string(i)).c_str(), 16384, 16384));
@@ -188,6 +227,29 @@ TEST(Tables, a_topology_file_of_the_same_card_is_its_tool) {
   EXPECT_THAT(latex_table(print_table(one_row(TableSpec::Layout::cards), cards)), HasSubstr("MT4G"));
 }
 
+TEST(Tables, a_software_gpu_is_never_taken_for_a_card) {
+  Session card, model;
+  card.device.name = "H100";
+  model.device.name = "GTX 780";
+  model.device.origin = Origin::model;
+  card.findings = model.findings = {found("l1_data", "capacity_bytes", 16384, "bytes")};
+  const auto caption = [](const std::vector<Session>& sessions) {
+    return print_table(one_row(TableSpec::Layout::cards), cards_of(sessions)).caption;
+  };
+  EXPECT_THAT(caption({card, model}), HasSubstr("Software GPUs, no cards: GTX 780."));
+  EXPECT_THAT(caption({model}), HasSubstr("A software GPU was measured, no card."));
+  EXPECT_THAT(caption({card}), Not(HasSubstr("oftware GPU")));
+}
+
+TEST(Tables, the_conditions_of_what_differs_stand_in_a_comparison_in_latex) {
+  Session a = report_session(), b = report_session();
+  a.findings = b.findings = {found("l1_data", "hit_latency_cycles", 40, "cycles")};
+  a.findings[0].conditions = b.findings[0].conditions = {{"carveout_percent", 25}};
+  b.findings[0].value = 80;
+  for (Finding* finding : {&a.findings[0], &b.findings[0]}) finding->low = finding->high = finding->value.get<double>();
+  EXPECT_THAT(latex_comparison(compare_sessions(a, b)), HasSubstr("25"));
+}
+
 TEST(Tables, a_comparison_in_latex_has_what_differs_and_counts_what_agrees) {
   Session a = report_session(), b = report_session();
   b.device.name = "Another";
@@ -201,6 +263,7 @@ TEST(Tables, a_comparison_in_latex_has_what_differs_and_counts_what_agrees) {
   const std::string text = latex_comparison(compare_sessions(a, b));
   EXPECT_THAT(text, HasSubstr("Differs beyond the intervals"));
   EXPECT_THAT(text, HasSubstr("agree"));
+  EXPECT_THAT(text, HasSubstr("-another}"));  // a label of its own for each pair
   EXPECT_THAT(latex_comparison(compare_sessions(a, a)), HasSubstr("Nothing differs"));
 }
 

@@ -1,5 +1,6 @@
 // Which part answered a level: as far as findings tell, and never beyond it.
 #include "engine/step/level_parts.h"
+#include "tests/engine/findings/made_finding.h"
 
 #include <gtest/gtest.h>
 
@@ -7,13 +8,7 @@ namespace chasescope::step {
 namespace {
 
 Finding latency(const char* subject, double cycles, const char* space = "global.ca") {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = "hit_latency_cycles";
-  finding.value = cycles;
-  finding.status = FindingStatus::measured;
-  finding.conditions["space"] = space;
-  return finding;
+  return made_finding(subject, "hit_latency_cycles", cycles, {}, {{"space", space}});
 }
 
 std::vector<std::string> parts(const std::vector<float>& cycles, const std::vector<Finding>& findings, double overhead = 0,

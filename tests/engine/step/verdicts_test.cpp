@@ -1,4 +1,5 @@
 #include "engine/step/verdicts.h"
+#include "tests/engine/findings/made_finding.h"
 
 #include <gtest/gtest.h>
 
@@ -10,14 +11,9 @@ using step::LatencyVerdicts;
 using step::Verdict;
 
 Finding finding(const char* subject, const char* quantity, double value, const char* space, double low, double high) {
-  Finding made;
-  made.subject = subject;
-  made.quantity = quantity;
-  made.value = value;
+  Finding made = made_finding(subject, quantity, value, {}, {{"space", space}});
   made.low = low;
   made.high = high;
-  made.conditions = {{"space", space}};
-  made.status = FindingStatus::measured;
   return made;
 }
 

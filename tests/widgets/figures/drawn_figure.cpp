@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "tests/widgets/sized_device.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/text_room.h"
@@ -97,29 +98,12 @@ class RecordingEngine final : public QPaintEngine {
   DrawnFigure& into_;
 };
 
-class RecordingDevice final : public QPaintDevice {
+class RecordingDevice final : public SizedDevice {
  public:
-  explicit RecordingDevice(DrawnFigure& into) : size_(into.page.size), engine_(into) {}
+  explicit RecordingDevice(DrawnFigure& into) : SizedDevice(into.page.size, 720), engine_(into) {}
   QPaintEngine* paintEngine() const override { return &engine_; }
 
- protected:
-  int metric(PaintDeviceMetric metric) const override {
-    switch (metric) {
-      case PdmWidth: return size_.width();
-      case PdmHeight: return size_.height();
-      case PdmDpiX:
-      case PdmDpiY:
-      case PdmPhysicalDpiX:
-      case PdmPhysicalDpiY: return 720;
-      case PdmNumColors: return 1 << 24;
-      case PdmDepth: return 32;
-      case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
-      default: return 1;
-    }
-  }
-
  private:
-  QSize size_;
   mutable RecordingEngine engine_;
 };
 

@@ -66,8 +66,9 @@ class Sampler final : public FigureContent {
     for (int i = 0; i < marks_; ++i)
       line.points.push_back({.x = 1024.0 * (1 + i), .y = 10.0 * i, .low = 10.0 * i - 1, .high = 10.0 * i + 2});
     SeriesPanel bars{.x = {.title = "Level", .names = {"L1 read", "L2"}}, .y = {.title = "Rate"}};
-    bars.series.push_back(
-        {.line = DataSeries::Line::bars, .colour = style.palette.hit, .points = {{.x = 1, .y = 3}, {.x = 2, .y = 5}}});
+    bars.series.push_back({.line = DataSeries::Line::bars,
+                           .colour = style.palette.hit,
+                           .points = {{.x = 1, .y = 3, .low = 2.5, .high = 3.5}, {.x = 2, .y = 5}}});
     panel.series = {line, DataSeries{.name = "other",
                                      .line = DataSeries::Line::dashed,
                                      .colour = style.palette.ink,

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_fit.h"
 #include "widgets/figure/figure_sight.h"
 #include "widgets/plot/plot_canvas.h"
 
@@ -18,13 +20,12 @@ class Words final : public FigureContent {
   QString title() const override { return "Words"; }
   QString caption() const override { return "None."; }
   double heightFor(double /*width_mm*/, const PlotStyle& /*paper*/) const override { return 40; }
-  double leastWidth(const PlotStyle& paper) const override { return paper.textPixels > 20 ? 100 : 0; }
   FigureTraits traits() const override { return {.x_unit = "bytes", .panels = {"one", "two"}}; }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [style](QCPPainter& painter, const QRectF& area) {
       painter.setFont(style.small());
       painter.setPen(style.palette.miss);
-      painter.drawText(area, "12 bytes");
+      painter.drawText(area, Qt::TextDontClip, "12 bytes");
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override { write("a\n1\n"); }
@@ -103,11 +104,28 @@ TEST(FigureOptions, refuses_what_a_figure_does_not_have) {
   choice = {};
   choice.sight.y.to = 4;
   EXPECT_TRUE(choiceProblem(figure, choice).contains("vertical"));
-  FigureOptions large;
-  large.font_pt = 12;
-  EXPECT_TRUE(fitProblem(figure, large).contains("100 mm"));
-  large.width_mm = 100;
-  EXPECT_TRUE(fitProblem(figure, large).isEmpty());
+}
+
+// The words are some 160 points wide in type of 36.
+TEST(FigureOptions, names_the_width_and_the_type_that_have_room) {
+  const Words figure;
+  FigureOptions options;
+  options.width_mm = 40;
+  EXPECT_TRUE(fitProblem(figure, options).isEmpty());
+  options.font_pt = 36;
+  const QString fault = fitProblem(figure, options);
+  const auto named = [&](const char* option) {
+    return QRegularExpression(QLatin1String(option) + QStringLiteral(" ([0-9.]+)")).match(fault).captured(1).toDouble();
+  };
+  ASSERT_GT(named("--width"), 40) << fault.toStdString();
+  ASSERT_GE(named("--type"), kLeastType) << fault.toStdString();
+  FigureOptions wider = options, narrower = options, smaller = options;
+  wider.width_mm = named("--width");
+  narrower.width_mm = named("--width") - 2;
+  smaller.font_pt = named("--type");
+  EXPECT_TRUE(fitProblem(figure, wider).isEmpty());
+  EXPECT_FALSE(fitProblem(figure, narrower).isEmpty());
+  EXPECT_TRUE(fitProblem(figure, smaller).isEmpty());
 }
 
 TEST(FigureOptions, cuts_axes_to_what_is_asked) {

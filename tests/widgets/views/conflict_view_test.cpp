@@ -1,16 +1,7 @@
 // Conflicts as a view: empty, filling, full and stopped; what mouse, keys and slider do; and trials as they come in.
-#include <gtest/gtest.h>
-
-#include <QPushButton>
-#include <QSignalSpy>
 #include <QSlider>
-#include <QTest>
 
-#include "tests/widgets/sample_curves.h"
-#include "widgets/document/run_store.h"
-#include "widgets/document/selection.h"
-#include "widgets/shell/empty_state.h"
-#include "widgets/style/theme.h"
+#include "tests/widgets/views/view_fixture.h"
 #include "widgets/views/conflicts/conflict_plot.h"
 #include "widgets/views/conflicts/conflict_view.h"
 
@@ -53,16 +44,11 @@ sample::Measured another() {
   return all;
 }
 
-class ConflictViewTest : public testing::Test {
+class ConflictViewTest : public ViewFixture {
  protected:
-  ConflictViewTest() {
-    view.resize(900, 560);
-    view.show();
-    (void)QTest::qWaitForWindowExposed(&view);
-  }
+  ConflictViewTest() { show(view, {900, 560}); }
   void fill(const sample::Measured& all = sample::conflicts()) {
-    for (const RunPtr& run : all.runs) store.finishRun(run);
-    for (const Finding& finding : all.findings) store.addFinding(finding);
+    add(all);
     view.refresh();
   }
   /// The sets by their numbers, and how many lines they hold.
@@ -83,9 +69,6 @@ class ConflictViewTest : public testing::Test {
     QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->middleOf(pair).toPoint());
   }
 
-  Theme theme;
-  RunStore store;
-  Selection selection;
   ConflictView view{store, selection, theme};
 };
 

@@ -1,18 +1,10 @@
 // The L2 map as a view: empty, full, and what mouse and keys do.
-#include <gtest/gtest.h>
-
 #include <functional>
-
-#include <QSignalSpy>
-#include <QTest>
 
 #include "engine/trace/number_text.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/document/run_store.h"
-#include "widgets/document/selection.h"
+#include "tests/widgets/views/view_fixture.h"
 #include "widgets/registry/figure_list.h"
-#include "widgets/shell/empty_state.h"
-#include "widgets/style/theme.h"
 #include "widgets/views/distance/distance_plot.h"
 #include "widgets/views/distance/distance_scene.h"
 #include "widgets/views/distance/distance_view.h"
@@ -23,13 +15,9 @@ namespace {
 using sample::kMapLines;
 using sample::kMapSms;
 
-class DistanceViewTest : public testing::Test {
+class DistanceViewTest : public ViewFixture {
  protected:
-  DistanceViewTest() {
-    view.resize(640, 480);
-    view.show();
-    (void)QTest::qWaitForWindowExposed(&view);
-  }
+  DistanceViewTest() { show(view, {640, 480}); }
   void fill() {
     for (const RunPtr& run : sample::mapRuns()) store.finishRun(run);
     view.refresh();
@@ -38,9 +26,6 @@ class DistanceViewTest : public testing::Test {
     QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->middleOf(cell).toPoint());
   }
 
-  Theme theme;
-  RunStore store;
-  Selection selection;
   DistanceView view{store, selection, theme};
 };
 

@@ -1,38 +1,23 @@
 // The memory view: empty, filling, full and failed, and what mouse and keys do.
 #include "widgets/views/memory/memory_view.h"
 
-#include <gtest/gtest.h>
-
 #include <QApplication>
 #include <QComboBox>
-#include <QLabel>
 #include <QListView>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTest>
 
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
+#include "tests/engine/findings/made_finding.h"
 #include "tests/widgets/sample_runs.h"
+#include "tests/widgets/views/view_fixture.h"
 #include "widgets/document/findings_model.h"
-#include "widgets/document/run_store.h"
-#include "widgets/document/selection.h"
 #include "widgets/shell/findings_panel.h"
-#include "widgets/style/theme.h"
-#include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
 namespace {
 
-class MemoryViewTest : public testing::Test {
+class MemoryViewTest : public ViewFixture {
  protected:
-  void show(MemoryView& view, const QSize& size = {720, 560}) {
-    view.setStyleSheet(themeSheet(theme.plotStyle().palette, 1.0));
-    view.resize(size);
-    view.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&view));
-    view.refresh();
-  }
   void openDevice() {
     Description device;
     device.name = "A card";
@@ -42,36 +27,8 @@ class MemoryViewTest : public testing::Test {
   }
   void find(const std::string& subject, const std::string& quantity, nlohmann::json value, const std::string& unit,
             nlohmann::json conditions = nlohmann::json::object(), const std::string& run = "run-1") {
-    Finding finding;
-    finding.subject = subject;
-    finding.quantity = quantity;
-    finding.value = std::move(value);
-    finding.unit = unit;
-    finding.conditions = std::move(conditions);
-    finding.status = FindingStatus::measured;
-    finding.evidence = {run};
-    store.addFinding(finding);
+    store.addFinding(made_finding(subject, quantity, std::move(value), unit, std::move(conditions), {run}));
   }
-  static QStringList buttons(const MemoryView& view) {
-    QStringList texts;
-    for (const QPushButton* button : view.findChildren<QPushButton*>())
-      if (button->isVisible()) texts << button->text();
-    return texts;
-  }
-  static void press(const MemoryView& view, const QString& text) {
-    for (QPushButton* button : view.findChildren<QPushButton*>())
-      if (button->isVisible() && button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
-    FAIL() << "no button " << text.toStdString();
-  }
-  static bool says(const MemoryView& view, const QString& words) {
-    for (const QLabel* label : view.findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains(words)) return true;
-    return false;
-  }
-
-  Theme theme;
-  RunStore store;
-  Selection selection;
 };
 
 TEST_F(MemoryViewTest, without_a_device_it_says_what_will_be_here) {
@@ -239,13 +196,7 @@ TEST_F(MemoryViewTest, it_is_drawn_in_the_dark_and_in_little_room) {
   find("l1_data", "capacity_bytes", 16384, "bytes");
   MemoryView view(store, selection, theme);
   for (const QSize size : {QSize(1300, 800), QSize(700, 520), QSize(320, 280)}) {
-    show(view, size);
-    const QImage image = view.grab().toImage();
-    int dark = 0, all = 0;
-    for (int x = 10; x < image.width() - 10; x += 2)
-      for (int y = 4; y < image.height() - 4; y += 2, ++all) dark += image.pixelColor(x, y).lightness() < 80 ? 1 : 0;
-    EXPECT_GT(dark, all * 2 / 3) << size.width();
-    EXPECT_EQ(image.pixelColor(image.width() / 2, image.height() - 4), theme.plotStyle().palette.card) << size.width();
+    isDark(view, size);
     // No box is smaller than what makes it readable, however little room there is: then the picture scrolls.
     for (const QRectF& box : view.plot()->layoutOfBoxes().boxes) EXPECT_GE(box.width(), 90);
   }

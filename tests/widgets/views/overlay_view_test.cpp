@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "tests/widgets/sample_curves.h"
+#include "tests/widgets/sample_runs.h"
 #include "widgets/document/run_store.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/style/theme.h"
@@ -51,7 +52,7 @@ TEST(CurveOverlay, every_kind_reads_what_its_probe_leaves) {
   EXPECT_GT(footprints[0].second, 10U);
   const auto strides = points("latency-stride", sample::strides());
   EXPECT_TRUE(std::any_of(strides.begin(), strides.end(), [](const auto& each) { return each.first.contains("64 KiB"); }));
-  const auto rates = points("miss-rate", sample::tlbs());
+  const auto rates = points("tlb-miss-rate", sample::tlbs());
   EXPECT_EQ(rates.size(), 2U);
   EXPECT_TRUE(points("miss-rate", sample::footprints()).empty());
   EXPECT_TRUE(points("bank-latency", sample::footprints()).empty());
@@ -111,7 +112,30 @@ TEST(OverlayView, offers_what_nobody_measured_and_zooms_what_there_is) {
   EXPECT_TRUE(view.turnTo("curves"));
   EXPECT_FALSE(view.turnTo("memory"));
   EXPECT_TRUE(view.turnTo("tlbs"));
-  EXPECT_STREQ(view.kind().id, "miss-rate");
+  EXPECT_STREQ(view.kind().id, "tlb-miss-rate");
+}
+
+TEST(OverlayView, says_what_is_being_measured) {
+  Theme theme;
+  RunStore store;
+  OverlayView view(store, theme);
+  view.resize(700, 400);
+  view.show();
+  view.setCards({cardOf("a", sample::footprints()), cardOf("b", {})});
+  ASSERT_STREQ(view.kind().id, "latency-footprint");
+  const auto says = [&] { return view.plot()->accessibleDescription(); };
+  EXPECT_TRUE(says().endsWith("b: not measured")) << says().toStdString();
+  view.setDoing(1, {"footprint-sweep", std::nullopt});  // it waits for its card
+  EXPECT_TRUE(says().endsWith("b: being measured")) << says().toStdString();
+  view.setDoing(1, {"footprint-sweep", 0.42});
+  EXPECT_TRUE(says().endsWith("b: being measured, 42 %")) << says().toStdString();
+  view.setDoing(1, {"facts", 0.42});  // leaves no such curve
+  EXPECT_TRUE(says().endsWith("b: not measured")) << says().toStdString();
+  // Where there is no curve at all, nothing that is under way is offered.
+  view.setCards({{"a", {}, {}, {"footprint-sweep", 0.1}}, {"b", {}, {}, {"footprint-sweep", std::nullopt}}});
+  auto* empty = view.findChild<EmptyState*>();
+  ASSERT_TRUE(empty->isVisible());
+  EXPECT_EQ(empty->sentence(), "a: being measured, 10 %.\nb: being measured.");
 }
 
 TEST(OverlayFigure, is_made_of_any_number_of_sessions) {
@@ -130,13 +154,32 @@ TEST(OverlayFigure, is_made_of_any_number_of_sessions) {
     csv += line;
     return true;
   });
-  EXPECT_TRUE(csv.startsWith("card,curve,bytes,cycles\n\"One, \"\"quoted\"\"\",global.ca,")) << csv.left(80).toStdString();
+  EXPECT_TRUE(csv.startsWith("card,curve,bytes,cycles,low,high,source\n\"One, \"\"quoted\"\"\",global.ca,"))
+      << csv.left(80).toStdString();
   EXPECT_TRUE(csv.contains("\nTwo,"));
   EXPECT_FALSE(csv.contains("\nThree,"));  // it has none, and the caption names it all the same
   EXPECT_TRUE(made.figure->caption().contains("Three"));
   EXPECT_EQ(made.figure->provenance()["cards"].size(), 3U);
   EXPECT_TRUE(overlayFigure(sessions, "bank-latency").unmeasured);
   EXPECT_TRUE(overlayFigure(sessions, "nonsense").error.contains("latency-footprint"));
+}
+
+TEST(OverlayFigure, refuses_copies_that_are_timed_in_different_units) {
+  std::vector<Session> sessions(2);
+  sessions[0].device.name = "One";
+  sessions[0].runs = sample::copyRuns();
+  sessions[1].device.name = "Two";
+  for (const RunPtr& run : sessions[0].runs) {
+    chasescope::Run timed = *run;
+    auto copy = *run->as<CopyRequest>();
+    copy.result = {{}, *copy.result.cycles / 1e9};
+    timed.exchange = copy;
+    sessions[1].runs.push_back(std::make_shared<const chasescope::Run>(std::move(timed)));
+  }
+  EXPECT_EQ(overlayFigure(sessions, "copy-time").error.toStdString(),
+            "One is timed in cycles and Two in µs, so they have no axis in common; choose cards that are timed alike.");
+  sessions[1].runs = sessions[0].runs;
+  EXPECT_TRUE(overlayFigure(sessions, "copy-time"));
 }
 
 }  // namespace

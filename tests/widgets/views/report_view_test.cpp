@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include "tests/engine/findings/made_finding.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
@@ -22,13 +23,8 @@ namespace chasescope {
 namespace {
 
 Finding made(const char* subject, const char* quantity, nlohmann::json value, FindingStatus status = FindingStatus::measured) {
-  Finding finding;
-  finding.subject = subject;
-  finding.quantity = quantity;
-  finding.value = std::move(value);
-  finding.unit = "bytes";
+  Finding finding = made_finding(subject, quantity, std::move(value), "bytes", nlohmann::json::object(), {"run-1"});
   finding.status = status;
-  finding.evidence = {"run-1"};
   return finding;
 }
 

@@ -1,32 +1,17 @@
 // The view of the set map: empty, filling, full and failed, and what mouse, keys and the selection do.
 #include "widgets/views/set_map/set_map_view.h"
 
-#include <gtest/gtest.h>
-
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 #include "tests/widgets/sample_runs.h"
-#include "widgets/document/run_store.h"
-#include "widgets/document/selection.h"
-#include "widgets/shell/empty_state.h"
-#include "widgets/style/theme.h"
+#include "tests/widgets/views/view_fixture.h"
 #include "widgets/views/set_map/cache_choice.h"
 
 namespace chasescope {
 namespace {
 
-class SetMapViewTest : public testing::Test {
+class SetMapViewTest : public ViewFixture {
  protected:
-  void show(SetMapView& view, const QSize& size = {760, 560}) {
-    view.resize(size);
-    view.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&view));
-    view.refresh();
-  }
   void fill() {
     for (const Finding& finding : sample::setFindings()) store.addFinding(finding);
   }
@@ -44,30 +29,10 @@ class SetMapViewTest : public testing::Test {
     run->probe = probe;
     return run;
   }
-  static QStringList buttons(const QWidget& view) {
-    QStringList texts;
-    for (const QPushButton* button : view.findChildren<QPushButton*>())
-      if (button->isVisible()) texts << button->text();
-    return texts;
-  }
-  static void press(const QWidget& view, const QString& text) {
-    for (QPushButton* button : view.findChildren<QPushButton*>())
-      if (button->isVisible() && button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
-    FAIL() << "no button " << text.toStdString();
-  }
-  static bool says(const QWidget& view, const QString& words) {
-    for (const QLabel* label : view.findChildren<QLabel*>())
-      if (label->isVisible() && label->text().contains(words)) return true;
-    return false;
-  }
   static QPoint middleOf(const SetMapView& view, std::size_t set) {
     const SetMapLayout at = view.plot()->layoutOfSets();
     return at.column(at.columnOf(set), view.plot()->map()->cache.ways[set]).center().toPoint();
   }
-
-  Theme theme;
-  RunStore store;
-  Selection selection;
 };
 
 TEST_F(SetMapViewTest, empty_it_says_what_will_be_here_and_offers_the_probes) {

@@ -40,11 +40,19 @@ struct SeriesMap {
   QString title;           ///< of the value, with its unit
 };
 
+/// A cursor and what it reads of each curve that has a point there.
+struct SeriesCursor {
+  QString name;  ///< "A"
+  double x = 0;
+  std::vector<double> reads = {};
+};
+
 struct SeriesPanel {
   QString title;  ///< empty where the figure has one panel
   SeriesAxis x, y;
   std::vector<DataSeries> series = {};
   std::optional<SeriesMap> map = std::nullopt;
+  std::vector<SeriesCursor> cursors = {};
 };
 
 /// Points of all curves of all panels.

@@ -23,7 +23,9 @@ def draw_series(axes, panel, rows):
         below = [float(row["y"]) - float(row["low"]) for row in own]
         above = [float(row["high"]) - float(row["y"]) for row in own]
         if one["line"] == "bars":
-            axes.bar(x, y, width=0.6, color=one["colour"], label=one["name"] or None)
+            steps = [b - a for a, b in zip(x, x[1:])]
+            width = 0.6 if "names" in panel["x"] or not steps else 0.96 * min(steps)
+            axes.bar(x, y, width=width, color=one["colour"], label=one["name"] or None)
         else:
             line = {"none": "", "solid": "-", "dashed": "--", "dotted": ":"}[one["line"]]
             mark = {"none": "", "dot": ".", "circle": "o", "diamond": "D", "cross": "x"}[one["mark"]]
@@ -31,6 +33,12 @@ def draw_series(axes, panel, rows):
                       color=one["colour"], label=one["name"] or None)
         if any(below) or any(above):
             axes.errorbar(x, y, yerr=[below, above], fmt="none", ecolor="black", elinewidth=0.6, capsize=2)
+    for cursor in panel.get("cursors", []):
+        axes.axvline(cursor["x"], color="black", linestyle="--", linewidth=LINE)
+        axes.annotate(cursor["name"], (cursor["x"], 1), (0, 2), xycoords=axes.get_xaxis_transform(), textcoords="offset points",
+                      ha="center", va="bottom", weight="bold")
+        axes.plot([cursor["x"]] * len(cursor["reads"]), cursor["reads"], linestyle="", marker="o", markersize=4,
+                  markerfacecolor="white", color="black")
     if any(one["name"] for one in panel["series"]):
         axes.legend(frameon=False, loc="best")
 
@@ -79,7 +87,9 @@ def main():
             draw_series(axes, panel, rows)
             set_axis(axes, axes.xaxis, panel["x"], "x")
             set_axis(axes, axes.yaxis, panel["y"], "y")
-        axes.set_title(panel["title"], fontsize=FONT)
+        axes.set_title(panel["title"], fontsize=FONT, pad=FONT * 1.6 if panel.get("cursors") else None)
+    if READINGS:
+        figure.supxlabel("\n".join(textwrap.wrap(READINGS, int(WIDTH / 25.4 * 72 / FONT / 0.52))), x=0.01, ha="left", fontsize=FONT)
     figure.savefig(OUTPUT)
 
 
@@ -146,19 +156,23 @@ QByteArray matplotlibScript(const std::vector<SeriesPanel>& panels, const Series
                                {"line", wordOf(series.line)},
                                {"mark", wordOf(series.mark)},
                                {"colour", series.colour.name().toStdString()}});
+    for (const SeriesCursor& cursor : panel.cursors)
+      one["cursors"].push_back({{"name", cursor.name.toStdString()}, {"x", cursor.x}, {"reads", cursor.reads}});
     all.push_back(one);
   }
   const auto number_text = [](double value) { return QByteArray::number(value, 'g', 9).toStdString(); };
   return QByteArray::fromStdString(
       "#!/usr/bin/env python3\n# " + one_line(look.about.toStdString()) +
       "\n# Draws the data beside it with matplotlib: python3 this file [OUTPUT.pdf|.svg|.png]\n"
-      "import csv\nimport pathlib\nimport sys\n\nimport matplotlib\n\nmatplotlib.use(\"Agg\")  # needs no display\n"
+      "import csv\nimport pathlib\nimport sys\nimport textwrap\n\nimport matplotlib\n\nmatplotlib.use(\"Agg\")  # needs no "
+      "display\n"
       "import matplotlib.pyplot as plt\nfrom matplotlib.ticker import FuncFormatter\n\nHERE = "
       "pathlib.Path(__file__).resolve()\nDATA = HERE.parent / " +
       literal(look.data) +
       "\nOUTPUT = sys.argv[1] if len(sys.argv) > 1 else HERE.with_name(HERE.stem + \"-matplotlib.pdf\")\nWIDTH, HEIGHT = " +
       number_text(look.width_mm) + ", " + number_text(look.height_mm) + "  # mm\nFONT, LINE = " + number_text(look.font_pt) + ", " +
-      number_text(look.line_pt) + "  # points\nPANELS = " + literal(all) + '\n' + kDrawing);
+      number_text(look.line_pt) + "  # points\nREADINGS = " + literal(look.readings) +
+      "  # of the cursors\nPANELS = " + literal(all) + '\n' + kDrawing);
 }
 
 }  // namespace chasescope

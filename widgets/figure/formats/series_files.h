@@ -15,7 +15,9 @@ struct SeriesLook {
   double width_mm = 0, height_mm = 0;  ///< of the whole
   double font_pt = 8, line_pt = 0.5;
   Face face = Face::inter;
-  QString about;  ///< the caption, for a comment at the head
+  QString about;           ///< the caption, for a comment at the head
+  QString readings = {};   ///< what the cursors read, below the axes; empty without any
+  double readings_mm = 0;  ///< height of that
   QString data;   ///< name of the table's file, in the same folder
 };
 

@@ -26,7 +26,7 @@ BandwidthView::BandwidthView(RunStore& store, Selection& selection, const Theme&
       plot_(new BandwidthPlot) {
   scales_ = segments({tr("One scale"), tr("Each its own")},
                      {tr("All bars on one scale: how far apart the levels are"),
-                      tr("A scale for each level: what the settings do in it")},
+                      tr("A scale for each level: how the settings change its bandwidth")},
                      choices(), this);
   connect(scales_, &QButtonGroup::idClicked, this, [this](int id) { setScale(id == 0 ? BandwidthScale::together : BandwidthScale::each); });
   auto* area = new QScrollArea(this);

@@ -5,7 +5,7 @@
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
@@ -19,6 +19,7 @@ class BandwidthFigure final : public FigureContent {
   BandwidthFigure(const Session& session, Bandwidths facts, std::optional<BandwidthMark> chosen)
       : session_(session), facts_(std::move(facts)), chosen_(chosen) {}
 
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Bandwidth"); }
   QString caption() const override {
     const QString device = deviceText(session_);
@@ -30,7 +31,7 @@ class BandwidthFigure final : public FigureContent {
                            [&](double width, const PlotStyle& style) { return naturalBandwidthHeight(facts_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       paintBandwidth(painter, facts_, layOutBandwidth(area, facts_, BandwidthScale::together, style), chosen_, style);
     });
   }

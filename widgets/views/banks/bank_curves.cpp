@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include "engine/trace/number_text.h"
+#include "widgets/style/words.h"
+
 namespace chasescope {
 
 std::optional<inference::BankLayout> BankMode::layout() const {
@@ -14,11 +17,6 @@ std::optional<inference::BankLayout> BankMode::layout() const {
 const BankCurve* BankMode::curve(unsigned word_bytes) const {
   const auto found = std::find_if(curves.begin(), curves.end(), [&](const BankCurve& c) { return c.word_bytes == word_bytes; });
   return found == curves.end() ? nullptr : &*found;
-}
-
-const BankMode* BankCurves::mode(unsigned bank_bytes) const {
-  const auto found = std::find_if(modes.begin(), modes.end(), [&](const BankMode& m) { return m.bank_bytes == bank_bytes; });
-  return found == modes.end() ? nullptr : &*found;
 }
 
 std::vector<unsigned> BankCurves::words() const {
@@ -68,6 +66,11 @@ BankCurves gatherBankCurves(std::span<const RunPtr> runs, unsigned lanes) {
     curves.modes.push_back(std::move(mode));
   }
   return curves;
+}
+
+QString rowsText(double rows) {
+  const QString number = QString::fromStdString(number_text(rows));
+  return rows == 1 ? tr("1 row") : tr("%1 rows").arg(number);
 }
 
 }  // namespace chasescope

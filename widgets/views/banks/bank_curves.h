@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <QString>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,7 +32,6 @@ struct BankCurves {
   std::vector<BankMode> modes;
   unsigned lanes = 32;
   bool empty() const { return modes.empty(); }
-  const BankMode* mode(unsigned bank_bytes) const;
   /// Word widths that were measured, narrowest first.
   std::vector<unsigned> words() const;
   /// Strides that were measured with words of that width, in any mode.
@@ -41,5 +41,8 @@ struct BankCurves {
 
 /// Runs that are no bank requests are left out.
 BankCurves gatherBankCurves(std::span<const RunPtr> runs, unsigned lanes = 32);
+
+/// "2 rows".
+QString rowsText(double rows);
 
 }  // namespace chasescope

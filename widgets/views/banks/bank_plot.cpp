@@ -7,7 +7,9 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
-#include "widgets/views/banks/bank_scene.h"
+#include "widgets/style/words.h"
+#include "widgets/views/banks/bank_curve_scene.h"
+#include "widgets/views/banks/bank_picture.h"
 
 namespace chasescope {
 namespace {
@@ -200,18 +202,19 @@ std::vector<CurveFrame> BankPlot::frames() const {
   return {frameOf(bankAxes(areas().curve, *curves_, word_bytes_, plotStyle()), kAxis)};
 }
 
+CursorCurve BankPlot::cursorCurve() const { return curves_ ? cursorCurveOf(*curves_, word_bytes_) : CursorCurve(); }
+
 // A series for each bank mode; where the layout is known, a stride's place is how many rows its lanes want.
-CursorCurve BankPlot::cursorCurve() const {
+CursorCurve cursorCurveOf(const BankCurves& curves, unsigned word_bytes) {
   CursorCurve all{{}, [](double stride) { return QString::number(stride, 'f', 0); }, [](double cycles) { return cyclesText(cycles); },
                   tr("cycles")};
-  if (!curves_) return all;
-  for (const BankMode& mode : curves_->modes) {
-    const BankCurve* curve = mode.curve(word_bytes_);
+  for (const BankMode& mode : curves.modes) {
+    const BankCurve* curve = mode.curve(word_bytes);
     if (curve == nullptr) continue;
     CursorSeries series{tr("%1-byte banks").arg(mode.bank_bytes), {}};
     const auto layout = mode.layout();
     for (const auto& point : curve->points) {
-      const double rows = layout ? inference::conflict_degree(*layout, {point.stride, word_bytes_, curves_->lanes}) : 0;
+      const double rows = layout ? inference::conflict_degree(*layout, {point.stride, word_bytes, curves.lanes}) : 0;
       const QString place = rows == 0 ? QString() : rows == 1 ? tr("1 row of a bank") : tr("%1 rows of a bank").arg(QString::number(rows, 'g', 3));
       series.points.push_back({static_cast<double>(point.stride), point.cycles, point.cycles, place});
     }

@@ -13,6 +13,9 @@
 
 namespace chasescope {
 
+/// What cursors stand on, in the window and in the figure.
+CursorCurve cursorCurveOf(const BankCurves& curves, unsigned word_bytes);
+
 class BankPlot : public CurvePlot {
   Q_OBJECT
  public:

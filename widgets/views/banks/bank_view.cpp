@@ -16,8 +16,10 @@
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
-#include "widgets/views/banks/bank_scene.h"
+#include "widgets/views/banks/bank_curve_scene.h"
+#include "widgets/views/banks/bank_picture.h"
 #include "widgets/views/banks/figure_banks.h"
+#include "widgets/views/banks/figure_clusters.h"
 #include "widgets/views/curve_tools.h"
 
 namespace chasescope {
@@ -114,7 +116,8 @@ void BankView::refreshTexts() {
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
   if (!nothing) return;
   if (!watch_.failure().isEmpty()) {
-    empty_->setTexts(tr("No stride was measured"), tr("What went wrong stands above; try again with the button below."), probesOf(bankLanesEntry()));
+    empty_->setTexts(tr("No stride was measured"), tr("The error is named above. Try again with the button below."),
+                     probesOf(bankLanesEntry()));
   } else if (const QString why = whyNothing(store_.findings(), subject::shared_memory); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
   } else if (!watch_.measuring().isEmpty()) {
@@ -152,7 +155,7 @@ QString BankView::facts() const {
 
 FigureChoice BankView::choice(const QString& figure) const {
   FigureChoice choice = View::choice(figure);
-  if (figure == QLatin1String(bankLatencyEntry().name)) choice.sight = sightOf(plot_->part());
+  if (figure == QLatin1String(bankLatencyEntry().name)) choice.sight = sightOf(plot_->part(), plot_->cursors());
   return choice;
 }
 
@@ -164,7 +167,7 @@ const ViewEntry& bankViewEntry() {
       .tab = QT_TRANSLATE_NOOP("View", "Banks"),
       .shows = QT_TRANSLATE_NOOP("View", "Which lanes of a warp meet in a bank of shared memory"),
       .make = makeView<BankView>,
-      .figures = {&bankLatencyEntry(), &bankLanesEntry()},
+      .figures = {&bankLatencyEntry(), &bankLanesEntry(), &clusterLatenciesEntry()},
       .probes = {"banks"},
       .calls = {BankRequest::kCall},
   };

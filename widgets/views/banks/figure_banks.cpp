@@ -6,12 +6,16 @@
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/figure/panel_letter.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/style/words.h"
-#include "widgets/views/banks/bank_scene.h"
+#include "widgets/views/banks/bank_curve_scene.h"
+#include "widgets/views/banks/bank_picture.h"
+#include "widgets/views/banks/bank_plot.h"
 
 namespace chasescope {
 namespace {
@@ -81,7 +85,12 @@ class StrideFigure final : public BankFigure {
  public:
   StrideFigure(const Session& session, BankCurves curves, unsigned word_bytes, FigureSight sight)
       : BankFigure(session, std::move(curves), word_bytes, "bank-latency"), sight_(std::move(sight)) {}
-  FigureTraits traits() const override { return {.x_unit = tr("words"), .y_unit = tr("cycles")}; }
+  FigureTraits traits() const override {
+    return withEnds({.x_unit = tr("words"), .y_unit = tr("cycles"), .log_x = true, .log_y = true, .cursors = true},
+                    series(PlotStyle()));
+  }
+  CursorCurve cursorCurve() const override { return cursorCurveOf(curves(), wordBytes()); }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   QString title() const override { return tr("Latency by stride"); }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
   QString caption() const override {
@@ -90,13 +99,15 @@ class StrideFigure final : public BankFigure {
     return text + QLatin1Char('.');
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintBankCurve(painter, partOf(bankAxes(area, curves(), wordBytes(), style), sight_), curves(), wordBytes(), style);
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
+      const PlainAxes axes = partOf(bankAxes(area, curves(), wordBytes(), style), sight_, traits());
+      paintBankCurve(painter, axes, curves(), wordBytes(), style);
+      paintCursorsOf(painter, *this, axes, style);
     });
   }
   std::vector<SeriesPanel> series(const PlotStyle& style) const override {
-    SeriesPanel panel{.x = {.title = tr("Stride (words)"), .from = sight_.x.from, .to = sight_.x.to},
-                      .y = {.title = tr("Latency (cycles)"), .from = sight_.y.from.value_or(0), .to = sight_.y.to}};
+    SeriesPanel panel{.x = seriesAxis(tr("Stride (words)"), sight_.x, sight_.log_x),
+                      .y = seriesAxis(tr("Latency (cycles)"), sight_.y, sight_.log_y, 0)};
     for (std::size_t m = 0; m < curves().modes.size(); ++m) {
       const BankMode& mode = curves().modes[m];
       const BankCurve* curve = mode.curve(wordBytes());
@@ -107,6 +118,7 @@ class StrideFigure final : public BankFigure {
                                                              .colour = levelColour(m, style.palette)});
       for (const auto& point : curve->points) one.points.push_back({.x = static_cast<double>(point.stride), .y = point.cycles});
     }
+    markCursors(panel, *this);
     return {panel};
   }
 
@@ -123,8 +135,15 @@ class StrideFigure final : public BankFigure {
 
 class LaneFigure final : public BankFigure {
  public:
-  LaneFigure(const Session& session, BankCurves curves, unsigned word_bytes, std::uint64_t stride)
-      : BankFigure(session, std::move(curves), word_bytes, "bank-lanes"), stride_(stride) {}
+  LaneFigure(const Session& session, BankCurves curves, unsigned word_bytes, std::uint64_t stride, int panel)
+      : BankFigure(session, std::move(curves), word_bytes, "bank-lanes"), stride_(stride), panel_(panel) {}
+  FigureTraits traits() const override {
+    FigureTraits traits{.legends = {LegendPlace::none}};
+    for (const BankMode& mode : curves().modes)
+      if (mode.layout()) traits.panels << tr("%1-byte banks").arg(mode.bank_bytes);
+    if (traits.panels.size() < 2) traits.panels.clear();
+    return traits;
+  }
   QString title() const override { return tr("Lanes on banks"); }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
@@ -144,16 +163,17 @@ class LaneFigure final : public BankFigure {
            sentences.join(QLatin1Char(' '));
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      draw(painter, area, style);
-    });
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) { draw(painter, area, style); });
   }
 
  private:
   /// \return the height that it takes, whatever that of the area is.
   double draw(QPainter& painter, const QRectF& area, const PlotStyle& style) const {
     double top = area.top();
+    int letter = 0;
+    const bool several = known().size() > 1;
     for (const BankMode* mode : known()) {
+      if (several) top = belowLetter(painter, QRectF(area.left(), top, area.width(), 0), letter++, style).top();
       const QString title = tr("%1-byte banks · %2").arg(mode->bank_bytes).arg(bankTitle(*mode->layout(), access()));
       const QRectF room(area.left(), top, area.width(), naturalBankHeight(*mode->layout(), access(), style));
       top = paintBankPicture(painter, room, *mode->layout(), access(), title, style) + style.em(12);
@@ -166,6 +186,7 @@ class LaneFigure final : public BankFigure {
     std::vector<const BankMode*> known;
     for (const BankMode& mode : curves().modes)
       if (mode.layout()) known.push_back(&mode);
+    if (const auto one = static_cast<std::size_t>(panel_); panel_ >= 0 && one < known.size()) return {known[one]};
     return known;
   }
   /// Of the mode with the most rows in turn.
@@ -176,6 +197,7 @@ class LaneFigure final : public BankFigure {
     return longest;
   }
   std::uint64_t stride_;
+  int panel_;
 };
 
 /// The request of the named run, or one that tells something: stride 6 where there are two modes (figure 6), else 2 (figure 4).
@@ -206,13 +228,13 @@ FigureOutcome bankLatencyFigure(const Session& session, const QString& runId, co
   return {std::make_shared<StrideFigure>(session, std::move(curves), chosen->word_bytes, sight), {}};
 }
 
-FigureOutcome bankLanesFigure(const Session& session, const QString& runId) {
+FigureOutcome bankLanesFigure(const Session& session, const FigureChoice& choice) {
   BankCurves curves = curvesOf(session);
-  const auto chosen = choose(session, curves, runId);
+  const auto chosen = choose(session, curves, choice.run);
   if (!chosen) return {nullptr, noBanks(), true};
   if (std::none_of(curves.modes.begin(), curves.modes.end(), [](const BankMode& mode) { return mode.layout().has_value(); }))
     return {nullptr, tr("The layout of the banks is not known, so the lanes can't be drawn on them.")};
-  return {std::make_shared<LaneFigure>(session, std::move(curves), chosen->word_bytes, chosen->stride), {}};
+  return {std::make_shared<LaneFigure>(session, std::move(curves), chosen->word_bytes, chosen->stride, choice.panel), {}};
 }
 
 const FigureEntry& bankLatencyEntry() {
@@ -222,14 +244,19 @@ const FigureEntry& bankLatencyEntry() {
                                  false,
                                  {{.probes = {{"banks"}}}},
                                  subject::shared_memory,
-                                 quantity::banks};
+                                 quantity::banks,
+                                 FigureCards::any};
   return entry;
 }
 
 const FigureEntry& bankLanesEntry() {
-  static const FigureEntry entry
-      {"bank-lanes", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: lanes on banks"), ofRun<bankLanesFigure>, false,
-      {{.probes = {{"banks"}}}}, subject::shared_memory, quantity::banks};
+  static const FigureEntry entry{"bank-lanes",
+                                 QT_TRANSLATE_NOOP("Figure", "Bank conflicts: lanes on banks"),
+                                 bankLanesFigure,
+                                 false,
+                                 {{.probes = {{"banks"}}}},
+                                 subject::shared_memory,
+                                 quantity::banks};
   return entry;
 }
 

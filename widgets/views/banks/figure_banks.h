@@ -9,7 +9,7 @@ namespace chasescope {
 /// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). A bank request's id chooses its
 /// words and its stride.
 FigureOutcome bankLatencyFigure(const Session& session, const QString& runId = {}, const FigureSight& sight = {});
-FigureOutcome bankLanesFigure(const Session& session, const QString& runId = {});
+FigureOutcome bankLanesFigure(const Session& session, const FigureChoice& choice = {});
 
 // In the list of figures.
 const FigureEntry& bankLatencyEntry();

@@ -116,9 +116,14 @@ class Painting {
     rounded(box.frame, chosen ? mixed(tie(), palette_.card, 0.08) : palette_.card,
             QPen(frame, style_.line(chosen || bad ? 2.2 : 1.2)), px(8));
     for (std::size_t i = 0; i < set.ways.size(); ++i) paintWay(set.ways[i], box.ways[i]);
-    if (set.more_ways > 0)
-      write(box.more, Qt::AlignCenter, (set.ways.empty() ? tr("%1 empty") : tr("+ %1 empty")).arg(counted(set.more_ways)),
-            chaseWords(style_, 12), palette_.quietInk);
+    if (set.more_ways > 0) {
+      const QString more = counted(set.more_ways);
+      const QFont font = chaseWords(style_, 12);
+      write(box.more, Qt::AlignCenter,
+            fittingWords(font, {(set.ways.empty() ? tr("%1 empty") : tr("+ %1 empty")).arg(more), QStringLiteral("+ %1").arg(more)},
+                         box.frame.width() - px(6)),
+            font, palette_.quietInk);
+    }
     const QColor words = scene_.covered.pass ? palette_.quietInk : palette_.missText;
     if (set.lost.empty()) {
       if (box.beside.isNull()) return;

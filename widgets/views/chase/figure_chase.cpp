@@ -6,7 +6,7 @@
 #include "engine/step/explanation.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/run_model.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
 #include "widgets/views/chase/chase_scene.h"
@@ -32,7 +32,7 @@ class ChaseFigure final : public FigureContent {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       painter.save();
       painter.translate(area.topLeft());
       paintChase(painter, {picture_, &picture_}, layOutChase(picture_, &picture_, area.width(), area.height(), style), style);
@@ -123,7 +123,7 @@ FigureOutcome chaseFigure(const Session& session, const QString& runId) {
 const FigureEntry& chaseEntry() {
   static const FigureEntry entry{
       "chase",
-      QT_TRANSLATE_NOOP("Figure", "One pass of a chase: the array, the cache and what each access takes"),
+      QT_TRANSLATE_NOOP("Figure", "One pass of a chase: the array, the cache and the latency of each access"),
       ofRun<chaseFigure>,
       false,
       {{.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, fewLines}}}}};

@@ -6,11 +6,17 @@
 
 #include "engine/session/document/session.h"
 #include "widgets/figure/figure_content.h"
+#include "widgets/figure/figure_entry.h"
 
 namespace chasescope {
 
 /// \param quantity the id of one of generation_quantities()
 /// \return a sentence where there is no such quantity, or no card has it
 FigureOutcome generationsFigure(std::span<const Session> sessions, const QString& quantity);
+
+/// The figure "generations", which takes two cards or more; FigureChoice::variant is the quantity.
+const FigureEntry& generationsEntry();
+/// The quantity that it shows where none is named.
+QString firstQuantity();
 
 }  // namespace chasescope

@@ -8,6 +8,7 @@
 
 #include "engine/device/generation.h"
 #include "engine/findings/finding_words.h"
+#include "engine/session/published/published.h"
 #include "widgets/plot/byte_axis.h"
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/text_room.h"
@@ -69,12 +70,25 @@ double belowLine(const PlotStyle& style) {
   return 2 * QFontMetricsF(style.text(Weight::medium)).height() + QFontMetricsF(style.number()).height() + style.px(14);
 }
 
+/// From 1 on.
+std::ptrdiff_t numberOf(const std::vector<GenerationPublished>& sources, const GenerationPublished& one) {
+  return std::find_if(sources.begin(), sources.end(), [&](const auto& source) { return source.key == one.key; }) - sources.begin() +
+         1;
+}
+
 void placeLabels(GenerationLayout& layout, const GenerationScene& scene, const PlotStyle& style) {
   const QFontMetricsF metrics(style.small(Weight::medium));
   TakenRoom taken;
   const double mark = style.px(11);
-  for (const GenerationPlace& place : layout.places)
-    taken.take(QRectF(place.at.x() - mark / 2, place.at.y() - mark / 2, mark, mark));
+  for (const auto* places : {&layout.places, &layout.published})
+    for (const GenerationPlace& place : *places) taken.take(QRectF(place.at.x() - mark / 2, place.at.y() - mark / 2, mark, mark));
+  for (std::size_t i = 0; i < layout.places.size(); ++i) {
+    const GenerationPoint& point = scene.line.points[i];
+    if (point.low >= point.high) continue;
+    const double x = layout.places[i].at.x(), half = style.px(4);
+    taken.take(QRectF(QPointF(x - half, toY(layout, scene.doubling(), point.high)),
+                      QPointF(x + half, toY(layout, scene.doubling(), point.low))));
+  }
   const QRectF within(layout.plot.left(), layout.plot.top() - style.em(8), layout.plot.width() + style.em(60),
                       layout.plot.height() + style.em(8));
   for (std::size_t i = 0; i < layout.places.size(); ++i) {
@@ -89,6 +103,28 @@ void placeLabels(GenerationLayout& layout, const GenerationScene& scene, const P
     }
     layout.places[i].label = taken.takeFirst(places, within);
   }
+  const std::vector<GenerationPublished> sources = scene.sources();
+  for (std::size_t i = 0; i < layout.published.size(); ++i) {
+    const QPointF at = layout.published[i].at;
+    const double wide = metrics.horizontalAdvance(QString::number(numberOf(sources, scene.published[i]))) + style.px(2),
+                 high = metrics.height(), gap = style.px(8);
+    layout.published[i].label = taken.takeFirst({{at.x() + gap, at.y() - high / 2, wide, high},
+                                                 {at.x() - gap - wide, at.y() - high / 2, wide, high},
+                                                 {at.x() - wide / 2, at.y() - gap - high, wide, high},
+                                                 {at.x() - wide / 2, at.y() + gap, wide, high}},
+                                                within);
+  }
+}
+
+LegendEntry publishedKey(const PlotStyle& style) {
+  return {[style](QPainter& painter, const QRectF& box) {
+            QPainterPath sign;
+            addMarker(sign, Marker::diamond, box.center(), style.px(9));
+            painter.setPen(QPen(style.palette.ink, style.line(1.2)));
+            painter.setBrush(style.palette.card);
+            painter.drawPath(sign);
+          },
+          tr("published"), style.palette.ink};
 }
 
 }  // namespace
@@ -96,6 +132,33 @@ void placeLabels(GenerationLayout& layout, const GenerationScene& scene, const P
 bool GenerationScene::doubling() const {
   const std::string_view unit = quantity->unit;
   return unit == "bytes" || unit == "bytes/s";
+}
+
+std::vector<GenerationPublished> GenerationScene::sources() const {
+  std::vector<GenerationPublished> all;
+  for (const GenerationPublished& one : published)
+    if (std::none_of(all.begin(), all.end(), [&](const GenerationPublished& other) { return other.key == one.key; }))
+      all.push_back(one);
+  return all;
+}
+
+GenerationScene generationScene(std::span<const Session> sessions, const GenerationQuantity& quantity) {
+  GenerationScene scene{&quantity, generation_line(sessions, quantity), {}};
+  for (std::size_t i = 0; i < scene.line.points.size(); ++i)
+    for (const PublishedValue& value : published_values(sessions[scene.line.points[i].session].device.name)) {
+      const Finding& what = value.what;
+      if (what.subject != quantity.subject || what.quantity != quantity.quantity || what.unit != quantity.unit ||
+          !what.conditions.empty() || !what.value.is_number())
+        continue;
+      const double number = what.value.get<double>();
+      const bool known = std::any_of(scene.published.begin(), scene.published.end(), [&](const GenerationPublished& other) {
+        return other.point == i && other.value == number && other.key == QString::fromStdString(value.key);
+      });
+      if (number > 0 && !known)
+        scene.published.push_back({i, number, QString::fromStdString(value.key), QString::fromStdString(value.source),
+                                   QString::fromStdString(value.note)});
+    }
+  return scene;
 }
 
 QString briefCard(const QString& name) {
@@ -116,16 +179,19 @@ GenerationLayout layOutGenerations(const QRectF& area, const GenerationScene& sc
   GenerationLayout layout;
   layout.from = points.front().year - 1;
   layout.to = points.back().year + 2;  // names stand at the right of their points
-  const auto [least, most] =
-      std::minmax_element(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  std::vector<double> values;
+  for (const GenerationPoint& point : points) values.insert(values.end(), {point.value, std::max(point.value, point.high)});
+  for (const GenerationPublished& one : scene.published) values.push_back(one.value);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
   if (scene.doubling()) {
-    layout.low = least->value / 1.6;
-    layout.high = most->value * 1.6;
+    layout.low = *least / 1.6;
+    layout.high = *most * 1.6;
   } else {
-    layout.high = most->value * 1.12;
+    layout.high = *most * 1.12;
   }
   const QFontMetricsF numbers(style.number());
-  layout.plot = area.adjusted(0, style.em(10), 0, -belowLine(style));
+  if (!scene.published.empty()) layout.key = paintLegend(nullptr, {publishedKey(style)}, area.topLeft(), area.width(), style);
+  layout.plot = area.adjusted(0, layout.key + style.em(10), 0, -belowLine(style));
   double widest = 0;
   for (const double tick : ticksOf(layout, scene, style))
     widest = std::max(widest, numbers.horizontalAdvance(valueText(tick, *scene.quantity)));
@@ -142,6 +208,8 @@ GenerationLayout layOutGenerations(const QRectF& area, const GenerationScene& sc
     for (std::size_t k = 0; k < all.size(); ++k)
       layout.places[all[k]].at.rx() += (static_cast<double>(k) - static_cast<double>(all.size() - 1) / 2) *
                                        std::min(style.px(12), 0.7 * year / static_cast<double>(all.size()));
+  for (const GenerationPublished& one : scene.published)
+    layout.published.push_back({{layout.places[one.point].at.x(), toY(layout, scene.doubling(), one.value)}, {}});
   placeLabels(layout, scene, style);
   return layout;
 }
@@ -191,13 +259,37 @@ void paintGenerations(QPainter& painter, const GenerationLayout& layout, const G
   painter.save();
   const QString name =
       tr(scene.quantity->title) + (scene.quantity->unit == std::string_view("cycles") ? tr(" (cycles)") : QString());
-  painter.translate(plot.left() - layout.left + title.height() / 2, plot.center().y());
+  // Along the middle of the plot; what is longer goes on below it, where nothing else stands.
+  const double length = title.horizontalAdvance(name);
+  painter.translate(plot.left() - layout.left + title.height() / 2, std::max(plot.center().y(), plot.top() + length / 2));
   painter.rotate(-90);
-  painter.drawText(QRectF(-plot.height() / 2, -title.height() / 2, plot.height(), title.height()), Qt::AlignCenter, name);
+  painter.drawText(QRectF(-length / 2, -title.height() / 2, length + 1, title.height()), Qt::AlignCenter, name);
   painter.restore();
+  if (layout.key > 0)
+    paintLegend(&painter, {publishedKey(style)}, {plot.left(), plot.top() - style.em(10) - layout.key}, plot.width(), style);
+  const std::vector<GenerationPublished> sources = scene.sources();
+  for (std::size_t i = 0; i < layout.published.size(); ++i) {
+    const GenerationPlace& place = layout.published[i];
+    QPainterPath sign;
+    addMarker(sign, Marker::diamond, place.at, style.px(12));  // around the point that agrees with it
+    painter.setPen(QPen(palette.ink, style.line(1.2)));
+    painter.setBrush(palette.card);
+    painter.drawPath(sign);
+    if (place.label.isNull()) continue;
+    painter.setFont(style.small(Weight::medium));
+    painter.drawText(place.label, Qt::AlignCenter, QString::number(numberOf(sources, scene.published[i])));
+  }
   for (std::size_t i = 0; i < layout.places.size(); ++i) {
     const GenerationPlace& place = layout.places[i];
     const GenerationPoint& point = scene.line.points[i];
+    if (point.low < point.high) {
+      painter.setPen(QPen(palette.accent, style.line(1.2), Qt::SolidLine, Qt::FlatCap));
+      const QPointF low(place.at.x(), toY(layout, scene.doubling(), point.low)),
+          high(place.at.x(), toY(layout, scene.doubling(), point.high)), half(style.px(4), 0);
+      painter.drawLine(low, high);
+      painter.drawLine(low - half, low + half);
+      painter.drawLine(high - half, high + half);
+    }
     const bool strong = chosen == static_cast<int>(i);
     // Full: measured. Hollow: the device says so itself.
     painter.setPen(QPen(palette.accent, style.line(2)));

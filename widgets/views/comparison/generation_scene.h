@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QRectF>
 #include <QString>
+#include <span>
 #include <vector>
 
 #include "engine/session/compare/generations.h"
@@ -12,11 +13,23 @@
 
 namespace chasescope {
 
+/// What was published of the quantity of a card.
+struct GenerationPublished {
+  std::size_t point = 0;      ///< of the line, whose card it is
+  double value = 0;           ///< in the quantity's unit
+  QString key, source, note;  ///< as in published_values.h
+};
+
 struct GenerationScene {
   const GenerationQuantity* quantity = nullptr;
   GenerationLine line;
+  std::vector<GenerationPublished> published = {};
   bool doubling() const;
+  /// The sources of what was published, each once, as the numbers at its marks count them from 1 on.
+  std::vector<GenerationPublished> sources() const;
 };
+/// The line of these cards, with what was published of them under no other conditions.
+GenerationScene generationScene(std::span<const Session> sessions, const GenerationQuantity& quantity);
 
 struct GenerationPlace {
   QPointF at;
@@ -29,6 +42,8 @@ struct GenerationLayout {
   int from = 0, to = 1;                 ///< years at the left and right edge
   double low = 0, high = 1;             ///< values at the lower and upper edge
   std::vector<GenerationPlace> places;  ///< as the line's points
+  std::vector<GenerationPlace> published;  ///< as the scene's; labels are the numbers of their sources
+  double key = 0;                          ///< height of the key above; 0 where nothing was published
   double toX(double year) const { return plot.left() + (year - from) / (to - from) * plot.width(); }
 };
 /// \pre the line has points

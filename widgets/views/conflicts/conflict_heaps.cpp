@@ -18,8 +18,8 @@ constexpr std::size_t kBins = 40;
 PartHead heapsHead(const ConflictFacts& facts) {
   if (facts.sets() == 0)
     return {arePages(facts) ? tr("Pairs of pages") : tr("Pairs of lines"),
-            {tr("chance makes one heap; what lies beyond the dashed line is no chance")}};
-  return {tr("Two heaps of pairs"), {tr("grey: of different sets, vermilion: of one set; each to its own scale")}};
+            {tr("pairs by chance make one heap; beyond the dashed line it is no chance")}};
+  return {tr("Two heaps of pairs"), {tr("left: of different sets, right: of one set; each to its own scale")}};
 }
 
 void paintHeaps(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {

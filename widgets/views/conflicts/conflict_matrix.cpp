@@ -55,7 +55,7 @@ PartHead matrixHead(PlaceOrder order, const ConflictFacts& facts) {
     return {tr("In order of address"), {axesInWords(facts) + QStringLiteral("; ") + placesInWords(facts), placesInWords(facts)}};
   const QString sets = setsInWords(facts);
   return {tr("Set by set"),
-          {tr("%1: those of a set hurt each other, and nobody else").arg(sets), tr("%1, a block each").arg(sets), sets}};
+          {tr("%1: lines of one set evict each other, and no others").arg(sets), tr("%1, a block each").arg(sets), sets}};
 }
 
 /// The numbers of sets stand before the sorted matrix, and both matrices are of one size.

@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-ConflictPlot::ConflictPlot(QWidget* parent) : DrawnPlot(parent) { setAccessibleName(tr("Which lines hurt each other")); }
+ConflictPlot::ConflictPlot(QWidget* parent) : DrawnPlot(parent) { setAccessibleName(tr("Which lines evict each other")); }
 
 void ConflictPlot::setFacts(std::shared_ptr<const ConflictFacts> facts) {
   const QString name = chosen_ && facts_ ? facts_->names[*chosen_] : QString();

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figure/panel_letter.h"
 #include "widgets/plot/plain_axes.h"
+#include "widgets/style/words.h"
 #include "widgets/views/conflicts/conflict_heaps.h"
 #include "widgets/views/conflicts/conflict_index.h"
 #include "widgets/views/conflicts/conflict_loads.h"
@@ -17,8 +19,9 @@ using Parts = std::vector<ConflictPart>;
 
 // em: below the first, three parts have no room beside each other; below the second, two don't.
 constexpr double kThreeWide = 520, kTwoWide = 250;
+constexpr double kColumn = 200;  // em, of each of two in a column of a journal at the most
 constexpr double kHighestHole = 60;                                        // em
-constexpr double kPlotHeight = 120;                                        // em, of heaps and loads on paper
+constexpr double kPlotHeight = 120, kColumnPlot = 84;                      // em, of heaps and loads on paper, and in a column
 constexpr double kLowestPlot = 56, kHighestPlot = 220, kWidestPlot = 560;  // em, in a window
 
 double gap(const PlotStyle& style) { return style.em(18); }
@@ -56,7 +59,7 @@ double heightBelowHead(ConflictPart part, double width, const ConflictFacts& fac
     case index: return indexHeight(width, facts.cache, style);
     case ages: return agesHeight(*facts.ages, style);
     case heaps:
-    case loads: return style.em(kPlotHeight) + belowAxes(style);
+    case loads: return style.em(width < style.em(kColumn) ? kColumnPlot : kPlotHeight) + belowAxes(style);
     case by_address:
     case by_set: break;
   }
@@ -104,7 +107,8 @@ std::vector<PlacedPart> layOutPaper(const QRectF& area, const ConflictFacts& fac
     for (const ConflictPart part : row) tallest = std::max(tallest, conflictPartHeight(part, each, facts, style));
     for (std::size_t i = 0; i < row.size(); ++i)
       placed.push_back({row[i], QRectF(area.left() + static_cast<double>(i) * (each + gap(style)), top, each, tallest)});
-    top += tallest + gap(style);
+    for (std::size_t i = placed.size() - row.size(); i < placed.size(); ++i) placed[i].area.adjust(0, 0, 0, letterHeight(style));
+    top += tallest + letterHeight(style) + gap(style);
   }
   height = top - gap(style) - area.top();
   return placed;
@@ -130,6 +134,19 @@ double conflictPartHeight(ConflictPart part, double width, const ConflictFacts& 
   return headHeight(headOf(part, facts, style), width, style) + heightBelowHead(part, width, facts, style);
 }
 
+std::vector<ConflictPart> conflictParts(const ConflictFacts& facts) {
+  Parts parts{by_address, by_set, heaps, loads};
+  for (const ConflictPart part : partsBeside(facts))
+    if (part == index || part == ages) parts.push_back(part);
+  return parts;
+}
+
+QString conflictPartTitle(ConflictPart part, const ConflictFacts& facts, const PlotStyle& style) {
+  if (part == by_address) return tr("In order of address");
+  if (part == by_set) return tr("Set by set");
+  return headOf(part, facts, style).title;
+}
+
 double conflictHeight(double width, const ConflictFacts& facts, const PlotStyle& style) {
   double height = 0;
   layOutPaper(QRectF(0, 0, width, 0), facts, style, height);
@@ -139,7 +156,11 @@ double conflictHeight(double width, const ConflictFacts& facts, const PlotStyle&
 void paintConflicts(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {
   double height = 0;
   painter.save();
-  for (const PlacedPart& placed : layOutPaper(area, facts, style, height)) paintPart(painter, placed, facts, style);
+  int index_of_panel = 0;
+  for (PlacedPart placed : layOutPaper(area, facts, style, height)) {
+    placed.area = belowLetter(painter, placed.area, index_of_panel++, style);
+    paintPart(painter, placed, facts, style);
+  }
   painter.restore();
 }
 

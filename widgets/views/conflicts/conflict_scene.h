@@ -18,9 +18,14 @@ struct PlacedPart {
   PlaceOrder order() const { return part == ConflictPart::by_address ? PlaceOrder::by_address : PlaceOrder::by_set; }
 };
 
+/// What there is to show on paper, in its order.
+std::vector<ConflictPart> conflictParts(const ConflictFacts& facts);
+/// What a part shows: "Set by set".
+QString conflictPartTitle(ConflictPart part, const ConflictFacts& facts, const PlotStyle& style);
+
 /// The height that the picture takes on paper at a width, both in the painter's units.
 double conflictHeight(double width, const ConflictFacts& facts, const PlotStyle& style);
-/// All of it on paper.
+/// All of it on paper, with letters where the style has them.
 void paintConflicts(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style);
 
 /// In a window: one matrix, by address as long as no sets are seen, and beside it what has room.

@@ -47,7 +47,7 @@ std::vector<RunPtr> finishedRuns(const RunStore& store) {
 
 ConflictView::ConflictView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
-          {tr("Conflicts"), QStringLiteral("pattern"), tr("Who hurts whom"),
+          {tr("Conflicts"), QStringLiteral("pattern"), tr("Which lines evict each other"),
            tr("Some lines are drawn by chance, read from cold, and read again: each hits or misses. After some thousand of such "
               "trials, lines that miss more often with each other stand out: they share a set. The sets come out of the noise "
               "here, with how many lines each of them holds, what chooses it, and which of its lines goes."),
@@ -274,7 +274,7 @@ const ViewEntry& conflictViewEntry() {
   static const ViewEntry entry{
       .id = "conflicts",
       .tab = QT_TRANSLATE_NOOP("View", "Conflicts"),
-      .shows = QT_TRANSLATE_NOOP("View", "Which lines hurt each other in random trials, and so share a set"),
+      .shows = QT_TRANSLATE_NOOP("View", "Which lines evict each other in random trials, and so share a set"),
       .make = makeView<ConflictView>,
       .figures = {&conflictMatrixEntry(), &conflictGrowthEntry(), &setOccupancyEntry(), &victimAgesEntry()},
       .probes = {"conflicts"},

@@ -7,7 +7,8 @@
 #include "engine/trace/number_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/figure/panel_letter.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/style/words.h"
 #include "widgets/views/conflicts/conflict_loads.h"
 #include "widgets/views/conflicts/conflict_scene.h"
@@ -57,19 +58,29 @@ class CacheFigure : public FigureContent {
 
 class ConflictFigure final : public CacheFigure {
  public:
-  ConflictFigure(const Session& session, ConflictFacts facts)
-      : CacheFigure(session, facts.cache, facts.run, "conflict-matrix"), facts_(std::move(facts)) {}
-  QString title() const override { return tr("Who hurts whom"); }
+  ConflictFigure(const Session& session, ConflictFacts facts, int panel)
+      : CacheFigure(session, facts.cache, facts.run, "conflict-matrix"), facts_(std::move(facts)), panel_(panel) {}
+  FigureTraits traits() const override {
+    FigureTraits traits;
+    for (const ConflictPart part : conflictParts(facts_)) traits.panels << conflictPartTitle(part, facts_, PlotStyle());
+    return traits;
+  }
+  QString title() const override { return tr("Which lines evict each other"); }
   QString caption() const override {
     return who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pairs beyond the dashed line are no chance.");
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
-    return heightOfDrawing(width_mm, paper,
-                           [this](double width, const PlotStyle& style) { return conflictHeight(width, facts_, style); });
+    return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
+      return part() ? conflictPartHeight(*part(), width, facts_, style) : conflictHeight(width, facts_, style);
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style,
-               [this, style](QCPPainter& painter, const QRectF& area) { paintConflicts(painter, area, facts_, style); });
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
+      if (part())
+        paintPart(painter, {*part(), area}, facts_, style);
+      else
+        paintConflicts(painter, area, facts_, style);
+    });
   }
   std::vector<SeriesPanel> series(const PlotStyle& /*style*/) const override {
     return {{.x = {.title = tr("Offset of the other line"), .bytes = true},
@@ -96,16 +107,32 @@ class ConflictFigure final : public CacheFigure {
   }
 
  private:
+  /// The panel that was asked for; nothing: all of them.
+  std::optional<ConflictPart> part() const {
+    const std::vector<ConflictPart> parts = conflictParts(facts_);
+    const auto index = static_cast<std::size_t>(panel_);
+    return panel_ >= 0 && index < parts.size() ? std::optional(parts[index]) : std::nullopt;
+  }
+
   ConflictFacts facts_;
+  int panel_;
 };
 
 /// The same matrix after more and more trials.
 class GrowthFigure final : public CacheFigure {
  public:
-  GrowthFigure(const Session& session, const ConflictFacts& facts)
+  GrowthFigure(const Session& session, const ConflictFacts& facts, int panel)
       : CacheFigure(session, facts.cache, facts.run, "conflict-growth") {
     for (const std::size_t part : {32U, 8U, 1U})
-      if (facts.trials >= part) stages_.push_back(afterTrials(facts, facts.trials / part));
+      if (facts.trials >= part) all_.push_back(facts.trials / part);
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (panel < 0 || panel >= static_cast<int>(all_.size()) || i == static_cast<std::size_t>(panel))
+        stages_.push_back(afterTrials(facts, all_[i]));
+  }
+  FigureTraits traits() const override {
+    FigureTraits traits;
+    for (const std::size_t trials : all_) traits.panels << tr("%1 trials").arg(counted(trials));
+    return traits;
   }
   QString title() const override { return tr("Sets come out of the noise"); }
   QString caption() const override {
@@ -113,16 +140,19 @@ class GrowthFigure final : public CacheFigure {
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
-      return matrixHeight(widthOfEach(width, style), stages_.back(), style);
+      return matrixHeight(widthOfEach(width, style), stages_.back(), style) + (stages_.size() > 1 ? letterHeight(style) : 0);
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const double each = widthOfEach(area.width(), style);
       double left = area.left();
+      int letter = 0;
       for (std::size_t i = isNarrow(area.width(), style) ? 1 : 0; i < stages_.size(); ++i, left += each + gap(style)) {
         const PartHead head{tr("%1 trials").arg(counted(stages_[i].trials)), {}};
-        paintMatrix(painter, {left, area.top(), each, area.height()}, PlaceOrder::by_set, stages_[i], style, nullptr, &head);
+        QRectF place(left, area.top(), each, area.height());
+        if (stages_.size() > 1) place = belowLetter(painter, place, letter++, style);
+        paintMatrix(painter, place, PlaceOrder::by_set, stages_[i], style, nullptr, &head);
       }
     });
   }
@@ -147,20 +177,21 @@ class GrowthFigure final : public CacheFigure {
     return (width - (count - 1) * gap(style)) / count;
   }
 
-  std::vector<ConflictFacts> stages_;
+  std::vector<std::size_t> all_;       // trials of every stage
+  std::vector<ConflictFacts> stages_;  // those that are shown
 };
 
 class OccupancyFigure final : public CacheFigure {
  public:
-  OccupancyFigure(const Session& session, ConflictFacts facts)
+  OccupancyFigure(const Session& session, ConflictFacts facts, int /*panel*/)
       : CacheFigure(session, facts.cache, facts.run, "set-occupancy"), facts_(std::move(facts)) {}
   QString title() const override { return tr("How many lines of a set stay"); }
   QString caption() const override {
-    QString text = who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale blue hit, vermilion missed.");
+    QString text = who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale: hit; with a cross: missed.");
     if (!drawsEndOfWays(facts_)) return text;
     const double most = mostMissingThatFit(facts_);
     return text + QLatin1Char(' ') +
-           (most == 0 ? tr("Up to the dashed line nobody ever misses: so many ways has a set.")
+           (most == 0 ? tr("Up to the dashed line no line ever misses: a set has so many ways.")
                       : tr("Up to the dashed line, where a set has ways for all, %1 of the lines miss at most; beyond it many do.")
                             .arg(QString::fromStdString(share_text(most))));
     return text;
@@ -171,7 +202,7 @@ class OccupancyFigure final : public CacheFigure {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       paintPart(painter, {ConflictPart::loads, area}, facts_, style);
     });
   }
@@ -208,7 +239,7 @@ class AgesFigure final : public CacheFigure {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const PartHead head = agesHead(ages_);
       paintHead(painter, area.topLeft(), area.width(), head, style);
       paintAges(painter, area.adjusted(0, headHeight(head, area.width(), style), 0, 0), ages_, style);
@@ -246,10 +277,11 @@ bool wereAsked(const Session& session) {
 namespace {
 
 /// The trials that a figure of conflicts shows, or why there are none.
-FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice, FigurePtr (*make)(const Session&, ConflictFacts)) {
+FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice,
+                          FigurePtr (*make)(const Session&, ConflictFacts, int)) {
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
   if (auto facts = gatherConflicts(session.runs, caches, session.findings, choice.run))
-    return {make(session, *std::move(facts)), {}};
+    return {make(session, *std::move(facts), choice.panel), {}};
   if (!choice.run.isEmpty())
     return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
   if (caches.empty() && !found_sets(session.findings).empty())
@@ -260,17 +292,17 @@ FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice, Fi
   if (trials || !choice.cache.isEmpty() || wereAsked(session)) {
     QString why = whyUntold(caches, {"sets"});
     if (why.isEmpty()) why = whyNothing(session);
-    if (!why.isEmpty()) return {nullptr, tr("Who hurts whom can’t be drawn. %1").arg(why)};
+    if (!why.isEmpty()) return {nullptr, tr("Conflicts between lines can’t be drawn. %1").arg(why)};
   }
   if (trials)
-    return {nullptr, tr("In the trials that the session holds no places hurt each other, or there are more than %1 of them")
+    return {nullptr, tr("In the trials that the session holds no places evict each other, or there are more than %1 of them")
                          .arg(kMostConflictPlaces)};
   return {nullptr, tr("The session holds no trials that show sets"), true};
 }
 
 template <typename Figure>
-FigurePtr makeOf(const Session& session, ConflictFacts facts) {
-  return std::make_shared<Figure>(session, std::move(facts));
+FigurePtr makeOf(const Session& session, ConflictFacts facts, int panel) {
+  return std::make_shared<Figure>(session, std::move(facts), panel);
 }
 
 bool isEvidence(const FoundSets& cache, const QString& runId) {
@@ -311,30 +343,46 @@ FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choic
 }
 
 const FigureEntry& conflictMatrixEntry() {
-  static const FigureEntry entry
-      {"conflict-matrix", QT_TRANSLATE_NOOP("Figure", "Conflicts: who hurts whom, and the sets that shows"), conflictFigure, true,
-      {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}};
+  static const FigureEntry entry{"conflict-matrix",
+                                 QT_TRANSLATE_NOOP("Figure", "Conflicts: which lines evict each other, and the sets"),
+                                 conflictFigure,
+                                 true,
+                                 {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}},
+                                 nullptr,
+                                 quantity::sets};
   return entry;
 }
 
 const FigureEntry& conflictGrowthEntry() {
-  static const FigureEntry entry
-      {"conflict-growth", QT_TRANSLATE_NOOP("Figure", "Conflicts: sets come out of the noise"), conflictGrowthFigure, true,
-      {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}};
+  static const FigureEntry entry{"conflict-growth",
+                                 QT_TRANSLATE_NOOP("Figure", "Conflicts: the sets with more and more trials"),
+                                 conflictGrowthFigure,
+                                 true,
+                                 {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}},
+                                 nullptr,
+                                 quantity::sets};
   return entry;
 }
 
 const FigureEntry& setOccupancyEntry() {
-  static const FigureEntry entry
-      {"set-occupancy", QT_TRANSLATE_NOOP("Figure", "Conflicts: how many lines of a set stay"), occupancyFigure, true,
-      {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}};
+  static const FigureEntry entry{"set-occupancy",
+                                 QT_TRANSLATE_NOOP("Figure", "Conflicts: how many lines of a set stay"),
+                                 occupancyFigure,
+                                 true,
+                                 {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}},
+                                 nullptr,
+                                 quantity::sets};
   return entry;
 }
 
 const FigureEntry& victimAgesEntry() {
-  static const FigureEntry entry
-      {"victim-ages", QT_TRANSLATE_NOOP("Figure", "Replacement: which line of a full set goes, by its age"), victimAgesFigure, true,
-      {{Shows::caches, {{"replacement", Role::fills, inItsSpace}, {"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}}}};
+  static const FigureEntry entry{
+      "victim-ages",
+      QT_TRANSLATE_NOOP("Figure", "Replacement: which line of a full set is evicted, by its age"),
+      victimAgesFigure,
+      true,
+      {{Shows::caches,
+        {{"replacement", Role::fills, inItsSpace}, {"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}}}};
   return entry;
 }
 

@@ -32,6 +32,11 @@ QColor inkOn(const QColor& fill, const Palette& palette) {
   return contrast(palette.ink) >= contrast(palette.card) ? palette.ink : palette.card;
 }
 
+/// The grey of a share of the replacements.
+QColor shareColour(double share, const PlotStyle& style) {
+  return mixed(style.palette.ink, mixed(style.palette.outline, style.palette.card, 0.18), share);
+}
+
 void paintRow(QPainter& painter, const QRectF& area, const std::vector<double>& shares, const PlotStyle& style) {
   const double each = area.width() / static_cast<double>(shares.size());
   painter.setFont(style.number());
@@ -40,7 +45,7 @@ void paintRow(QPainter& painter, const QRectF& area, const std::vector<double>& 
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const QRectF cell(area.left() + each * static_cast<double>(i), area.top(), each, area.height());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const QColor fill = mixed(style.palette.ink, mixed(style.palette.outline, style.palette.card, 0.18), shares[i]);
+    const QColor fill = shareColour(shares[i], style);
     painter.fillRect(cell.adjusted(air, style.px(1), -air, -style.px(1)), fill);
     painter.setRenderHint(QPainter::Antialiasing, true);
     if (!told) continue;
@@ -57,6 +62,32 @@ void paintEnds(QPainter& painter, const QRectF& area, const QString& first, cons
   painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, last);
 }
 
+/// The greys from no share to all, below what they tell.
+void paintKey(QPainter& painter, const QRectF& area, const PlotStyle& style) {
+  constexpr int kGreys = 5;
+  const QFontMetricsF metrics(style.small());
+  const QString none = QStringLiteral("0"), whole = QStringLiteral("1");
+  const double side = metrics.capHeight() * 1.3, greys = kGreys * 1.5 * side, gap = style.px(4);
+  const auto widthOf = [&](const QString& name) {
+    return metrics.horizontalAdvance(name + none) + greys + 2 * gap + metrics.horizontalAdvance(whole) + style.px(1);
+  };
+  QString name;
+  for (const QString& longer : {tr("share:  "), tr("share of the replacements:  ")})
+    if (widthOf(longer) <= area.width()) name = longer;
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, name + none);
+  const double begin = area.left() + metrics.horizontalAdvance(name + none) + gap;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (int i = 0; i < kGreys; ++i)
+    painter.fillRect(QRectF(begin + i * 1.5 * side, area.center().y() - side / 2, 1.5 * side, side),
+                     shareColour(static_cast<double>(i) / (kGreys - 1), style));
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.drawText(QRectF(begin + greys + gap, area.top(), style.em(20), area.height()), Qt::AlignLeft | Qt::AlignVCenter, whole);
+}
+
+double keyHeight(const PlotStyle& style) { return style.px(4) + lineHeight(style); }
+
 }  // namespace
 
 PartHead agesHead(const VictimAges& ages) {
@@ -70,7 +101,7 @@ PartHead agesHead(const VictimAges& ages) {
 
 double agesHeight(const VictimAges& ages, const PlotStyle& style) {
   const double table = lineHeight(style) + 2 * cellHeight(style);
-  return ages.by_way.empty() ? table : table + style.px(6) + lineHeight(style) + cellHeight(style);
+  return keyHeight(style) + (ages.by_way.empty() ? table : table + style.px(6) + lineHeight(style) + cellHeight(style));
 }
 
 void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, const PlotStyle& style) {
@@ -95,12 +126,19 @@ void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, co
     paintRow(painter, across(y, cellHeight(style)), *row.shares, style);
     y += cellHeight(style);
   }
-  if (ages.by_way.empty()) return;
+  const auto key = [&] {
+    const bool below = area.width() - head >= style.em(160);  // of a narrow column it takes the whole width
+    const double left = below ? head : 0;
+    paintKey(painter, QRectF(area.left() + left, y + style.px(4), area.width() - left, lineHeight(style)), style);
+  };
+  if (ages.by_way.empty()) return key();
   y += style.px(6);
   paintEnds(painter, across(y, lineHeight(style)), tr("least"), tr("most often"), style);
   y += lineHeight(style);
   nameRow(y, way);
   paintRow(painter, across(y, cellHeight(style)), ages.by_way, style);
+  y += cellHeight(style);
+  key();
 }
 
 }  // namespace chasescope

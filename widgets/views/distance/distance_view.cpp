@@ -10,6 +10,7 @@
 #include "widgets/style/theme.h"
 #include "widgets/views/distance/distance_plot.h"
 #include "widgets/views/distance/figure_distance.h"
+#include "widgets/views/distance/figure_near_far.h"
 
 namespace chasescope {
 
@@ -86,7 +87,7 @@ const ViewEntry& distanceViewEntry() {
       .tab = QT_TRANSLATE_NOOP("View", "L2 map"),
       .shows = QT_TRANSLATE_NOOP("View", "How far each SM is from each part of the L2"),
       .make = makeView<DistanceView>,
-      .figures = {&l2MapEntry()},
+      .figures = {&l2MapEntry(), &nearFarMemoryEntry()},
       .probes = {"l2-map"},
   };
   return entry;

@@ -6,7 +6,7 @@
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/words.h"
 #include "widgets/views/distance/distance_scene.h"
@@ -29,7 +29,7 @@ class DistanceFigure final : public FigureContent {
   }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return std::min(width_mm * 0.9, 140.0); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const DistanceLayout layout = layOutDistance(area, scene_, style);
       finestCell_ = std::min(layout.plot.width() / static_cast<double>(scene_.columns.size()),
                              layout.plot.height() / static_cast<double>(scene_.rows.size()));

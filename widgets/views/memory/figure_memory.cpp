@@ -5,7 +5,7 @@
 #include <array>
 
 #include "widgets/figure/figure_run.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
 #include "widgets/views/memory/memory_marks.h"
@@ -65,6 +65,7 @@ class MemoryFigure final : public FigureContent {
     markAssumed(diagram_, assumed);
   }
 
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Memory diagram"); }
   QString caption() const override {
     QString text = factsText(diagram_) + QLatin1Char('.');
@@ -80,7 +81,7 @@ class MemoryFigure final : public FigureContent {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const PlotStyle fitting = fitted(style, area.width());
       const double legend = memoryLegendHeight(area.width(), diagram_, fitting) + fitting.px(6);
       const MemoryLayout layout = layOutMemory(diagram_, area.adjusted(0, 0, 0, -legend), wordMetrics(diagram_, fitting));
@@ -111,6 +112,7 @@ class MemoryPairFigure final : public FigureContent {
     markAssumed(diagrams_[1], otherAssumed);
   }
 
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Memory diagrams of two cards"); }
   QString caption() const override {
     return tr("%1, beside %2. %3; a number differs where the intervals have nothing in common. Widths grow with the logarithm of "
@@ -126,7 +128,7 @@ class MemoryPairFigure final : public FigureContent {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const Parts parts = partsOf(area, style);
       double bottom = area.top();
       for (std::size_t i = 0; i < diagrams_.size(); ++i) {
@@ -203,9 +205,14 @@ FigureOutcome memoryDiagramFigure(const Session& session, const QString& /*runId
 }
 
 const FigureEntry& memoryDiagramEntry() {
-  static const FigureEntry entry
-      {"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"), ofRun<memoryDiagramFigure>, false,
-      {{.probes = {{"discover"}}}}};
+  static const FigureEntry entry{"memory-diagram",
+                                 QT_TRANSLATE_NOOP("Figure", "Memory diagram"),
+                                 ofRun<memoryDiagramFigure>,
+                                 false,
+                                 {{.probes = {{"discover"}}}},
+                                 nullptr,
+                                 nullptr,
+                                 FigureCards::two};
   return entry;
 }
 

@@ -215,7 +215,7 @@ void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vec
     const QRectF& to = layout.boxes[link.to];
     const std::ptrdiff_t a = bandOf(link.from), b = bandOf(link.to);
     if (a == b) {
-      const double y = from.top() + m.pad + m.title * 0.5;
+      const double y = from.top() + m.pad + m.line * 0.62;  // beside the first line of the titles
       const bool rightwards = from.left() < to.left();
       const double begin = rightwards ? from.right() : from.left(), end = rightwards ? to.left() : to.right();
       layout.routes.push_back(QPolygonF({{begin, y}, {end, y}}));

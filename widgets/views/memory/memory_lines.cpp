@@ -5,6 +5,7 @@
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/report/facts.h"
+#include "engine/session/summary/told_size.h"
 #include "engine/trace/number_text.h"
 #include "widgets/style/words.h"
 #include "widgets/views/memory/memory_carveouts.h"
@@ -82,6 +83,11 @@ class MemoryLines::Writer {
     if (facts_.value(subject, quantity::capacity_bytes) == nullptr && told_by_device)
       return reported_size(called, static_cast<double>(*told_by_device), subject);
     BoxLine line = bytes(called, subject, quantity::capacity_bytes);
+    if (!facts_.number(subject, quantity::capacity_bytes))
+      if (const auto told = told_size(findings_, subject)) {
+        line.status = FindingStatus::measured;
+        set_size(line, told->value.get<double>());
+      }
     if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) return line;
     // Where ways can't be counted, so that the size can't be told, what fits without a miss says nearly as much.
     BoxLine fits = bytes(tr("contiguous"), subject, quantity::contiguous_bytes);

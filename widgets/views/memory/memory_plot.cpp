@@ -139,7 +139,7 @@ void MemoryPlot::setLargestType(double factor) {
 int MemoryPlot::wholeHeight() const {
   return diagram_.empty() ? 0
                           : qCeil(naturalSize(diagram_, boxMetrics(style_)).height() +
-                                  memoryLegendHeight(width(), diagram_, style_) + 4 * kMargin);
+                                  memoryLegendHeight(width() - 2 * kMargin, diagram_, style_) + 4 * kMargin);
 }
 
 QSize MemoryPlot::minimumSizeHint() const {
@@ -152,7 +152,7 @@ QSize MemoryPlot::minimumSizeHint() const {
 PlotStyle MemoryPlot::fitted() const {
   if (diagram_.empty()) return style_;
   const QSizeF natural = naturalSize(diagram_, boxMetrics(style_));
-  const double legend = memoryLegendHeight(width(), diagram_, style_) + 3 * kMargin;
+  const double legend = memoryLegendHeight(width() - 2 * kMargin, diagram_, style_) + 3 * kMargin;
   const double scale = std::min(width() / natural.width(), height() / (natural.height() + legend));
   PlotStyle style = style_;
   style.textPixels *= std::clamp(scale, 1.0, largestType_);
@@ -161,7 +161,7 @@ PlotStyle MemoryPlot::fitted() const {
 
 void MemoryPlot::arrange() {
   const PlotStyle style = fitted();
-  const double legend = memoryLegendHeight(width(), diagram_, style) + kMargin;
+  const double legend = memoryLegendHeight(width() - 2 * kMargin, diagram_, style) + kMargin;
   const QRectF area = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin - legend);
   layout_ = layOutMemory(diagram_, area, boxMetrics(style));
   for (std::size_t i = 0; i < diagram_.boxes.size(); ++i)

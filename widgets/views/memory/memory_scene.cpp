@@ -383,7 +383,7 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
                         const MemoryPointing& pointing) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
-  const BoxMetrics m = boxMetrics(style);
+  const BoxMetrics m = style.print ? wordMetrics(diagram, style) : boxMetrics(style);
   paintSm(painter, diagram, layout, m, style);
   for (const bool lit : {false, true})  // lit ones over the others
     for (std::size_t i = 0; i < diagram.links.size(); ++i) {
@@ -418,7 +418,13 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
 
 BoxMetrics wordMetrics(const MemoryDiagram& diagram, const PlotStyle& style) {
   BoxMetrics metrics = boxMetrics(style);
-  for (const MemoryBox& box : diagram.boxes) metrics.needed.push_back(neededWidth(box, metrics, style));
+  const QFontMetricsF title(style.text(Weight::semiBold));
+  bool broken = false;  // a title that is longer than what its box needs otherwise
+  for (const MemoryBox& box : diagram.boxes) {
+    metrics.needed.push_back(neededWidth(box, metrics, style));
+    broken = broken || title.horizontalAdvance(box.title) + 2 * metrics.pad > metrics.needed.back();
+  }
+  if (broken) metrics.title = title.height() * 1.9 + style.px(2);
   return metrics;
 }
 

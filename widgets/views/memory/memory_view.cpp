@@ -24,6 +24,7 @@
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/memory/answering_part.h"
+#include "widgets/views/memory/figure_carveouts.h"
 #include "widgets/views/memory/figure_memory.h"
 #include "widgets/views/memory/paired_diagrams.h"
 
@@ -128,7 +129,7 @@ void MemoryView::buildHeader() {
   header->addWidget(carveouts_);
   comparison_ = new QToolButton(this);
   comparison_->setText(tr("Compare"));
-  comparison_->setToolTip(tr("Put another card beside this one, with what differs marked"));
+  comparison_->setToolTip(tr("Put another card beside this one, with the differences marked"));
   comparison_->setFocusPolicy(Qt::StrongFocus);
   bindIcon(comparison_, theme_, QStringLiteral("chevron-down"), 14);
   comparison_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -280,7 +281,7 @@ void MemoryView::refreshStrip() {
   const MemoryBox* box = diagram.find(plot()->chosen());
   QStringList probes;
   bool shown = false;
-  QString text = tr("A click on a box shows what is known of it, and what would measure the rest.");
+  QString text = tr("A click on a box shows its findings, and the probes that measure the rest.");
   if (box == nullptr) {
     if (diagram.measured() == 0 && find_probe(kEverything) != nullptr) probes << QString::fromLatin1(kEverything);
     if (!diagram.left_out.isEmpty())
@@ -329,7 +330,7 @@ const ViewEntry& memoryViewEntry() {
       .tab = QT_TRANSLATE_NOOP("View", "Memory"),
       .shows = QT_TRANSLATE_NOOP("View", "All parts of the hierarchy, with what is known of each"),
       .make = makeView<MemoryView>,
-      .figures = {&memoryDiagramEntry()},
+      .figures = {&memoryDiagramEntry(), &carveoutSizesEntry()},
       .probes = {"discover"},
   };
   return entry;

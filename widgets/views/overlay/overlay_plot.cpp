@@ -15,7 +15,7 @@ void OverlayPlot::setOverlay(CurveOverlay overlay) {
   overlay_ = std::move(overlay);
   QStringList named;
   for (const NamedCurve& curve : overlay_.curves)
-    named << (curve.points.empty() ? tr("%1: not measured").arg(curve.card)
+    named << (curve.points.empty() ? tr("%1: %2").arg(curve.card, whyNoPoints(curve))
                                    : tr("%1: %2 points").arg(curve.card, counted(curve.points.size())));
   setAccessibleDescription(named.join(QStringLiteral("; ")));
   update();
@@ -41,14 +41,16 @@ std::vector<CurveFrame> OverlayPlot::frames() const {
   return {overlay_.kind->sizes ? frameOf(axes.sizes, axis()) : frameOf(axes.counts, axis())};
 }
 
-CursorCurve OverlayPlot::cursorCurve() const {
-  if (overlay_.kind == nullptr) return {};
-  const bool sizes = overlay_.kind->sizes, share = overlay_.kind->share;
+CursorCurve OverlayPlot::cursorCurve() const { return cursorCurveOf(overlay_); }
+
+CursorCurve cursorCurveOf(const CurveOverlay& overlay) {
+  if (overlay.kind == nullptr) return {};
+  const bool sizes = overlay.kind->sizes, share = overlay.kind->share;
   CursorCurve curve{{},
                     [sizes](double x) { return sizes ? sizeText(x) : counted(static_cast<std::uint64_t>(x)); },
                     [share](double y) { return share ? QString::number(y, 'f', 1) : cyclesText(y); },
                     share ? QStringLiteral("%") : tr("cycles")};
-  for (const NamedCurve& card : overlay_.curves) {
+  for (const NamedCurve& card : overlay.curves) {
     if (card.points.empty()) continue;
     CursorSeries series{card.card, {}};
     for (const QPointF& point : card.points) series.points.push_back({point.x(), point.y(), point.y(), {}});

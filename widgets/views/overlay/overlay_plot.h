@@ -6,6 +6,9 @@
 
 namespace chasescope {
 
+/// What cursors stand on, in the window and in the figure.
+CursorCurve cursorCurveOf(const CurveOverlay& overlay);
+
 class OverlayPlot : public CurvePlot {
   Q_OBJECT
  public:

@@ -19,13 +19,32 @@ namespace chasescope {
 struct NamedCurve {
   QString card;
   std::vector<QPointF> points;
+  std::vector<ValueRange> ranges = {};  ///< as CardCurve has them
+  std::vector<PublishedPoint> published = {};
+  QString unit = {};
+  std::vector<std::string> runs = {};
+  bool coming = false;                  ///< it is being measured, or waits for that
+  std::optional<double> progress = {};  ///< of that, 0 to 1, where it is known
 };
+
+/// Of a curve without points: "not measured", "being measured", "being measured, 40 %".
+QString whyNoPoints(const NamedCurve& curve);
+/// Says of a curve what is measured on its card now.
+void tellDoing(NamedCurve& curve, const CurveKind& kind, const CardDoing& doing);
 
 struct CurveOverlay {
   const CurveKind* kind = nullptr;
   QString variant;
   std::vector<NamedCurve> curves;  ///< as the cards
   bool empty() const;
+  /// The least value of a curve; 0 where there is none.
+  double least() const;
+  /// Of y: what the first card that has a curve says, or else the kind.
+  QString unit() const;
+  /// The sources of what was published, each once, as the numbers at its marks count them from 1 on.
+  std::vector<PublishedPoint> sources() const;
+  /// Where a point of a card is drawn, in x: those that stand by themselves lie beside each other.
+  double shift(std::size_t card, const PlotStyle& style) const;
 };
 
 /// The variants that any card has of a kind: first those that most cards have, else as the first card has them.

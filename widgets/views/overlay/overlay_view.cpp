@@ -101,7 +101,7 @@ void OverlayView::setCards(std::vector<CardData> cards) {
 }
 
 void OverlayView::showCurves() {
-  const CurveOverlay overlay = overlayOf(cards_, *kind_, variant());
+  CurveOverlay overlay = overlayOf(cards_, *kind_, variant());
   const QStringList variants = overlayVariants(cards_, *kind_);
   {
     const QSignalBlocker quiet(variants_);
@@ -115,12 +115,32 @@ void OverlayView::showCurves() {
     variants_->setCurrentIndex(static_cast<int>(variants.indexOf(overlay.variant)));
     variants_->setVisible(variants.size() > 1);
   }
+  draw(std::move(overlay));
+}
+
+void OverlayView::setDoing(std::size_t card, const CardDoing& doing) {
+  if (card >= cards_.size() || cards_[card].doing == doing) return;
+  cards_[card].doing = doing;
+  CurveOverlay overlay = plot_->overlay();
+  if (card >= overlay.curves.size()) return;
+  tellDoing(overlay.curves[card], *kind_, doing);
+  draw(std::move(overlay));
+}
+
+void OverlayView::draw(CurveOverlay overlay) {
   const bool none = overlay.empty();
-  if (none)
-    empty_->setTexts(kindText(kind_->title),
-                     tr("None of the cards has measured this yet. What is run on the first is run on the other, too."),
-                     {QString::fromLatin1(kind_->probe)});
-  plot_->setOverlay(overlay);
+  if (none) {
+    QStringList coming;
+    for (const NamedCurve& curve : overlay.curves)
+      if (curve.coming) coming << tr("%1: %2.").arg(curve.card, whyNoPoints(curve));
+    if (coming.isEmpty())
+      empty_->setTexts(kindText(kind_->title),
+                       tr("None of the cards has measured this yet. What is run on the first is run on the other, too."),
+                       {QString::fromLatin1(kind_->probe)});
+    else
+      empty_->setTexts(kindText(kind_->title), coming.join(QLatin1Char('\n')));
+  }
+  plot_->setOverlay(std::move(overlay));
   stack_->setCurrentWidget(none ? static_cast<QWidget*>(empty_) : plot_);
   export_->setEnabled(!none);
   tell();

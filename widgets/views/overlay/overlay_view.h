@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "widgets/views/overlay/curve_kinds.h"
+#include "widgets/views/overlay/overlay_scene.h"
 
 class QComboBox;
 class QLabel;
@@ -26,6 +26,8 @@ class OverlayView : public QWidget {
 
   /// The cards, the open one first. What was chosen stays chosen; until a person chooses, the first curve that a card has.
   void setCards(std::vector<CardData> cards);
+  /// What is measured on one of them now has changed; its curves have not.
+  void setDoing(std::size_t card, const CardDoing& doing);
   const CurveKind& kind() const { return *kind_; }
   void setKind(const CurveKind& kind);
   /// Turns to what a view shows of one card. False: there is nothing of it to lay over each other.
@@ -40,6 +42,7 @@ class OverlayView : public QWidget {
  private:
   void buildHeader();
   void showCurves();
+  void draw(CurveOverlay overlay);
   void tell();
 
   const Theme& theme_;

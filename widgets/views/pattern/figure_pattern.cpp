@@ -2,11 +2,15 @@
 #include "widgets/views/pattern/figure_pattern.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 
+#include "engine/device/codec/codec_number.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
+#include "widgets/figure/telling_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -67,7 +71,7 @@ class PatternFigure : public FigureContent {
                                          : tr("Where some of the %1 × %2 cells share a place, its colour is their mean."))
                                      .arg(counted(source_->columns()), counted(source_->rows()));
     if (!source_->tellsSome())
-      text += QLatin1Char(' ') + tr("No finding tells what a hit takes here, so levels are named by their cycles.");
+      text += QLatin1Char(' ') + tr("No finding has the latency of a hit here, so levels are named by their cycles.");
     else if (!source_->isTold())
       text +=
           QLatin1Char(' ') + tr("Levels without a word are named by their cycles: no finding tells whether they hit or missed.");
@@ -148,6 +152,8 @@ class PatternFigure : public FigureContent {
   }
 
  private:
+  static constexpr std::size_t kRoomOfLine = 256;  // characters of six numbers and their commas, more than enough
+
   void writeSweep(const SweepPattern& sweep, const std::function<bool(const QByteArray&)>& write) const {
     if (!write("footprint_bytes,position,offset_bytes,accesses,mean_cycles,slowest_cycles,misses\n")) return;
     for (std::size_t r = 0; r < sweep.rows(); ++r) {
@@ -155,12 +161,27 @@ class PatternFigure : public FigureContent {
       const AccessOrder& order = orderOf(row);
       const bool told = row.verdicts.tells_all(row.levels);
       QByteArray lines;
+      const QByteArray footprint = csvNumber(row.footprint) + ',';
+      std::array<char, kRoomOfLine> text{};
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
         const SweepPattern::Row::Cell& cell = row.cells[c];
         if (cell.accesses == 0) continue;
-        lines += csvNumber(row.footprint) + ',' + csvNumber(std::uint64_t{c}) + ',' + csvNumber(order.offset_at_position(c)) + ',' +
-                 csvNumber(std::uint64_t{cell.accesses}) + ',' + csvNumber(cell.cycles / static_cast<float>(cell.accesses)) + ',' +
-                 csvNumber(cell.slowest) + ',' + (told ? csvNumber(std::uint64_t{cell.misses}) : QByteArray()) + '\n';
+        // A million lines: without a string for each number.
+        char* at = text.data();
+        const auto count = [&](std::uint64_t number) { at = std::to_chars(at, text.data() + text.size(), number).ptr; };
+        count(c);
+        *at++ = ',';
+        count(order.offset_at_position(c));
+        *at++ = ',';
+        count(cell.accesses);
+        *at++ = ',';
+        at = write_cycles(at, cell.cycles / static_cast<float>(cell.accesses));
+        *at++ = ',';
+        at = write_cycles(at, cell.slowest);
+        *at++ = ',';
+        if (told) count(cell.misses);
+        *at++ = '\n';
+        lines.append(footprint).append(text.data(), at - text.data());
       }
       if (!write(lines)) return;
     }
@@ -192,7 +213,8 @@ class PatternFigure : public FigureContent {
 
 FigureOutcome missPatternFigure(const Session& session, const QString& runId, PatternRows rows, PatternShade shade) {
   FigureOutcome outcome;
-  const auto chosen = figureRun(session, runId, outcome.error);
+  auto chosen = runId.isEmpty() ? tellingRun(session) : nullptr;
+  if (!chosen) chosen = figureRun(session, runId, outcome.error);
   outcome.unmeasured = !chosen && runId.isEmpty();
   if (!chosen) return outcome;
 

@@ -142,12 +142,6 @@ void PatternPlot::showView(const QRectF& view) {
 
 void PatternPlot::setFitted(bool fitted) { fitted_ = fitted; }
 
-void PatternPlot::setTool(Tool tool) {
-  canvas_->setTool(tool == Tool::pan    ? PlotCanvas::Tool::pan
-                   : tool == Tool::zoom ? PlotCanvas::Tool::zoom
-                                        : PlotCanvas::Tool::brush);
-}
-
 void PatternPlot::setShade(PatternShade shade) {
   shade_ = shade;
   canvas_->scheduleReplot();

@@ -23,7 +23,6 @@ class PatternPlot : public QWidget {
     std::uint64_t row = 0, column = 0;
     friend bool operator==(const Cell&, const Cell&) = default;
   };
-  enum class Tool { pan, zoom, brush };
   using RowRange = std::pair<std::uint64_t, std::uint64_t>;
 
   explicit PatternPlot(QWidget* parent = nullptr);
@@ -43,7 +42,6 @@ class PatternPlot : public QWidget {
   /// What is in sight, in columns and rows; the first of them lies around 0.
   QRectF view() const;
   void showView(const QRectF& view);
-  void setTool(Tool tool);
 
   /// Rows first … end - 1 stand out, the others fade.
   void setMarkedRows(std::optional<RowRange> rows);

@@ -5,7 +5,7 @@
 
 #include "engine/findings/vocabulary.h"
 #include "widgets/figure/figure_run.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/style/words.h"
 #include "widgets/views/replacement/machine_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
@@ -24,6 +24,7 @@ const Finding* findingOf(const MachineFacts& facts) {
 class MachineFigure final : public FigureContent {
  public:
   MachineFigure(const Session& session, MachineFacts facts) : session_(session), facts_(std::move(facts)) {}
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Replacement as a machine"); }
   QString caption() const override {
     QString text = settingText(facts_.cache) + QStringLiteral(". ");
@@ -41,7 +42,7 @@ class MachineFigure final : public FigureContent {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const PartHead head = machineHead(facts_);
       paintHead(painter, area.topLeft(), area.width(), head, style);
       paintMachine(painter, area.adjusted(0, headHeight(head, area.width(), style), 0, 0), facts_, style);

@@ -7,12 +7,14 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
+#include "widgets/views/replacement/replacement_plot.h"
 #include "widgets/views/replacement/replacement_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
 
@@ -67,7 +69,7 @@ class WayFigure final : public ReplacementFigure {
   }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.4); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       paintWays(painter, wayAxes(area, facts(), style), facts(), style);
     });
   }
@@ -108,7 +110,11 @@ class MissRateFigure final : public ReplacementFigure {
  public:
   MissRateFigure(const Session& session, ReplacementFacts facts, FigureSight sight)
       : ReplacementFigure(session, std::move(facts), "miss-rate"), sight_(std::move(sight)) {}
-  FigureTraits traits() const override { return {.x_unit = tr("bytes"), .y_unit = tr("%")}; }
+  FigureTraits traits() const override {
+    return withEnds({.x_unit = tr("bytes"), .y_unit = tr("%"), .cursors = true}, series(PlotStyle()), missUnit(facts()));
+  }
+  CursorCurve cursorCurve() const override { return cursorCurveOf(facts()); }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   QString title() const override { return tr("Miss rate over the footprint"); }
   QString caption() const override {
     QString text =
@@ -121,8 +127,10 @@ class MissRateFigure final : public ReplacementFigure {
   }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.46); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintMissRates(painter, partOf(missAxes(area, facts(), style), sight_, missUnit(facts())), facts(), style);
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
+      const PlainAxes axes = partOf(missAxes(area, facts(), style), sight_, {}, missUnit(facts()));
+      paintMissRates(painter, axes, facts(), style);
+      paintCursorsOf(painter, *this, axes, style, missUnit(facts()));
     });
   }
   std::vector<SeriesPanel> series(const PlotStyle& style) const override {
@@ -153,6 +161,7 @@ class MissRateFigure final : public ReplacementFigure {
       for (const PublishedRate& rate : facts().published)
         one.points.push_back({.x = static_cast<double>(rate.bytes) / unit, .y = rate.rate * kPercents});
     }
+    markCursors(panel, *this, unit);
     return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -261,24 +270,33 @@ FigureOutcome missRateFigure(const Session& session, const FigureChoice& choice)
 }
 
 const FigureEntry& wayProbabilityEntry() {
-  static const FigureEntry entry
-      {"way-probability", QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"), wayProbabilityFigure, true,
+  static const FigureEntry entry{
+      "way-probability",
+      QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"),
+      wayProbabilityFigure,
+      true,
       {{Shows::caches,
-        {{"replacement", Role::fills, inItsSpace},
-         {"sets", Role::fills, inItsSpace},
-         {"line", Role::fills, inItsSpace}}}}};
+        {{"replacement", Role::fills, inItsSpace}, {"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}}},
+      nullptr,
+      nullptr,
+      FigureCards::any};
   return entry;
 }
 
 const FigureEntry& missRateEntry() {
-  static const FigureEntry entry
-      {"miss-rate", QT_TRANSLATE_NOOP("Figure", "Replacement: miss rate over the footprint, beside LRU"), missRateFigure, true,
-      {{Shows::caches,
-        {{"replacement", Role::fills, inItsSpace},
-         {"sets", Role::fills, inItsSpace},
-         {"line", Role::fills, inItsSpace},
-         {"capacity", Role::guides, inItsSpace},
-         {"miss-pattern", Role::fills, halfAsMuchAgain}}}}};
+  static const FigureEntry entry{"miss-rate",
+                                 QT_TRANSLATE_NOOP("Figure", "Replacement: miss rate over the footprint, beside LRU"),
+                                 missRateFigure,
+                                 true,
+                                 {{Shows::caches,
+                                   {{"replacement", Role::fills, inItsSpace},
+                                    {"sets", Role::fills, inItsSpace},
+                                    {"line", Role::fills, inItsSpace},
+                                    {"capacity", Role::guides, inItsSpace},
+                                    {"miss-pattern", Role::fills, halfAsMuchAgain}}}},
+                                 nullptr,
+                                 nullptr,
+                                 FigureCards::any};
   return entry;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/callout.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -160,9 +161,10 @@ std::vector<CurveFrame> ReplacementPlot::frames() const {
   return {frameOf(missAxes(areas().curve, *facts_, plotStyle()), kAxis, missUnit(*facts_))};
 }
 
-CursorCurve ReplacementPlot::cursorCurve() const {
+CursorCurve ReplacementPlot::cursorCurve() const { return facts_ ? cursorCurveOf(*facts_) : CursorCurve(); }
+
+CursorCurve cursorCurveOf(const ReplacementFacts& facts) {
   CursorCurve curve{{}, sizeText, [](double rate) { return QString::fromStdString(number_text(rate)); }, tr("% missed")};
-  if (!facts_) return curve;
   const auto seriesOf = [](const QString& name, const std::vector<MissPoint>& points) {
     CursorSeries series{name, {}};
     for (const MissPoint& point : points)
@@ -172,10 +174,10 @@ CursorCurve ReplacementPlot::cursorCurve() const {
                                                  : QString()});
     return series;
   };
-  curve.series.push_back(seriesOf(tr("measured"), facts_->points));
-  if (!facts_->lru.empty()) curve.series.push_back(seriesOf(tr("LRU"), facts_->lru));
-  if (!facts_->fifo.empty() && !facts_->fifoIsLru) curve.series.push_back(seriesOf(tr("FIFO"), facts_->fifo));
-  if (!facts_->random.empty()) curve.series.push_back(seriesOf(tr("random"), facts_->random));
+  curve.series.push_back(seriesOf(tr("measured"), facts.points));
+  if (!facts.lru.empty()) curve.series.push_back(seriesOf(tr("LRU"), facts.lru));
+  if (!facts.fifo.empty() && !facts.fifoIsLru) curve.series.push_back(seriesOf(tr("FIFO"), facts.fifo));
+  if (!facts.random.empty()) curve.series.push_back(seriesOf(tr("random"), facts.random));
   return curve;
 }
 

@@ -12,6 +12,9 @@
 
 namespace chasescope {
 
+/// What cursors stand on, in the window and in the figure.
+CursorCurve cursorCurveOf(const ReplacementFacts& facts);
+
 class ReplacementPlot : public CurvePlot {
   Q_OBJECT
  public:

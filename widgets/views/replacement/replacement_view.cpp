@@ -64,7 +64,7 @@ void ReplacementView::buildHeader() {
 
 FigureChoice ReplacementView::choice(const QString& figure) const {
   FigureChoice choice = View::choice(figure);
-  if (figure == QLatin1String(missRateEntry().name)) choice.sight = sightOf(plot_->part());
+  if (figure == QLatin1String(missRateEntry().name)) choice.sight = sightOf(plot_->part(), plot_->cursors());
   return choice;
 }
 
@@ -84,16 +84,10 @@ void ReplacementView::buildBody() {
   }
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
-  auto* nothing = new QWidget(body);
-  auto* page = new QVBoxLayout(nothing);
-  empty_ = new EmptyState(theme_, QStringLiteral("replacement"), QString(), QString(), nothing);
-  emptyOffers_ = new OfferStrip(store_, theme_, OfferStrip::Text::none, nothing);
-  empty_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // the offers stand right below
-  page->addStretch(2);
-  page->addWidget(empty_);
-  page->addWidget(emptyOffers_);
-  page->addStretch(3);
-  stack_->addWidget(nothing);
+  const OfferPage nothing = makeOfferPage(store_, theme_, QStringLiteral("replacement"), body);
+  empty_ = nothing.empty;
+  emptyOffers_ = nothing.offers;
+  stack_->addWidget(nothing.page);
   stack_->addWidget(plot_);
   column()->addWidget(body, 1);
   strip_ = new OfferStrip(store_, theme_, OfferStrip::Text::beside, this);

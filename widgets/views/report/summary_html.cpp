@@ -44,7 +44,7 @@ class Html {
   QString heading(const QString& title) const {
     return QStringLiteral("<tr><td colspan=\"%1\" style=\"padding-top:%2px\"><b>%3</b></td></tr>")
         .arg(kColumns)
-        .arg(theme_.scaled(10))
+        .arg(theme_.scaled(5))
         .arg(title);
   }
 
@@ -59,22 +59,37 @@ QString notesText(const std::vector<SummaryNote>& notes, const Html& html) {
   return all.join(QStringLiteral("; "));
 }
 
+QString notesPlain(const std::vector<SummaryNote>& notes) {
+  QString all;
+  for (const SummaryNote& note : notes)
+    all += (all.isEmpty() ? QString() : QStringLiteral("; ")) + QString::fromStdString(note.text);
+  return all;
+}
+
 /// Without a blank at which a line may break.
 QString unbroken(QString html) { return html.replace(QLatin1Char(' '), QStringLiteral("&nbsp;")); }
 
-QString rowHtml(const SummaryRow& row, const SummaryColumns& columns, const Html& html) {
+/// `room`: how wide the columns of bandwidths are together; words that fit stand there where a row has none of them.
+QString rowHtml(const SummaryRow& row, const SummaryColumns& columns, const Html& html, int room) {
   const std::array<const std::optional<SummaryNumber>*, SummaryColumns::kColumns> numbers{
       &row.size, &row.latency, &row.ns, &row.read, &row.read_share, &row.write, &row.write_share};
   const auto texts = columns.texts_of(row);
   const QString indent = QStringLiteral("&nbsp;").repeated(row.depth > 0 ? 7 : 3);
   QString text = QStringLiteral("<tr><td>%1%2</td>").arg(indent, unbroken(html.text(row.name)));
-  for (std::size_t i = 0; i < texts.size(); ++i) {
+  QString notes = notesText(notes_beside_marks(row), html), series;
+  const bool fits =
+      !notes.isEmpty() && row.series.empty() && !row.read && !row.write && html.wide(notesPlain(notes_beside_marks(row))) <= room;
+  for (std::size_t i = 0; i < texts.size() && !(fits && i == SummaryColumns::kRead); ++i) {
     if (columns.head(i).empty()) continue;
     const bool aside = i == SummaryColumns::kNs || i == SummaryColumns::kReadShare || i == SummaryColumns::kWriteShare;
     text += html.right(*numbers[i] ? html.link(texts[i], **numbers[i], aside) : QString());
   }
+  if (fits)
+    text += QStringLiteral("<td colspan=\"4\" style=\"padding-left:%1px\">%2</td></tr>")
+                .arg(html.scaled(12))
+                .arg(html.quiet(unbroken(notes)));
+  if (fits) return text;
   text += QStringLiteral("</tr>");
-  QString notes = notesText(row.notes, html), series;
   for (const auto& [label, number] : row.series)
     series += (series.isEmpty() ? QString() : QStringLiteral(", ")) + html.text(label) + QStringLiteral(" ") + html.number(number);
   if (!series.isEmpty()) notes = series + (notes.isEmpty() ? QString() : QStringLiteral("; ") + notes);
@@ -98,16 +113,21 @@ QString sectionsHtml(const Summary& summary, const Html& html, bool beside) {
       const auto texts = columns.texts_of(row);
       for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], html.wide(QString::fromStdString(texts[i])));
     }
-  QString text = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\"><tr><td width=\"%1\"></td>").arg(names);
+  int room = 0;
+  for (std::size_t i = SummaryColumns::kRead; i < widths.size(); ++i) room += columns.head(i).empty() ? 0 : widths[i];
+  QString text = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\"><tr><td width=\"%1\"></td>").arg(names);
   for (std::size_t i = 0; i < widths.size(); ++i)
     if (const std::string head = columns.head(i); !head.empty())
       text += QStringLiteral("<td align=\"right\" width=\"%1\">%2</td>").arg(widths[i]).arg(html.quiet(unbroken(html.text(head))));
   text += QStringLiteral("</tr>");
   for (const SummarySection& section : summary.sections) {
     text += html.heading(html.text(section.title));
-    for (const SummaryRow& row : section.rows) text += rowHtml(row, columns, html);
+    for (const SummaryRow& row : section.rows) text += rowHtml(row, columns, html, room);
   }
-  return text + QStringLiteral("</table>");
+  text += QStringLiteral("</table>");
+  if (const std::string mark = columns.meaning_of_mark(); !mark.empty())
+    text += QStringLiteral("<p>%1</p>").arg(html.quiet(html.text(mark)));
+  return text;
 }
 
 QString unknownHtml(const Summary& summary, const Html& html) {

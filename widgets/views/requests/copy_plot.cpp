@@ -4,6 +4,7 @@
 
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -34,16 +35,18 @@ std::vector<CurveFrame> CopyPlot::frames() const {
   return {frameOf(at.axes, kCopyAxis, at.unit)};
 }
 
-CursorCurve CopyPlot::cursorCurve() const {
+CursorCurve CopyPlot::cursorCurve() const { return copies_ ? cursorCurveOf(*copies_, plotStyle()) : CursorCurve(); }
+
+CursorCurve cursorCurveOf(const CopyCurve& copies, const PlotStyle& style) {
   CursorCurve curve{{}, sizeText, [](double time) { return cyclesText(time); }, {}};
-  if (!copies_ || copies_->empty()) return curve;
-  curve.yUnit = copies_->seconds ? tr("µs") : tr("cycles");
-  const CopyAxes at = copyAxes(area(), *copies_, plotStyle());
+  if (copies.empty()) return curve;
+  curve.yUnit = copies.seconds ? tr("µs") : tr("cycles");
+  const CopyAxes at = copyAxes(QRectF(0, 0, 1, 1), copies, style);  // for its scale and its last copy, which no size changes
   CursorSeries flushed{tr("flushed before"), {}}, kept{tr("not flushed"), {}};
-  for (const auto& point : copies_->points) {
+  for (const auto& point : copies.points) {
     if (point.bytes > at.last) continue;
-    const bool saturated = copies_->saturation.verdict == inference::CopySaturation::Verdict::found &&
-                           point.bytes >= copies_->saturation.bytes;
+    const bool saturated =
+        copies.saturation.verdict == inference::CopySaturation::Verdict::found && point.bytes >= copies.saturation.bytes;
     const QString place = saturated ? tr("saturated") : QString();
     flushed.points.push_back({point.bytes, point.flushed * at.scale, point.flushed * at.scale, {}});
     kept.points.push_back({point.bytes, point.not_flushed * at.scale, point.not_flushed * at.scale, place});

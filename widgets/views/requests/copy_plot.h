@@ -4,9 +4,12 @@
 #include <memory>
 
 #include "widgets/plot/curve_plot.h"
-#include "widgets/views/requests/request_scene.h"
+#include "widgets/views/requests/copy_scene.h"
 
 namespace chasescope {
+
+/// What cursors stand on, in the window and in the figure.
+CursorCurve cursorCurveOf(const CopyCurve& copies, const PlotStyle& style);
 
 class CopyPlot : public CurvePlot {
   Q_OBJECT

@@ -7,12 +7,18 @@
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/figure/panel_letter.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/style/words.h"
+#include "widgets/views/requests/copy_plot.h"
+#include "widgets/views/requests/copy_scene.h"
+#include "widgets/views/requests/request_plot.h"
 #include "widgets/views/requests/request_scene.h"
+#include "widgets/views/requests/request_table_scene.h"
 
 namespace chasescope {
 namespace {
@@ -22,6 +28,8 @@ QString deviceFirst(const Session& session) {
   const QString device = deviceText(session);
   return device.isEmpty() ? QString() : device + QStringLiteral(" · ");
 }
+
+constexpr double kMiB = 1048576;
 
 const char* kindName(inference::Spike::Kind kind) {
   switch (kind) {
@@ -34,13 +42,29 @@ const char* kindName(inference::Spike::Kind kind) {
 
 class ThreadFigure final : public FigureContent {
  public:
-  ThreadFigure(const Session& session, ThreadCurves curves, std::uint64_t loads, std::uint64_t sharing, FigureSight sight)
-      : session_(session), curves_(std::move(curves)), loads_(loads), sharing_(sharing), sight_(std::move(sight)) {}
+  ThreadFigure(const Session& session, ThreadCurves curves, std::uint64_t loads, std::uint64_t sharing, FigureSight sight,
+               int panel)
+      : session_(session), curves_(std::move(curves)), loads_(loads), sharing_(sharing), sight_(std::move(sight)), panel_(panel) {}
 
-  FigureTraits traits() const override { return {.x_unit = tr("threads"), .y_unit = tr("cycles")}; }
+  FigureTraits traits() const override {
+    return withEnds({.x_unit = tr("threads"),
+                     .y_unit = tr("cycles"),
+                     .panels = {tr("Latency"), tr("Variance")},
+                     .log_x = true,
+                     .log_y = true,
+                     .cursors = shown() != ThreadPanel::variance},
+                    series(PlotStyle()));
+  }
+  CursorCurve cursorCurve() const override {
+    return cursorCurveOf(shown() == ThreadPanel::variance ? nullptr : curves_.find(loads_, sharing_));
+  }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
 
   QString title() const override { return tr("Latency by threads"); }
-  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.9 : 0.62); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override {
+    const double both = width_mm < 110 ? 0.9 : 0.62;
+    return width_mm * (shown() == ThreadPanel::both ? both : both * 0.65);
+  }
   QString caption() const override {
     const ThreadSeries& chosen = *curves_.find(loads_, sharing_);
     QString text = deviceFirst(session_) + seriesName(loads_, sharing_) + QStringLiteral(" · ") +
@@ -51,18 +75,21 @@ class ThreadFigure final : public FigureContent {
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      ThreadAxes axes = threadAxes(area, curves_, loads_, sharing_, style);
-      axes.latency = partOf(axes.latency, sight_);
-      axes.variance = partOf(axes.variance, {.x = sight_.x});
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
+      ThreadAxes axes = threadAxes(area, curves_, loads_, sharing_, style, shown());
+      if (shown() == ThreadPanel::both && style.letters) {
+        belowLetter(painter, area, 0, style);
+        belowLetter(painter, area.adjusted(0, axes.latency.plot.bottom() - area.top() + style.em(8), 0, 0), 1, style);
+      }
+      axes.latency = partOf(axes.latency, sight_, traits());
+      axes.variance = partOf(axes.variance, {.x = sight_.x, .log_x = sight_.log_x}, traits());
       paintThreadLatency(painter, axes, curves_, loads_, sharing_, style);
+      paintCursorsOf(painter, *this, axes.latency, style);
     });
   }
   std::vector<SeriesPanel> series(const PlotStyle& style) const override {
-    const SeriesAxis threads{.title = tr("Threads"), .from = sight_.x.from, .to = sight_.x.to};
-    SeriesPanel latency{.title = tr("Latency"),
-                        .x = threads,
-                        .y = {.title = tr("Latency (cycles)"), .from = sight_.y.from.value_or(0), .to = sight_.y.to}};
+    const SeriesAxis threads = seriesAxis(tr("Threads"), sight_.x, sight_.log_x);
+    SeriesPanel latency{.title = tr("Latency"), .x = threads, .y = seriesAxis(tr("Latency (cycles)"), sight_.y, sight_.log_y, 0)};
     SeriesPanel variance{.title = tr("Variance"), .x = threads, .y = {.title = tr("Variance (cycles²)"), .from = 0}};
     for (const ThreadSeries& one : curves_.series) {
       if (one.sharing != sharing_) continue;
@@ -74,6 +101,7 @@ class ThreadFigure final : public FigureContent {
       for (std::size_t i = 0; i < one.variance.size(); ++i)
         spread.points.push_back({.x = static_cast<double>(one.points[i + 1].count), .y = one.variance[i]});
     }
+    markCursors(latency, *this);
     return {latency, variance};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -104,14 +132,18 @@ class ThreadFigure final : public FigureContent {
  private:
   Session session_;
   ThreadCurves curves_;
+  ThreadPanel shown() const { return panel_ == 0 ? ThreadPanel::latency : panel_ == 1 ? ThreadPanel::variance : ThreadPanel::both; }
+
   std::uint64_t loads_, sharing_;
   FigureSight sight_;
+  int panel_;
 };
 
 class TableFigure final : public FigureContent {
  public:
   TableFigure(const Session& session, TableShape table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing)
       : session_(session), table_(table), threads_(threads), loads_(loads), sharing_(sharing) {}
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Request table"); }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
@@ -124,7 +156,7 @@ class TableFigure final : public FigureContent {
     return deviceFirst(session_) + tableText(table_, threads_, loads_, sharing_) + QLatin1Char('.');
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       paintRequestTable(painter, area, table_, threads_, loads_, sharing_, style);
     });
   }
@@ -150,7 +182,17 @@ class CopyFigure final : public FigureContent {
  public:
   CopyFigure(const Session& session, CopyCurve copies, FigureSight sight)
       : session_(session), copies_(std::move(copies)), sight_(std::move(sight)) {}
-  FigureTraits traits() const override { return {.x_unit = tr("bytes"), .y_unit = copies_.seconds ? tr("µs") : tr("cycles")}; }
+  FigureTraits traits() const override {
+    return withEnds({.x_unit = tr("bytes"),
+                     .y_unit = copies_.seconds ? tr("µs") : tr("cycles"),
+                     .log_x = true,
+                     .log_y = true,
+                     .legends = {LegendPlace::none},
+                     .cursors = true},
+                    series(PlotStyle()), kMiB);
+  }
+  CursorCurve cursorCurve() const override { return cursorCurveOf(copies_, PlotStyle()); }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   QString title() const override { return tr("Copies by size"); }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
   QString caption() const override {
@@ -161,20 +203,19 @@ class CopyFigure final : public FigureContent {
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       CopyAxes axes = copyAxes(area, copies_, style);
-      axes.axes = partOf(axes.axes, sight_, axes.unit);
+      axes.axes = partOf(axes.axes, sight_, traits(), axes.unit);
       paintCopies(painter, axes, copies_, style);
+      paintCursorsOf(painter, *this, axes.axes, style, axes.unit);
     });
   }
   std::vector<SeriesPanel> series(const PlotStyle& style) const override {
-    constexpr double kMicroseconds = 1e6, kMiB = 1048576;
+    constexpr double kMicroseconds = 1e6;
     const double scale = copies_.seconds ? kMicroseconds : 1;
     const auto part = [&](std::optional<double> bytes) { return bytes ? std::optional(*bytes / kMiB) : bytes; };
-    SeriesPanel panel{.x = {.title = tr("Copied (MiB)"), .from = part(sight_.x.from), .to = part(sight_.x.to)},
-                      .y = {.title = copies_.seconds ? tr("Time (µs)") : tr("Time (cycles)"),
-                            .from = sight_.y.from.value_or(0),
-                            .to = sight_.y.to}};
+    SeriesPanel panel{.x = seriesAxis(tr("Copied (MiB)"), {part(sight_.x.from), part(sight_.x.to)}, sight_.log_x),
+                      .y = seriesAxis(copies_.seconds ? tr("Time (µs)") : tr("Time (cycles)"), sight_.y, sight_.log_y, 0)};
     for (const bool flushed : {true, false}) {
       DataSeries& one = panel.series.emplace_back(DataSeries{.name = flushed ? tr("flushed before") : tr("not flushed"),
                                                              .line = flushed ? DataSeries::Line::dashed : DataSeries::Line::solid,
@@ -183,6 +224,7 @@ class CopyFigure final : public FigureContent {
       for (const auto& point : copies_.points)
         one.points.push_back({.x = point.bytes / kMiB, .y = (flushed ? point.flushed : point.not_flushed) * scale});
     }
+    markCursors(panel, *this, kMiB);
     return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -227,11 +269,13 @@ QString noRequests() { return tr("The session has no outstanding requests"); }
 
 }  // namespace
 
-FigureOutcome threadLatencyFigure(const Session& session, const QString& runId, const FigureSight& sight) {
+FigureOutcome threadLatencyFigure(const Session& session, const FigureChoice& choice) {
+  const QString& runId = choice.run;
   ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
   const auto chosen = choose(session, curves, runId);
   if (!chosen) return {nullptr, noRequests(), true};
-  return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing, sight), {}};
+  return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing, choice.sight, choice.panel),
+          {}};
 }
 
 FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
@@ -258,11 +302,12 @@ FigureOutcome copyFigure(const Session& session, const QString& /*runId*/, const
 const FigureEntry& threadLatencyEntry() {
   static const FigureEntry entry{"thread-latency",
                                  QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"),
-                                 ofRunSeen<threadLatencyFigure>,
+                                 threadLatencyFigure,
                                  false,
                                  {{.probes = {{"outstanding"}}}},
                                  subject::request_table,
-                                 quantity::structure};
+                                 quantity::structure,
+                                 FigureCards::any};
   return entry;
 }
 
@@ -280,7 +325,8 @@ const FigureEntry& l2CopyEntry() {
                                  false,
                                  {{.probes = {{"l2-copy"}}}},
                                  subject::l2,
-                                 quantity::copy_saturation_bytes};
+                                 quantity::copy_saturation_bytes,
+                                 FigureCards::any};
   return entry;
 }
 

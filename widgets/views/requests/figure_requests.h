@@ -8,7 +8,7 @@ namespace chasescope {
 
 /// Latency over threads with its variance, the request table at one point of it (request study, figures 1 and 3 to 10), and copies
 /// with and without a flush (figure 2). An outstanding request's id chooses its curve and its point.
-FigureOutcome threadLatencyFigure(const Session& session, const QString& runId = {}, const FigureSight& sight = {});
+FigureOutcome threadLatencyFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
 FigureOutcome copyFigure(const Session& session, const QString& runId = {}, const FigureSight& sight = {});
 

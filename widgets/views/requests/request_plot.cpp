@@ -7,6 +7,7 @@
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/words.h"
+#include "widgets/views/requests/request_table_scene.h"
 
 namespace chasescope {
 namespace {
@@ -194,10 +195,13 @@ std::vector<CurveFrame> RequestPlot::frames() const {
   return {frameOf(axes.latency, kThreadAxis), frameOf(axes.variance, kThreadAxis)};
 }
 
-CursorCurve RequestPlot::cursorCurve() const {
-  CursorCurve curve{{CursorSeries{}}, [](double threads) { return tr("%1 threads").arg(counted(static_cast<std::uint64_t>(threads))); },
-                    [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
-  const ThreadSeries* shown = series();
+CursorCurve RequestPlot::cursorCurve() const { return cursorCurveOf(series()); }
+
+CursorCurve cursorCurveOf(const ThreadSeries* shown) {
+  CursorCurve curve{{CursorSeries{}},
+                    [](double threads) { return tr("%1 threads").arg(counted(static_cast<std::uint64_t>(threads))); },
+                    [](double cycles) { return cyclesText(cycles); },
+                    tr("cycles")};
   if (shown == nullptr) return curve;
   for (const auto& point : shown->points) {
     const bool fits = !shown->fits || point.count <= *shown->fits;

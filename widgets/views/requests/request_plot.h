@@ -13,6 +13,9 @@
 
 namespace chasescope {
 
+/// What cursors stand on, in the window and in the figure; empty without a series.
+CursorCurve cursorCurveOf(const ThreadSeries* series);
+
 class RequestPlot : public CurvePlot {
   Q_OBJECT
  public:

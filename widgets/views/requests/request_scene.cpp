@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/inference/requests/request_table.h"
-#include "engine/trace/number_text.h"
+#include "widgets/figure/panel_letter.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/words.h"
@@ -14,8 +13,6 @@ namespace chasescope {
 namespace {
 
 using inference::Spike;
-
-constexpr std::uint64_t kWarp = 32;
 
 QString loadsText(std::uint64_t loads) { return loads == 1 ? tr("1 load") : tr("%1 loads").arg(counted(loads)); }
 
@@ -31,20 +28,6 @@ SpikeLook lookOf(Spike::Kind kind, const Palette& palette) {
     case Spike::Kind::later: return {Marker::circle, palette.outline};
   }
   return {Marker::circle, palette.outline};
-}
-
-void paintLine(QPainter& painter, const PlainAxes& axes, const std::vector<QPointF>& points, const QPen& pen) {
-  QPainterPath line;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const QPointF at = axes.at(points[i].x(), points[i].y());
-    if (i == 0)
-      line.moveTo(at);
-    else
-      line.lineTo(at);
-  }
-  painter.setPen(pen);
-  painter.setBrush(Qt::NoBrush);
-  painter.drawPath(line);
 }
 
 std::vector<QPointF> latencies(const ThreadSeries& series) {
@@ -143,48 +126,6 @@ void paintLegend(QPainter& painter, const PlainAxes& axes, const ThreadSeries& s
                    metrics.elidedText(text, Qt::ElideRight, room));
 }
 
-/// What lies in the entries of a table, entry by entry: from 0 (free) to 1 (full), and which load booked it.
-struct Filled {
-  struct Entry {
-    double share = 0;
-    std::uint64_t load = 0;
-  };
-  std::vector<Entry> entries;
-  std::uint64_t waiting = 0;  ///< entries that would be needed beyond those
-};
-
-Filled fill(const TableShape& table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
-  Filled filled;
-  std::uint64_t blocks = 0;
-  const auto book = [&](double share, std::uint64_t load, std::uint64_t new_blocks) {
-    const bool room = filled.entries.size() < table.entries && (!table.pool || blocks + new_blocks <= *table.pool);
-    if (!room || filled.waiting > 0) {
-      ++filled.waiting;
-      return;
-    }
-    blocks += new_blocks;
-    filled.entries.push_back({share, load});
-  };
-  // Where merging ends beyond what was seen, a block's threads share one entry, as full as a warp's would make it.
-  const std::uint64_t full = table.merges_more ? std::max(table.merges, kWarp) : table.merges;
-  for (std::uint64_t load = 0; load < loads; ++load) {
-    if (table.kind == TableShape::Kind::prt) {
-      for (std::uint64_t first = 0; first < threads; first += kWarp) {
-        const std::uint64_t blocks_of_warp = inference::unique_blocks(std::min(threads - first, kWarp), 1, sharing);
-        book(static_cast<double>(blocks_of_warp) / kWarp, load, blocks_of_warp);
-      }
-      continue;
-    }
-    for (std::uint64_t first = 0; first < threads; first += sharing)
-      for (std::uint64_t left = std::min(threads - first, sharing); left > 0;) {
-        const std::uint64_t joined = std::min(left, full);
-        book(static_cast<double>(joined) / static_cast<double>(full), load, 1);
-        left -= joined;
-      }
-  }
-  return filled;
-}
-
 }  // namespace
 
 QString seriesName(std::uint64_t loads, std::uint64_t sharing) {
@@ -204,7 +145,7 @@ namespace {
 
 /// Both plots as one, from the upper edge of the one to the lower edge of the other.
 PlainAxes bothOf(const ThreadAxes& axes) {
-  PlainAxes both = axes.latency;
+  PlainAxes both = axes.latency.plot.isNull() ? axes.variance : axes.latency;
   both.plot = axes.latency.plot.united(axes.variance.plot);
   return both;
 }
@@ -212,7 +153,7 @@ PlainAxes bothOf(const ThreadAxes& axes) {
 }  // namespace
 
 ThreadAxes threadAxes(const QRectF& area, const ThreadCurves& curves, std::uint64_t loads, std::uint64_t sharing,
-                      const PlotStyle& style) {
+                      const PlotStyle& style, ThreadPanel panel) {
   ThreadAxes axes;
   double highest = 10;
   double last = 32;
@@ -232,27 +173,53 @@ ThreadAxes threadAxes(const QRectF& area, const ThreadCurves& curves, std::uint6
   axes.latency.left = axes.variance.left = left;
   const double right = rightOfPlot(style);
   const double below = belowAxes(style);
-  const double gap = style.em(22);
-  const double above = style.em(22);
+  const double letter = panel == ThreadPanel::both ? letterHeight(style) : 0;
+  const double gap = style.em(22) + letter;
+  const double above = style.em(22) + letter;
   const double room = area.height() - above - gap - below;
+  if (panel != ThreadPanel::both) {
+    const QRectF alone = area.adjusted(left, above, -right, -below);
+    (panel == ThreadPanel::latency ? axes.latency : axes.variance).plot = alone;
+    return axes;
+  }
   axes.latency.plot = QRectF(area.left() + left, area.top() + above, area.width() - left - right, room * 0.64);
   axes.variance.plot = QRectF(axes.latency.plot.left(), axes.latency.plot.bottom() + gap, axes.latency.plot.width(), room * 0.36);
   return axes;
 }
 
+namespace {
+
+void paintVariance(QPainter& painter, const ThreadAxes& axes, const ThreadSeries& series, const QPen& pen, const PlotStyle& style) {
+  painter.strokePath(lineThrough(axes.variance, variances(series)), pen);
+  for (const Spike& spike : series.spikes)
+    paintMark(painter, axes.variance.at(static_cast<double>(spike.after), spike.variance), lookOf(spike.kind, style.palette),
+              style.px(spike.kind == Spike::Kind::saturation ? 9 : 6));
+}
+
+}  // namespace
+
 void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadCurves& curves, std::uint64_t loads,
                         std::uint64_t sharing, const PlotStyle& style) {
   painter.save();
-  paintAxes(painter, axes.latency, {QString(), tr("Latency (cycles)"), 0}, style);
-  paintAxes(painter, axes.variance, {tr("Threads"), tr("Variance (cycles²)"), 128}, style);
+  const bool hasLatency = !axes.latency.plot.isNull(), hasVariance = !axes.variance.plot.isNull();
+  if (hasLatency)
+    paintAxes(painter, axes.latency, {hasVariance ? QString() : tr("Threads"), tr("Latency (cycles)"), hasVariance ? 0.0 : 128.0},
+              style);
+  if (hasVariance) paintAxes(painter, axes.variance, {tr("Threads"), tr("Variance (cycles²)"), 128}, style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   const ThreadSeries* chosen = curves.find(loads, sharing);
+  if (!hasLatency) {
+    if (chosen != nullptr)
+      paintVariance(painter, axes, *chosen, QPen(levelColour(loads - 1, style.palette), style.line(1.3)), style);
+    painter.restore();
+    return;
+  }
   painter.setClipRect(axes.latency.plot.adjusted(-style.px(1), 0, style.px(1), 0));
   for (const ThreadSeries& series : curves.series) {
     if (series.sharing != sharing || &series == chosen) continue;
-    paintLine(painter, axes.latency, latencies(series),
-              curvePen(series.loads - 1, mixed(levelColour(series.loads - 1, style.palette), style.palette.card, 0.45),
-                       style.line(1.1), style.palette));
+    painter.strokePath(lineThrough(axes.latency, latencies(series)),
+                       curvePen(series.loads - 1, mixed(levelColour(series.loads - 1, style.palette), style.palette.card, 0.45),
+                                style.line(1.1), style.palette));
   }
   painter.setClipping(false);
   if (chosen == nullptr) {
@@ -268,15 +235,14 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
     const double x =
         (axes.latency.toX(static_cast<double>(*chosen->fits)) + axes.latency.toX(static_cast<double>(*chosen->fits) + 2)) / 2;
     painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
-    painter.drawLine(QPointF(x, axes.latency.plot.top()), QPointF(x, axes.variance.plot.bottom()));
+    painter.drawLine(QPointF(x, axes.latency.plot.top()), QPointF(x, bothOf(axes).plot.bottom()));
   }
-  paintLine(painter, axes.latency, latencies(*chosen), QPen(colour, style.line(1.8)));
-  paintLine(painter, axes.variance, variances(*chosen), QPen(colour, style.line(1.3)));
+  painter.strokePath(lineThrough(axes.latency, latencies(*chosen)), QPen(colour, style.line(1.8)));
+  if (hasVariance) paintVariance(painter, axes, *chosen, QPen(colour, style.line(1.3)), style);
   for (const Spike& spike : chosen->spikes) {
     const auto look = lookOf(spike.kind, style.palette);
     const bool strong = spike.kind == Spike::Kind::saturation;
     const double x = static_cast<double>(spike.after);
-    paintMark(painter, axes.variance.at(x, spike.variance), look, style.px(strong ? 9 : 6));
     if (spike.kind != Spike::Kind::later)
       paintMark(painter, axes.latency.at(x, chosen->points[spike.point].harmonic), look, style.px(strong ? 9 : 7));
     if (!strong) continue;
@@ -312,178 +278,6 @@ void paintChosenThreads(QPainter& painter, const ThreadAxes& axes, const ThreadS
   for (const auto& point : series.points)
     if (point.count == threads)
       painter.drawEllipse(axes.latency.at(static_cast<double>(threads), point.harmonic), style.px(4.5), style.px(4.5));
-  painter.restore();
-}
-
-QString tableText(const TableShape& table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
-  const Filled filled = fill(table, threads, loads, sharing);
-  QString text = tr("%1 of %2 entries").arg(counted(filled.entries.size()), counted(table.entries));
-  if (filled.waiting > 0)
-    text += QStringLiteral(" · ") + (table.kind == TableShape::Kind::mshr
-                                         ? tr("%1 requests wait").arg(counted(filled.waiting))
-                                         : tr("%1 warp instructions wait").arg(counted(filled.waiting)));
-  return text;
-}
-
-double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& table, std::uint64_t threads, std::uint64_t loads,
-                         std::uint64_t sharing, const PlotStyle& style) {
-  painter.save();
-  const QFontMetricsF text(style.text(Weight::semiBold));
-  const QFontMetricsF small(style.small());
-  double y = area.top();
-  const auto line = [&](const QString& words, const QFont& font, const QColor& colour, double height) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    const QRectF bounds = QFontMetricsF(font).boundingRect(QRectF(0, 0, area.width(), 1000), Qt::TextWordWrap, words);
-    painter.drawText(QRectF(area.left(), y, area.width(), bounds.height()), Qt::AlignLeft | Qt::TextWordWrap, words);
-    y += std::max(bounds.height(), height) + style.px(3);
-  };
-  const Filled filled = fill(table, threads, loads, sharing);
-  const bool mshr = table.kind == TableShape::Kind::mshr;
-  line(mshr ? tr("MSHR: an entry for each block") : tr("PRT: an entry for each warp instruction"), style.text(Weight::semiBold),
-       style.palette.ink, text.height());
-  line(tr("%1 threads × %2").arg(counted(threads), seriesName(loads, sharing)), style.small(), style.palette.quietInk,
-       small.height());
-  line(tableText(table, threads, loads, sharing), style.small(Weight::semiBold),
-       filled.waiting > 0 ? style.palette.danger : style.palette.ink, small.height());
-  y += style.px(4);
-
-  const QString note = !mshr              ? tr("An entry is as full as its warp has blocks under way.")
-                       : table.merges_more ? tr("≥ %1 threads share an entry; where it is full is not known.").arg(counted(table.merges))
-                       : table.merges > 1 ? tr("An entry is full when %1 threads share it.").arg(counted(table.merges))
-                                          : QString();
-  const double note_height =
-      note.isEmpty() ? 0 : small.boundingRect(QRectF(0, 0, area.width(), 1000), Qt::TextWordWrap, note).height() + style.px(3);
-  const double queue_height = filled.waiting > 0 ? small.height() + style.px(16) : style.px(10);
-  std::vector<LegendEntry> legend;
-  for (std::uint64_t load = 0; loads > 1 && load < loads; ++load)
-    legend.push_back(cellEntry(levelColour(load, style.palette), Qt::NoPen, tr("load %1").arg(load + 1), style.palette.quietInk));
-  if (filled.entries.size() < table.entries)
-    legend.push_back(cellEntry(style.palette.sunken, QPen(style.palette.outline, style.line(0.8)), tr("free"), style.palette.quietInk));
-  const double legend_height = paintLegend(nullptr, legend, {}, area.width(), style);
-  const QRectF room(area.left(), y, area.width(), std::max(area.bottom() - y - note_height - queue_height - legend_height, style.px(20)));
-  // The most square cells that fit.
-  const auto entries = static_cast<double>(std::max<std::uint64_t>(table.entries, 1));
-  double columns = 1;
-  double best = 0;
-  for (double tried = 1; tried <= entries; ++tried) {
-    const double side = std::min(room.width() / tried, room.height() / std::ceil(entries / tried));
-    if (side > best) {
-      best = side;
-      columns = tried;
-    }
-  }
-  double cell = std::min(best, style.em(26));
-  if (style.print) {  // as high as it takes, so that the width is filled
-    cell = std::clamp(std::sqrt(0.6 * area.width() * area.width() / entries), style.em(6), style.em(26));
-    columns = std::max(1.0, std::floor(area.width() / cell));
-  }
-  const double gap = std::min(style.px(2), cell * 0.15);
-  painter.setRenderHint(QPainter::Antialiasing, true);
-  const auto place = [&](double index) {
-    const double row = std::floor(index / columns);
-    return QRectF(room.left() + (index - row * columns) * cell, room.top() + row * cell, cell - gap, cell - gap);
-  };
-  for (double index = 0; index < entries; ++index) {
-    const QRectF box = place(index);
-    painter.setPen(QPen(style.palette.outline, style.line(0.8)));
-    painter.setBrush(style.palette.sunken);
-    painter.drawRect(box);
-    if (index >= static_cast<double>(filled.entries.size())) continue;
-    const Filled::Entry& entry = filled.entries[static_cast<std::size_t>(index)];
-    painter.fillRect(box, mixed(levelColour(entry.load, style.palette), style.palette.card, 0.35));  // booked, if not full
-    QRectF level = box;
-    level.setTop(box.bottom() - box.height() * entry.share);
-    painter.fillRect(level, levelColour(entry.load, style.palette));
-  }
-  y = place(entries - 1).bottom() + style.px(6);
-  y += paintLegend(&painter, legend, {area.left(), y}, area.width(), style) + style.px(4);
-  if (filled.waiting > 0) {
-    // A queue of those that wait, as far as there is room in one line.
-    const double size = std::min(cell - gap, small.height() * 0.8);
-    const auto fit = static_cast<std::uint64_t>(std::max(0.0, std::floor((area.width() - style.em(70)) / (size + style.px(3)))));
-    double x = area.left();
-    for (std::uint64_t i = 0; i < std::min(filled.waiting, fit); ++i, x += size + style.px(3)) {
-      painter.setPen(QPen(style.palette.danger, style.line(1), Qt::SolidLine));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRect(QRectF(x, y + (small.height() - size) / 2, size, size));
-    }
-    painter.setFont(style.small());
-    painter.setPen(style.palette.danger);
-    painter.drawText(QRectF(x + style.px(4), y, area.right() - x, small.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("%1 wait").arg(counted(filled.waiting)));
-    y += small.height() + style.px(4);
-  }
-  if (!note.isEmpty()) line(note, style.small(), style.palette.quietInk, 0);
-  painter.restore();
-  return y - area.top() + style.px(4);
-}
-
-QString saturationText(const CopyCurve& copies) { return QString::fromStdString(short_size_text(copies.saturation.bytes).joined()); }
-
-CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& style) {
-  CopyAxes at;
-  // Sizes in KiB or MiB, whichever reads better.
-  at.last = copies.points.empty() ? 1 : copies.points.back().bytes;
-  if (copies.saturation.verdict == inference::CopySaturation::Verdict::found)
-    at.last = std::min(at.last, 3 * copies.saturation.bytes);
-  // The axis ends with the last copy that is shown.
-  const auto beyond = std::find_if(copies.points.rbegin(), copies.points.rend(), [&](const auto& point) { return point.bytes <= at.last; });
-  if (beyond != copies.points.rend()) at.last = beyond->bytes;
-  at.unit = at.last >= 8.0 * 1048576 ? 1048576 : 1024;
-  at.scale = copies.seconds ? 1e6 : 1;
-  for (const auto& point : copies.points)
-    if (point.bytes <= at.last) at.axes.y1 = std::max({at.axes.y1, point.flushed * at.scale, point.not_flushed * at.scale});
-  // Sizes are read in powers of two.
-  while (at.last / at.unit / at.step > 8) at.step *= 2;
-  while (at.last / at.unit / at.step < 3) at.step /= 2;
-  at.axes.y1 *= 1.08;
-  at.axes.x1 = at.last / at.unit * 1.01;
-  at.axes.plot = area.adjusted(leftOfAxes(style, at.axes.y1), style.em(22), -style.em(16), -belowAxes(style));
-  return at;
-}
-
-void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies, const PlotStyle& style) {
-  const PlainAxes& axes = at.axes;
-  const double unit = at.unit, scale = at.scale, last = at.last;
-  painter.save();
-  paintAxes(painter, axes,
-            {unit > 1024 ? tr("Copied (MiB)") : tr("Copied (KiB)"), copies.seconds ? tr("Time (µs)") : tr("Time (cycles)"), at.step},
-            style);
-  painter.setRenderHint(QPainter::Antialiasing, true);
-  std::vector<LegendEntry> legend;
-  for (const bool flushed : {true, false}) {
-    const QColor colour = levelColour(flushed ? 2 : 0, style.palette);
-    const Marker marker = levelMarker(flushed ? 2 : 0);
-    std::vector<QPointF> points;
-    QPainterPath marks;
-    marks.setFillRule(Qt::WindingFill);
-    for (const auto& point : copies.points) {
-      if (point.bytes > last) continue;
-      points.push_back({point.bytes / unit, (flushed ? point.flushed : point.not_flushed) * scale});
-      addMarker(marks, marker, axes.at(points.back().x(), points.back().y()), style.px(5));
-    }
-    painter.save();
-    clipToPart(painter, axes, style);
-    paintLine(painter, axes, points,
-              curvePen(flushed ? 1 : 0, mixed(colour, style.palette.card, 0.6), style.line(1.2), style.palette));
-    painter.fillPath(marks, colour);
-    painter.restore();
-    legend.push_back(markerEntry(marker, colour, flushed ? tr("flushed before") : tr("not flushed"), levelTextColour(flushed ? 2 : 0, style.palette)));
-  }
-  paintLegend(&painter, legend, {axes.plot.left(), axes.plot.top() - style.em(20)}, axes.plot.width(), style);
-  if (copies.saturation.verdict == inference::CopySaturation::Verdict::found) {
-    const double x = axes.toX(copies.saturation.bytes / unit);
-    if (axes.part && (x < axes.plot.left() || x > axes.plot.right())) return painter.restore();
-    painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
-    painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
-    const QString text = tr("saturates at %1").arg(saturationText(copies));
-    painter.setFont(style.small(Weight::semiBold));
-    painter.setPen(style.palette.danger);
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(1), apart = style.px(8);
-    const double left = x + apart + width < axes.plot.right() ? x + apart : x - apart - width;
-    painter.drawText(QRectF(left, axes.plot.bottom() - style.em(24), width, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter, text);
-  }
   painter.restore();
 }
 

@@ -179,7 +179,7 @@ void RequestView::refreshTexts() {
   if (!nothing) return;
   const QString probe = probeOf(page_);
   if (!watch_.failure().isEmpty()) {
-    empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; try again with the button below."), {probe});
+    empty_->setTexts(tr("Nothing was measured"), tr("The error is named above. Try again with the button below."), {probe});
   } else if (const QString why = whyNothing(store_.findings(), copies ? subject::l2 : subject::request_table); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
   } else if (!watch_.measuring().isEmpty()) {
@@ -226,8 +226,8 @@ QString RequestView::facts() const {
 
 FigureChoice RequestView::choice(const QString& figure) const {
   FigureChoice choice = View::choice(figure);
-  if (figure == QLatin1String(threadLatencyEntry().name)) choice.sight = sightOf(plot_->part());
-  if (figure == QLatin1String(l2CopyEntry().name)) choice.sight = sightOf(copyPlot_->part());
+  if (figure == QLatin1String(threadLatencyEntry().name)) choice.sight = sightOf(plot_->part(), plot_->cursors());
+  if (figure == QLatin1String(l2CopyEntry().name)) choice.sight = sightOf(copyPlot_->part(), copyPlot_->cursors());
   return choice;
 }
 

@@ -50,12 +50,6 @@ const ThreadSeries* ThreadCurves::find(std::uint64_t loads, std::uint64_t sharin
   return found == series.end() ? nullptr : &*found;
 }
 
-std::vector<std::uint64_t> ThreadCurves::loads() const {
-  std::set<std::uint64_t> loads;
-  for (const ThreadSeries& one : series) loads.insert(one.loads);
-  return {loads.begin(), loads.end()};
-}
-
 std::vector<std::uint64_t> ThreadCurves::sharings() const {
   std::set<std::uint64_t> sharings;
   for (const ThreadSeries& one : series) sharings.insert(one.sharing);

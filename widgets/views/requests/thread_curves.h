@@ -28,7 +28,6 @@ struct ThreadCurves {
   std::vector<ThreadSeries> series;  ///< by sharing, then by loads
   bool empty() const { return series.empty(); }
   const ThreadSeries* find(std::uint64_t loads, std::uint64_t sharing) const;
-  std::vector<std::uint64_t> loads() const;
   std::vector<std::uint64_t> sharings() const;
 };
 

@@ -2,8 +2,10 @@
 #include "widgets/views/scope/figure_scope.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/step/level_parts.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
@@ -25,7 +27,31 @@ class ScopeFigure : public FigureContent {
       : session_(session), run_(std::move(run)), sight_(std::move(sight)), verdicts_(verdictsOf(*run_, session_.findings)) {}
 
   QString title() const override { return tr("Latency by access"); }
-  FigureTraits traits() const override { return {.x_unit = tr("accesses"), .y_unit = tr("cycles")}; }
+  FigureTraits traits() const override {
+    return {.x_unit = tr("accesses"),
+            .y_unit = tr("cycles"),
+            .x_data = {0, static_cast<double>(run_->trace().size())},
+            .y_data = {0, scopeTopCycles(data())},
+            .cursors = true};
+  }
+  /// Of a trace of millions only the accesses at the cursors.
+  CursorCurve cursorCurve() const override {
+    CursorCurve curve{{CursorSeries{}},
+                      [](double access) { return counted(static_cast<std::uint64_t>(access)); },
+                      [](double cycles) { return cyclesText(cycles); },
+                      tr("cycles")};
+    for (const auto& wanted : sight_.cursors) {
+      if (!wanted || run_->trace().empty()) continue;
+      const auto last = static_cast<double>(run_->trace().size() - 1);
+      const auto access = static_cast<std::uint64_t>(std::clamp(std::round(*wanted), 0.0, last));
+      curve.series.front().points.push_back({static_cast<double>(access), run_->trace()[access], scopeReading(data(), access), {}});
+    }
+    curve.also = [this](double a, double b) {
+      return scopeRemarks(data(), static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
+    };
+    return curve;
+  }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override {
     return width_mm < kNarrow_mm ? width_mm * 0.68 : width_mm * 0.45;
   }
@@ -83,6 +109,8 @@ class ScopeFigure : public FigureContent {
     new PaintedLayer(&plot, QStringLiteral("axes"), false, [this, geometry, style](QCPPainter& p) {
       paintScopeHistogram(p, data(), {}, geometry(), style);
       paintScopeLabels(p, data(), geometry(), style);
+      const ScopeGeometry g = geometry();
+      paintCursorsOf(p, *this, PlainAxes{.plot = g.plot, .x0 = g.x0, .x1 = g.x1, .y0 = g.y0, .y1 = g.y1}, style);
     });
   }
 
@@ -96,6 +124,7 @@ class ScopeFigure : public FigureContent {
     for (auto i = static_cast<std::size_t>(from); i < static_cast<std::size_t>(to); ++i)
       accesses.points.push_back({.x = static_cast<double>(i), .y = run_->trace()[i]});
     panel.series.push_back(std::move(accesses));
+    markCursors(panel, *this);
     return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {

@@ -221,15 +221,7 @@ QStringList ScopePlot::describe(std::uint64_t access) const {
   return lines;
 }
 
-double ScopePlot::cursorCycles(std::uint64_t access) const {
-  const float cycles = (*data_.trace)[access];
-  if (data_.levels == nullptr || data_.levels->empty()) return cycles;
-  const inference::LatencyLevel& level = (*data_.levels)[data_.levels->level_of(cycles)];
-  const double reach = levelReach(level.median);
-  // A level as wide as that is no single latency to read.
-  if (level.high - level.low > std::max(8.0, 0.1 * level.median)) return cycles;
-  return cycles >= level.low - reach && cycles <= level.high + reach ? level.median : cycles;
-}
+double ScopePlot::cursorCycles(std::uint64_t access) const { return scopeReading(data_, access); }
 
 QStringList ScopePlot::differenceText() const {
   if (!cursors_[0] || !cursors_[1] || data_.empty()) return {};
@@ -240,13 +232,7 @@ QStringList ScopePlot::differenceText() const {
   QStringList lines{tr("B − A  %1%2 accesses").arg(apart == 0 ? QString() : sign(b < a), counted(apart)),
                     tr("%1%2 cycles  (%3 → %4)")
                         .arg(ca == cb ? QString() : sign(cb < ca), cyclesText(std::abs(cb - ca)), cyclesText(ca), cyclesText(cb))};
-  const float own_a = (*data_.trace)[a], own_b = (*data_.trace)[b];
-  if (cyclesText(own_a) != cyclesText(ca) || cyclesText(own_b) != cyclesText(cb))
-    lines << tr("levels; the accesses: %1 → %2").arg(cyclesText(own_a), cyclesText(own_b));
-  const std::uint64_t period = data_.order->period();
-  if (period > 0 && apart > 0 && apart % period == 0)
-    lines << (apart == period ? tr("exactly 1 pass") : tr("exactly %1 passes").arg(counted(apart / period)));
-  return lines;
+  return lines + scopeRemarks(data_, a, b);
 }
 
 QPoint ScopePlot::positionOf(std::uint64_t access) const {

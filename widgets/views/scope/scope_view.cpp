@@ -167,7 +167,7 @@ void ScopeView::refreshTexts() {
   if (!nothing) return;
   if (failed) {
     empty_->setTexts(tr("No access was recorded"),
-                     tr("The run ended before its first access. What went wrong stands above; press Run to try again."));
+                     tr("The run ended before its first access. The error is named above; press Run to try again."));
   } else if (stopped) {
     empty_->setTexts(tr("No access was recorded"), tr("It was stopped before its first access. Press Run to measure it again."));
   } else if (run == nullptr) {
@@ -217,6 +217,8 @@ FigureChoice ScopeView::choice(const QString& figure) const {
   const auto size = static_cast<double>(run->trace.size());
   if (seen.begin > 0 || seen.end < size - 1)
     choice.sight.x = {std::max(0.0, std::ceil(seen.begin)), std::min(size, std::floor(seen.end) + 1)};
+  for (const int which : {0, 1})
+    if (const auto at = plot_->cursor(which)) choice.sight.cursors[static_cast<std::size_t>(which)] = static_cast<double>(*at);
   return choice;
 }
 

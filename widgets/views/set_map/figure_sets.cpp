@@ -8,7 +8,7 @@
 #include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/style/words.h"
 #include "widgets/views/set_map/set_index_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
@@ -83,6 +83,7 @@ class SetFigure : public FigureContent {
 class HeightsFigure final : public SetFigure {
  public:
   HeightsFigure(const Session& session, SetMap map) : SetFigure(session, std::move(map), "set-map") {}
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Sets and ways"); }
   QString caption() const override {
     QString text = device() + settingText(map().cache) + QStringLiteral(": ") + heightsText(map().cache);
@@ -96,7 +97,7 @@ class HeightsFigure final : public SetFigure {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       SetMapLayout layout = layOutSetMap(map(), area.width(), style);
       if (heightOfSetMap(map(), layout, area.width(), style) > area.height() + 1)
         layout = layOutSetMap(map(), area, style);  // somebody wanted it lower
@@ -122,7 +123,7 @@ class IndexFigure final : public SetFigure {
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style,
-               [this, style](QCPPainter& painter, const QRectF& area) { paintSetIndex(&painter, area, map().cache, style); });
+               [this, style](QPainter& painter, const QRectF& area) { paintSetIndex(&painter, area, map().cache, style); });
   }
 };
 
@@ -175,9 +176,8 @@ FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice)
   if (!caches.empty() && std::all_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return cache.sets == 1U; }))
     return {nullptr, tr("There is one set only, which no address bits choose.")};
   const QString why = whyUntold(caches, {quantity::set_index_bits, quantity::set_index_function, quantity::sets});
-  return why.isEmpty()
-             ? FigureOutcome{nullptr, tr("The session does not tell what chooses the set of %1").arg(named(choice)), true}
-             : FigureOutcome{nullptr, tr("What chooses the set can’t be drawn. %1").arg(why)};
+  return why.isEmpty() ? FigureOutcome{nullptr, tr("The session does not have the index function of %1").arg(named(choice)), true}
+                       : FigureOutcome{nullptr, tr("What chooses the set can’t be drawn. %1").arg(why)};
 }
 
 namespace {
@@ -205,7 +205,7 @@ std::optional<ParameterValues> ifNotYet(const FigureWish& wish) {
 
 const FigureEntry& setMapEntry() {
   static const FigureEntry entry{"set-map",
-                                 QT_TRANSLATE_NOOP("Figure", "Sets and ways, and the lines that meet in them"),
+                                 QT_TRANSLATE_NOOP("Figure", "Sets and ways, and the lines that share each set"),
                                  setMapFigure,
                                  true,
                                  {{Shows::caches,

@@ -101,10 +101,12 @@ class BitRows {
   double height() const {
     const double braces = QFontMetricsF(style_.small()).height() + style_.px(8);
     const double rows = cache_.index->plain_bits() ? 0 : row_ * 0.9 * static_cast<double>(cache_.index->rows.size()) + style_.px(4);
-    return row_ + rows + braces;
+    return numbersAbove() + row_ + rows + braces;
   }
 
-  void paint(QPainter& painter, const QPointF& corner) const {
+  void paint(QPainter& painter, const QPointF& page) const {
+    const QPointF corner = page + QPointF(0, numbersAbove());
+    if (!labelled()) paintNumbers(painter, page);
     const QColor chosen = mixed(style_.palette.accent, style_.palette.card, 0.85);
     for (unsigned bit = 0; bit < bits_; ++bit) {
       const BitUse use = useOfBit(cache_, bit);
@@ -126,6 +128,18 @@ class BitRows {
   }
 
  private:
+  /// Where cells are too narrow for their numbers, some stand above them.
+  double numbersAbove() const { return labelled() ? 0 : QFontMetricsF(number_).height() + style_.px(1); }
+  void paintNumbers(QPainter& painter, const QPointF& corner) const {
+    const double widest = QFontMetricsF(number_).horizontalAdvance(QString::number(bits_ - 1)) + style_.px(4);
+    unsigned each = 2;
+    while (cell_ * each < widest) each *= 2;
+    painter.setFont(number_);
+    painter.setPen(style_.palette.quietInk);
+    for (unsigned bit = 0; bit < bits_; bit += each)
+      painter.drawText(cellOf(bit, corner.y(), numbersAbove(), corner.x()).adjusted(-widest, 0, widest, 0), Qt::AlignCenter,
+                       QString::number(bit));
+  }
   bool labelled() const { return cell_ >= QFontMetricsF(number_).horizontalAdvance(QStringLiteral("88")); }
   QRectF cellOf(unsigned bit, double y, double height, double left) const {
     return {left + head_ + cell_ * static_cast<double>(bits_ - 1 - bit), y, cell_, height};
@@ -158,11 +172,6 @@ class BitRows {
       while (high + 1 < bits_ && useOfBit(cache_, high + 1) == use) ++high;
       const QRectF span = cellOf(high, y, metrics.height(), left).united(cellOf(low, y, metrics.height(), left));
       QString word = bitWord(use, cache_);
-      if (!labelled()) {  // the cells have no numbers
-        const QString bits = low == high ? QString::number(low) : QStringLiteral("%1 – %2").arg(low).arg(high);
-        word = fittingWords(style_.small(), {tr("%1 (bits %2)").arg(word, bits), QStringLiteral("%1 %2").arg(word, bits), word},
-                            span.width());
-      }
       const QColor colour = use == BitUse::set ? style_.palette.accent : style_.palette.quietInk;
       painter.setPen(QPen(colour, style_.line(1.2)));
       painter.drawLine(QPointF(span.left() + style_.px(2), y), QPointF(span.right() - style_.px(2), y));

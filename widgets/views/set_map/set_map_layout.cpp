@@ -1,6 +1,7 @@
 #include "widgets/views/set_map/set_map_layout.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "engine/trace/quantity_text.h"
@@ -14,6 +15,17 @@ constexpr double kLeastBand = 24;               // px
 constexpr std::size_t kFoldFrom = 24;           // sets of fewer ways are drawn one way to a row
 
 std::size_t divided(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+
+/// Where bands are many columns long, each begins with a round number, so that the numbers below stand under each other.
+std::size_t roundPerBand(std::size_t columns, std::size_t all) {
+  constexpr std::size_t kMany = 24;
+  if (columns < kMany || columns >= all) return columns;
+  // A power of two where that takes little of a column's width; else whole tens.
+  const std::size_t up = std::bit_ceil(columns), tens = (columns + 9) / 10 * 10;
+  const std::size_t wanted = std::has_single_bit(all) && up <= columns + columns / 4 ? up : tens;
+  const std::size_t last = all % wanted;  // a short last band would leave a hole
+  return last == 0 || 2 * last >= wanted ? wanted : columns;
+}
 
 struct Try {
   double width = 0, height = 0;
@@ -109,7 +121,7 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
       layout.bands = bands;
       layout.across = across;
     }
-  layout.perBand = divided(columns, layout.bands);
+  layout.perBand = roundPerBand(divided(columns, layout.bands), columns);
   layout.bands = divided(columns, layout.perBand);
   layout.rows = divided(cells, layout.across);
   layout.columnWidth = area.width() / static_cast<double>(layout.perBand);

@@ -11,6 +11,7 @@
 namespace chasescope {
 namespace {
 
+constexpr double kLeastSets = 60;  // px likewise; where the sets had less height, the picture of the index is left out for them
 constexpr double kBeside = 900;  // px at the ordinary size of type; from this width on the index lies beside the sets
 
 }  // namespace
@@ -59,11 +60,13 @@ SetMapPlot::Areas SetMapPlot::areas() const {
   if (needed > 0 && all.width() >= style_.em(kBeside)) {
     sets.setRight(all.left() + all.width() * 0.58 - gap);
     index.setLeft(all.left() + all.width() * 0.58);
-  } else if (needed > 0) {
-    index.setHeight(needed);
-    sets.setTop(index.bottom() + gap);
+    return {index, sets};
   }
-  return {needed > 0 ? index : QRectF(), sets};
+  // Its sentence stands above all the same.
+  if (needed <= 0 || all.height() - needed - gap < style_.em(kLeastSets)) return {{}, sets};
+  index.setHeight(needed);
+  sets.setTop(index.bottom() + gap);
+  return {index, sets};
 }
 
 SetMapLayout SetMapPlot::layoutOfSets() const {
@@ -78,7 +81,7 @@ void SetMapPlot::paintEvent(QPaintEvent* /*event*/) {
   const Areas at = areas();
   IndexPointing index;
   index.set = pointing_.hovered ? pointing_.hovered : pointing_.chosen;
-  paintSetIndex(&painter, at.index, map_->cache, style_, index);
+  if (!at.index.isNull()) paintSetIndex(&painter, at.index, map_->cache, style_, index);
   const SetMapLayout layout = layoutOfSets();
   paintSetMap(painter, *map_, layout, style_, pointing_);
   paintSetMapLegend(&painter, *map_, layout, {at.sets.left(), layout.area.bottom() + style_.px(6)}, at.sets.width(), style_);

@@ -1,6 +1,7 @@
 #include "widgets/views/set_map/set_map_scene.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <set>
 
@@ -119,19 +120,30 @@ void paintSmall(QPainter& painter, const SetMap& map, std::size_t set, std::size
   painter.fillRect(at.column(column, taken), mixed(colour, style.palette.card, over ? 0.75 : kSmallLine));
 }
 
+QString setLabel(std::size_t set, bool named) { return named ? tr("set %1").arg(counted(set)) : counted(set); }
+
+/// Whether the columns are so wide that each says what its number is; else the legend does.
+bool namesSets(const SetMap& map, const SetMapLayout& at, const PlotStyle& style) {
+  return at.columnWidth >=
+         QFontMetricsF(style.number(Weight::bold)).horizontalAdvance(setLabel(map.sets() - 1, true)) + style.px(6);
+}
+
 void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, const SetPointing& pointing,
                  const PlotStyle& style) {
   if (at.label <= 0) return;
   const QFont plain = style.number(), bold = style.number(Weight::bold);
-  const double widest = QFontMetricsF(bold).horizontalAdvance(counted(map.sets() - 1)) + style.px(6);
-  const auto each =
+  const bool named = namesSets(map, at, style);
+  const double widest = QFontMetricsF(bold).horizontalAdvance(setLabel(map.sets() - 1, named)) + style.px(6);
+  auto each =
       at.columnWidth >= widest ? std::size_t{1} : static_cast<std::size_t>(std::max(2.0, tickStep(widest / at.columnWidth, 1, 2)));
+  // Under each other in all bands.
+  if (each > 1 && at.bands > 1 && at.perBand % each != 0 && std::has_single_bit(at.perBand)) each = std::bit_ceil(each);
   TakenRoom taken;
   const auto label = [&](std::size_t column, bool strong) {
     const QRectF room = at.labelOf(column);
     painter.setFont(strong ? bold : plain);
     painter.setPen(strong ? style.palette.accent : style.palette.quietInk);
-    const QString number = counted(column * at.together);
+    const QString number = setLabel(column * at.together, named);
     const double width = QFontMetricsF(bold).horizontalAdvance(number) + style.px(1);
     const double left = std::clamp(room.center().x() - width / 2, at.area.left(), std::max(at.area.left(), at.area.right() - width));
     if (const QRectF place(left, room.top(), width, room.height()); !taken.takeFirst({place.adjusted(-style.px(2), 0, style.px(2), 0)}, place.adjusted(-9e9, 0, 9e9, 0)).isNull())
@@ -257,6 +269,15 @@ double paintSetMapLegend(QPainter* painter, const SetMap& map, const SetMapLayou
   if (room) entries.push_back(cellEntry(free, edge, map.lines.empty() ? tr("a way") : tr("a way that it leaves free"), ink));
   if (map.overflowing() > 0)
     entries.push_back(cellEntry(style.palette.card, QPen(missColour(style), style.line(1), Qt::DashLine), tr("more than the set has ways"), ink));
+  if (layout.label > 0 && !namesSets(map, layout, style)) {
+    const QFont number = style.number();
+    entries.push_back({[number, ink](QPainter& on, const QRectF& box) {
+                         on.setFont(number);
+                         on.setPen(ink);
+                         on.drawText(box, Qt::AlignCenter | Qt::TextDontClip, QStringLiteral("0"));
+                       },
+                       tr("below a column: its set"), ink});
+  }
   return paintLegend(painter, entries, corner, width, style);
 }
 

@@ -78,17 +78,13 @@ void SetMapView::buildBody() {
   column()->addWidget(sentence_);
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
-  auto* nothing = new QWidget(body);
-  auto* page = new QVBoxLayout(nothing);
-  empty_ = new EmptyState(theme_, QStringLiteral("sets"), QString(), QString(), nothing);
-  emptyOffers_ = new OfferStrip(store_, theme_, OfferStrip::Text::none, nothing);
-  empty_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // the offers stand right below
-  page->addStretch(2);
-  page->addWidget(empty_);
-  page->addWidget(emptyOffers_);
-  page->addStretch(3);
+  const OfferPage nothing = makeOfferPage(store_, theme_, QStringLiteral("sets"), body);
+  empty_ = nothing.empty;
+  emptyOffers_ = nothing.offers;
   plot_ = new SetMapPlot(body);
-  stack_->addWidget(nothing);
+  QWidget* scroll = scrolling(nothing.page);  // its words may be more than a low view has room for
+  scroll->setAccessibleName(tr("What is missing"));
+  stack_->addWidget(scroll);
   stack_->addWidget(plot_);
   column()->addWidget(body, 1);
   strip_ = new OfferStrip(store_, theme_, OfferStrip::Text::beside, this);
@@ -187,8 +183,7 @@ void SetMapView::refreshTexts() {
   banner_->say(watch_);
   const SetMap& map = *plot_->map();
   const bool empty = map.empty();
-  sentence_->setVisible(!empty);
-  strip_->setVisible(!empty);
+  shareRoom();
   if (empty) return refreshEmpty();
   sentence_->setText(indexSentence(map.cache));
   QStringList words;
@@ -197,9 +192,24 @@ void SetMapView::refreshTexts() {
   if (const std::size_t together = plot_->layoutOfSets().together; together > 1)
     words << tr("Each column stands for %1 sets.").arg(together);
   if (words.isEmpty() && map.contents != SetMap::Contents::nothing)
-    words << tr("A click on a set shows what meets in it. Which of its ways a line takes is not seen from outside.");
+    words << tr("A click on a set shows its lines. Which of its ways a line takes can't be seen from outside.");
   strip_->setText(words.join(QLatin1Char(' ')));
   strip_->setOffers(offers(), !evidence().isEmpty());
+}
+
+void SetMapView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  shareRoom();
+}
+
+/// The sets come first: where they would be too low to be read, what is offered below goes, and then the sentence above.
+void SetMapView::shareRoom() {
+  constexpr double kLeast = 150;  // px at the ordinary size of type: sets with their numbers, and the legend
+  const bool empty = plot_->map() == nullptr || plot_->map()->empty();
+  const int room = height() - header()->geometry().bottom() - theme_.scaled(kLeast);
+  const int strip = strip_->sizeHint().height(), sentence = sentence_->heightForWidth(std::max(1, width()));
+  strip_->setVisible(!empty && room >= strip + sentence);
+  sentence_->setVisible(!empty && room >= sentence);
 }
 
 void SetMapView::refreshEmpty() {

@@ -38,7 +38,11 @@ class SetMapView : public View {
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh() override;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void shareRoom();
   void buildHeader();
   void buildBody();
   void connectStore();

@@ -4,7 +4,7 @@
 
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
 #include "widgets/views/spectrum/spectrum_scene.h"
@@ -25,10 +25,11 @@ class SpectrumFigure final : public FigureContent {
            tr("Each line ends where the data were; a part with a dash was not asked.") +
            (spectrum_.anyPublished()
                 ? QLatin1Char(' ') +
-                      tr("A diamond: of two paths that take as long, the one that the 2014 paper reads there (table 3).")
+                      tr("A diamond marks the path that the 2014 paper gives (table 3), where two paths take the same time.")
                 : QString()) +
            (spectrum_.anyUnknown()
-                ? QLatin1Char(' ') + tr("A miss of the L1 TLB with no hit behind it: what knew the page instead can’t be told.")
+                ? QLatin1Char(' ') +
+                      tr("A miss of the L1 TLB, and no hit in another TLB: where the translation came from is not known.")
                 : QString()) +
            (spectrum_.anyPlace()
                 ? QLatin1Char(' ') +
@@ -40,7 +41,7 @@ class SpectrumFigure final : public FigureContent {
                            [&](double width, const PlotStyle& style) { return leastSpectrumHeight(spectrum_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       paintSpectrum(painter, spectrum_, layOutSpectrum(area, spectrum_, false, style), -1, -1, style);
     });
   }

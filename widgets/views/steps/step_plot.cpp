@@ -90,7 +90,7 @@ QString StepPlot::tipAt(const QPointF& position) const {
       const step::Way& way = (boxes == &layout_.before ? picture_->look.before : picture_->look.after)[i];
       if (way.state == step::Way::State::empty) return tr("This way holds nothing yet; a set's empty ways are filled first.");
       if (way.state == step::Way::State::unknown)
-        return tr("What this way holds can’t be told: the next access to whatever was here misses, or never comes.");
+        return tr("The line in this way is not known: the next access to the line that was here misses, or never comes.");
       QString tip = tr("Bytes %1 to %2")
                         .arg(QString::fromStdString(format_count(way.unit)),
                              QString::fromStdString(format_count(way.unit + picture_->part.spec.unit_bytes - 1)));

@@ -6,6 +6,7 @@
 
 #include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
 #include "widgets/figure/formats/figure_series.h"
@@ -14,8 +15,8 @@
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
-#include "widgets/views/sweeps/footprint_scene.h"
-#include "widgets/views/sweeps/stride_scene.h"
+#include "widgets/views/sweeps/footprint_plot.h"
+#include "widgets/views/sweeps/stride_plot.h"
 
 namespace chasescope {
 namespace {
@@ -79,7 +80,7 @@ DataSeries seriesOf(const QString& name, const std::vector<SweepPoint>& points, 
 SeriesPanel sweepPanel(const QString& title, const QString& x, const FigureSight& sight) {
   return {.title = title,
           .x = {.title = x, .scale = SeriesAxis::Scale::doubling, .bytes = true, .from = sight.x.from, .to = sight.x.to},
-          .y = {.title = tr("Average latency (cycles)"), .from = sight.y.from.value_or(0), .to = sight.y.to}};
+          .y = seriesAxis(tr("Average latency (cycles)"), sight.y, sight.log_y, 0)};
 }
 
 class FootprintFigure final : public SweepFigure {
@@ -93,10 +94,18 @@ class FootprintFigure final : public SweepFigure {
   }
 
   FigureTraits traits() const override {
-    FigureTraits traits{.x_unit = tr("bytes"), .y_unit = tr("cycles")};
+    std::vector<SeriesPanel> curve = series(PlotStyle());
+    if (curve.size() > 1) curve.resize(1);
+    // The axes of the test are about what it tests, and no part of them can be chosen.
+    FigureTraits traits = panel_ == kTest
+                              ? FigureTraits()
+                              : withEnds({.x_unit = tr("bytes"), .y_unit = tr("cycles"), .log_x = true, .log_y = true}, curve);
     if (tested() != nullptr) traits.panels = {tr("Latency over footprint"), tr("Change-point test")};
+    traits.cursors = panel_ != kTest;
     return traits;
   }
+  CursorCurve cursorCurve() const override { return panel_ == kTest ? CursorCurve() : cursorCurveOf(curve_); }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
 
   QString title() const override { return tr("Latency over footprint"); }
   QString caption() const override {
@@ -120,9 +129,12 @@ class FootprintFigure final : public SweepFigure {
       const bool two = tested() != nullptr && panel_ < 0;
       const double gap = style.em(12), below = two ? area.height() * 0.42 : 0;
       const QRectF above = area.adjusted(0, 0, 0, two ? -below - gap : 0);
-      if (panel_ != kTest)
-        paintFootprints(painter, partOf(footprintAxes(two ? belowLetter(painter, above, 0, style) : above, curve_, style), sight_),
-                        curve_, end_, -1, style);
+      if (panel_ != kTest) {
+        const QRectF part = two ? belowLetter(painter, above, 0, style) : above;
+        const CurveAxes axes = partOf(footprintAxes(part, curve_, style), sight_, traits());
+        paintFootprints(painter, axes, curve_, end_, -1, style);
+        paintCursorsOf(painter, *this, axes, style);
+      }
       const QRectF test =
           two ? belowLetter(painter, QRectF(area.left(), area.bottom() - below, area.width(), below), 1, style) : area;
       if (two || (tested() != nullptr && panel_ == kTest)) paintChangeTest(painter, test, *tested(), style);
@@ -143,14 +155,17 @@ class FootprintFigure final : public SweepFigure {
             seriesOf(partName(plateau.subject), on_it, false, levelColour(partLevel(plateau.subject), style.palette)));
         panel.series.back().line = DataSeries::Line::none;
       }
+      markCursors(panel, *this);
     }
     if (tested() != nullptr && (panel_ < 0 || panel_ == kTest)) {
       const ChangeTest& test = *tested()->test;
-      SeriesPanel& panel = panels.emplace_back(sweepPanel(tr("Change-point test"), tr("Footprint N"), {}));
-      panel.y.title = tr("Distance (cycles)");
+      constexpr double kKiB = 1024;
+      SeriesPanel& panel = panels.emplace_back(SeriesPanel{.title = tr("Change-point test"),
+                                                           .x = {.title = tr("Footprint (KiB)")},
+                                                           .y = {.title = tr("Distance (cycles)"), .from = 0}});
       DataSeries distances{.mark = DataSeries::Mark::dot, .colour = levelColour(partLevel(tested()->subject), style.palette)};
       for (std::size_t i = 0; i < test.footprints.size() && i < test.distances.size(); ++i)
-        distances.points.push_back({.x = static_cast<double>(test.footprints[i]), .y = test.distances[i]});
+        distances.points.push_back({.x = static_cast<double>(test.footprints[i]) / kKiB, .y = test.distances[i]});
       panel.series.push_back(std::move(distances));
     }
     return panels;
@@ -178,11 +193,18 @@ class FootprintFigure final : public SweepFigure {
 
 class StrideFigure final : public SweepFigure {
  public:
-  StrideFigure(const Session& session, StrideCurves curves, FigureSight sight, int panel)
-      : SweepFigure(session, "stride-latency"), all_(std::move(curves)), curves_(onePanel(all_, panel)), sight_(std::move(sight)) {}
+  /// `run`: the cursors stand on the line that it is of, if it is of one.
+  StrideFigure(const Session& session, StrideCurves curves, FigureSight sight, int panel, std::string run)
+      : SweepFigure(session, "stride-latency"),
+        all_(std::move(curves)),
+        curves_(onePanel(all_, panel)),
+        sight_(std::move(sight)),
+        run_(std::move(run)) {}
 
   FigureTraits traits() const override {
-    FigureTraits traits{.x_unit = tr("bytes"), .y_unit = tr("cycles")};
+    FigureTraits traits = withEnds({.x_unit = tr("bytes"), .y_unit = tr("cycles"), .log_x = true, .log_y = true, .cursors = true},
+                                   series(PlotStyle()));
+    if (!curves_.lines.empty()) traits.legends = {LegendPlace::none};
     if (panelsOf(all_) < 2) return traits;
     if (!all_.lines.empty()) traits.panels << tr("Every size by every stride");
     for (const StrideCorner& corner : all_.corners) traits.panels << cornerText(corner);
@@ -211,14 +233,17 @@ class StrideFigure final : public SweepFigure {
       const auto lettered_part = [&](const QRectF& part) { return lettered() ? belowLetter(painter, part, panel++, style) : part; };
       if (!layout.picture.isEmpty()) {
         layout.picture = lettered_part(layout.picture);
-        paintStridePicture(painter, layout.picture, partOf(pictureAxes(layout.picture, curves_, style), sight_), curves_, -1, -1,
-                           style);
+        const CurveAxes axes = partOf(pictureAxes(layout.picture, curves_, style), sight_, traits());
+        paintStridePicture(painter, layout.picture, axes, curves_, -1, -1, style);
+        paintCursorsOf(painter, *this, axes, style);
       }
       for (std::size_t i = 0; i < curves_.corners.size(); ++i) {
         if (layout.corners[i].isEmpty()) continue;
         const QRectF part = lettered_part(layout.corners[i]);
-        paintStrideCorner(painter, part, partOf(cornerAxes(part, curves_.corners[i], style), {.x = sight_.x}), curves_.corners[i],
-                          style);
+        const CurveAxes axes =
+            partOf(cornerAxes(part, curves_.corners[i], style), {.x = sight_.x, .log_y = sight_.log_y}, traits());
+        paintStrideCorner(painter, part, axes, curves_.corners[i], style);
+        if (curves_.lines.empty() && i == 0) paintCursorsOf(painter, *this, axes, style);
       }
     });
   }
@@ -235,8 +260,16 @@ class StrideFigure final : public SweepFigure {
       panel.series.push_back(seriesOf({}, corner.line.points, true, levelColour(partLevel(corner.subject), style.palette)));
     }
     if (panels.size() == 1) panels.front().title.clear();
+    if (!panels.empty()) markCursors(panels.front(), *this);
     return panels;
   }
+  CursorCurve cursorCurve() const override {
+    for (const StrideLine& line : curves_.lines)
+      if (std::any_of(line.points.begin(), line.points.end(), [&](const SweepPoint& point) { return point.run == run_; }))
+        return cursorCurveOf(&line);
+    return cursorCurveOf(cursorLineOf(curves_));
+  }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("space,footprint_bytes,stride_bytes,average_cycles,run\n")) return;
     for (const SweepPoint& point : points())
@@ -274,6 +307,7 @@ class StrideFigure final : public SweepFigure {
 
   StrideCurves all_, curves_;
   FigureSight sight_;
+  std::string run_;
 };
 
 }  // namespace
@@ -312,20 +346,32 @@ FigureOutcome strideFigure(const Session& session, const FigureChoice& choice) {
   const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides"), true};
   const StrideCurves* shown = curves.stride(spaceOfRun(session, choice.run, kStrideProbe));
-  return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown, choice.sight, choice.panel),
+  return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown, choice.sight, choice.panel,
+                                         choice.run.toStdString()),
           {}};
 }
 
 const FigureEntry& footprintLatencyEntry() {
-  static const FigureEntry entry
-      {"footprint-latency", QT_TRANSLATE_NOOP("Figure", "Latency by footprint, with its change points"), footprintFigure, true,
-      {{Shows::caches, {{"footprint-sweep"}}}}};
+  static const FigureEntry entry{"footprint-latency",
+                                 QT_TRANSLATE_NOOP("Figure", "Latency by footprint, with its change points"),
+                                 footprintFigure,
+                                 true,
+                                 {{Shows::caches, {{"footprint-sweep"}}}},
+                                 nullptr,
+                                 nullptr,
+                                 FigureCards::any};
   return entry;
 }
 
 const FigureEntry& strideLatencyEntry() {
-  static const FigureEntry entry{
-      "stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), strideFigure, false, {{.probes = {{"stride-sweep"}}}}};
+  static const FigureEntry entry{"stride-latency",
+                                 QT_TRANSLATE_NOOP("Figure", "Latency by stride"),
+                                 strideFigure,
+                                 false,
+                                 {{.probes = {{"stride-sweep"}}}},
+                                 nullptr,
+                                 nullptr,
+                                 FigureCards::any};
   return entry;
 }
 

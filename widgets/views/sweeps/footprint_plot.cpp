@@ -7,6 +7,7 @@
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 
@@ -94,11 +95,13 @@ std::vector<CurveFrame> FootprintPlot::frames() const {
   return {frameOf(footprintAxes(layout().curve, curve_, plotStyle()), kFootprintAxis)};
 }
 
-CursorCurve FootprintPlot::cursorCurve() const {
-  CursorCurve curve{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
-  for (const SweepPoint& point : curve_.points) curve.series.front().points.push_back(cursorPointOf(point, curve_.plateaus));
-  return curve;
+CursorCurve cursorCurveOf(const FootprintCurve& curve) {
+  CursorCurve all{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
+  for (const SweepPoint& point : curve.points) all.series.front().points.push_back(cursorPointOf(point, curve.plateaus));
+  return all;
 }
+
+CursorCurve FootprintPlot::cursorCurve() const { return cursorCurveOf(curve_); }
 
 std::optional<double> FootprintPlot::chosenX() const {
   return point() == nullptr ? std::nullopt : std::optional(static_cast<double>(point()->bytes));

@@ -14,6 +14,8 @@ namespace chasescope {
 
 /// What a cursor reads at a point of the curve: the latency of the plateau that it lies on, else its own.
 CursorPoint cursorPointOf(const SweepPoint& point, const std::vector<NamedPlateau>& plateaus);
+/// What cursors stand on, in the window and in the figure.
+CursorCurve cursorCurveOf(const FootprintCurve& curve);
 
 class FootprintPlot : public CurvePlot {
   Q_OBJECT

@@ -158,15 +158,19 @@ std::vector<QRectF> placesNear(const QRectF& band, const QSizeF& size, const QRe
   return places;
 }
 
-/// From a label that stands apart to its plateau.
-void paintLeader(QPainter& painter, const QRectF& place, const QRectF& band, const QColor& colour, const PlotStyle& style) {
+/// From a label that stands apart to its plateau. \return the line; empty where the label stands near enough.
+QPainterPath paintLeader(QPainter& painter, const QRectF& place, const QRectF& band, const QColor& colour, const PlotStyle& style) {
   const auto nearest = [](const QRectF& box, const QPointF& to) {
     return QPointF(std::clamp(to.x(), box.left(), box.right()), std::clamp(to.y(), box.top(), box.bottom()));
   };
   const QPointF from = nearest(place.adjusted(-style.px(1), 0, style.px(1), 0), band.center()), to = nearest(band, from);
-  if (QLineF(from, to).length() < style.em(7)) return;
+  QPainterPath line;
+  if (QLineF(from, to).length() < style.em(7)) return line;
   painter.setPen(QPen(colour, style.line(0.8)));
   painter.drawLine(from, to);
+  line.moveTo(from);
+  line.lineTo(to);
+  return line;
 }
 
 void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const DrawnCurve& drawn, const PlotStyle& style) {
@@ -201,7 +205,7 @@ void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurv
         const QRectF place = taken.takeFirst(placesNear(band, size, plot, farthest, style), plot);
         if (place.isNull()) continue;
         const QColor ink = levelTextColour(level, style.palette);
-        paintLeader(painter, place, band, ink, style);
+        taken.take(paintLeader(painter, place, band, ink, style));
         painter.setFont(style.small(Weight::medium));
         painter.setPen(ink);
         painter.drawText(place, (place.right() < band.left() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);

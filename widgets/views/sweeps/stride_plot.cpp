@@ -6,6 +6,7 @@
 
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 
@@ -107,13 +108,19 @@ std::vector<CurveFrame> StridePlot::frames() const {
 
 const StrideLine* StridePlot::cursorLine() const {
   if (chosen_.line >= 0) return &curves_.lines[static_cast<std::size_t>(chosen_.line)];
-  if (!curves_.lines.empty()) return &curves_.lines.back();
-  return curves_.corners.empty() ? nullptr : &curves_.corners.front().line;
+  return cursorLineOf(curves_);
 }
 
-CursorCurve StridePlot::cursorCurve() const {
+const StrideLine* cursorLineOf(const StrideCurves& curves) {
+  if (!curves.lines.empty()) return &curves.lines.back();
+  return curves.corners.empty() ? nullptr : &curves.corners.front().line;
+}
+
+CursorCurve StridePlot::cursorCurve() const { return cursorCurveOf(cursorLine()); }
+
+CursorCurve cursorCurveOf(const StrideLine* line) {
   CursorCurve curve{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
-  if (const StrideLine* line = cursorLine())
+  if (line != nullptr)
     for (const SweepPoint& point : line->points)
       curve.series.front().points.push_back({static_cast<double>(point.stride), point.cycles, point.cycles});
   return curve;

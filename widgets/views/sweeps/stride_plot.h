@@ -10,6 +10,11 @@
 
 namespace chasescope {
 
+/// What cursors stand on, in the window and in the figure; empty without a line.
+CursorCurve cursorCurveOf(const StrideLine* line);
+/// The line that they stand on where none is chosen: of the largest size, or the first corner's.
+const StrideLine* cursorLineOf(const StrideCurves& curves);
+
 class StridePlot : public CurvePlot {
   Q_OBJECT
  public:

@@ -40,6 +40,11 @@ LevelEnd endOf(const Finding& finding, std::span<const RunPtr> runs) {
   return end;
 }
 
+/// Whether it says where a level ends; with one bound alone it does not.
+bool isEnd(const Finding& finding) {
+  return finding.status == FindingStatus::measured && finding.low && finding.high && *finding.low > 0;
+}
+
 template <typename Curves>
 Curves& of(std::vector<Curves>& all, const std::string& space) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Curves& curves) { return curves.space == space; });
@@ -130,7 +135,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
   std::map<std::string, RunPtr> byId;
   std::map<std::string, std::map<std::uint64_t, SweepPoint>> footprints;                         // by space and footprint
   std::map<std::string, std::map<std::uint64_t, std::map<std::uint64_t, SweepPoint>>> pictures;  // by space, footprint and stride
-  std::vector<std::string> spaces;
+  std::map<std::string, std::vector<LevelEnd>> told;  // by space: ends that a sweep did not put to its test
   for (const RunPtr& run : runs) {
     const UniformPattern* pattern = uniformOf(*run);
     if (pattern == nullptr || !is_data(*run) || (run->chase()->result.cycles.empty() && !run->chase()->result.mean_cycles))
@@ -160,16 +165,23 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
     if (space.empty()) continue;
     if (finding.quantity == quantity::plateau_cycles && finding.status == FindingStatus::measured && finding.value.is_number()) {
       if (curves.footprint(space) == nullptr) continue;
-      replaceOrAdd(
-          of(curves.footprints, space).plateaus,
-          {finding.subject, condition(finding, "from_bytes"), condition(finding, "to_bytes"), finding.value.get<double>()},
-          [](const NamedPlateau& a, const NamedPlateau& b) { return a.subject == b.subject && a.from_bytes == b.from_bytes; });
+      // Measured again, by other footprints, a plateau begins and ends elsewhere.
+      const NamedPlateau again{finding.subject, condition(finding, "from_bytes"), condition(finding, "to_bytes"),
+                               finding.value.get<double>()};
+      auto& plateaus = of(curves.footprints, space).plateaus;
+      std::erase_if(plateaus, [&](const NamedPlateau& before) {
+        return before.subject == again.subject && before.from_bytes <= again.to_bytes && again.from_bytes <= before.to_bytes;
+      });
+      plateaus.push_back(again);
     }
     const bool swept =
         finding.reference.find("topology thesis") != std::string::npos;  // other probes find contiguous footprints, too
+    const auto sameLevel = [](const LevelEnd& a, const LevelEnd& b) { return a.subject == b.subject; };
     if (finding.quantity == quantity::contiguous_bytes && swept && finding.low && finding.high && curves.footprint(space) != nullptr)
-      replaceOrAdd(of(curves.footprints, space).ends, endOf(finding, runs),
-                   [](const LevelEnd& a, const LevelEnd& b) { return a.subject == b.subject; });
+      replaceOrAdd(of(curves.footprints, space).ends, endOf(finding, runs), sameLevel);
+    if (finding.quantity == quantity::contiguous_bytes && !swept && finding.conditions.size() == 1 && isEnd(finding) &&
+        curves.footprint(space) != nullptr)
+      replaceOrAdd(told[space], endOf(finding, runs), sameLevel);
     const bool ofStrides =
         std::any_of(finding.evidence.begin(), finding.evidence.end(), [&](const std::string& id) { return byId.contains(id); });
     if (!ofStrides) continue;
@@ -189,6 +201,10 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
                    [](const StrideCorner& a, const StrideCorner& b) { return a.subject == b.subject && a.quantity == b.quantity; });
     }
   }
+  for (FootprintCurve& curve : curves.footprints)
+    for (LevelEnd& end : told[curve.space])
+      if (std::none_of(curve.ends.begin(), curve.ends.end(), [&](const LevelEnd& own) { return own.subject == end.subject; }))
+        curve.ends.push_back(std::move(end));
   takeEndsFromOtherSpaces(curves.footprints);
   for (FootprintCurve& curve : curves.footprints) {
     std::sort(curve.ends.begin(), curve.ends.end(), [](const LevelEnd& a, const LevelEnd& b) { return a.fits < b.fits; });

@@ -17,6 +17,7 @@
 #include "widgets/style/part_look.h"
 #include "widgets/style/theme.h"
 #include "widgets/views/curve_tools.h"
+#include "widgets/views/sweeps/figure_staircase.h"
 #include "widgets/views/sweeps/figure_sweeps.h"
 #include "widgets/views/sweeps/footprint_plot.h"
 #include "widgets/views/sweeps/stride_plot.h"
@@ -178,8 +179,8 @@ QString SweepView::facts() const {
 
 FigureChoice SweepView::choice(const QString& figure) const {
   FigureChoice choice = View::choice(figure);
-  if (figure == QLatin1String(footprintLatencyEntry().name)) choice.sight = sightOf(footprint_->part());
-  if (figure == QLatin1String(strideLatencyEntry().name)) choice.sight = sightOf(stride_->part());
+  if (figure == QLatin1String(footprintLatencyEntry().name)) choice.sight = sightOf(footprint_->part(), footprint_->cursors());
+  if (figure == QLatin1String(strideLatencyEntry().name)) choice.sight = sightOf(stride_->part(), stride_->cursors());
   return choice;
 }
 
@@ -195,7 +196,7 @@ const ViewEntry& sweepViewEntry() {
       .tab = QT_TRANSLATE_NOOP("View", "Curves"),
       .shows = QT_TRANSLATE_NOOP("View", "Latency over the size of an array, and over the stride"),
       .make = makeView<SweepView>,
-      .figures = {&footprintLatencyEntry(), &strideLatencyEntry()},
+      .figures = {&footprintLatencyEntry(), &strideLatencyEntry(), &staircaseEntry(), &instructionCachesEntry()},
       .probes = {"footprint-sweep", "stride-sweep"},
   };
   return entry;

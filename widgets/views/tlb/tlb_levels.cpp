@@ -100,11 +100,6 @@ bool TlbLevel::equalSets() const {
   return std::all_of(ways.begin(), ways.end(), [&](std::uint64_t each) { return each == ways.front(); });
 }
 
-const TlbLevel* TlbLevels::find(const std::string& subject) const {
-  const auto found = std::find_if(levels.begin(), levels.end(), [&](const TlbLevel& level) { return level.subject == subject; });
-  return found == levels.end() ? nullptr : &*found;
-}
-
 void TlbLevels::choose(const std::string& subject) {
   if (all.empty()) all = levels;
   std::erase_if(levels, [&](const TlbLevel& level) { return level.subject != subject; });

@@ -45,7 +45,8 @@ struct TlbLevels {
   std::optional<std::uint64_t> window_bytes;  ///< page tables are active for aligned windows of this size
   QString why_nothing;                        ///< why no TLB was seen, if one was looked for
   bool empty() const { return levels.empty(); }
-  const TlbLevel* find(const std::string& subject) const;
+  /// What of them is drawn: how far all reach and each level, or the levels alone.
+  enum class Shown { all, levels } shown = Shown::all;
   /// All of them, whichever were chosen.
   const std::vector<TlbLevel>& reaches() const { return all.empty() ? levels : all; }
   /// Leaves that one among `levels`.

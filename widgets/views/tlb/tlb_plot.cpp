@@ -7,6 +7,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 
@@ -124,9 +125,12 @@ std::vector<CurveFrame> TlbPlot::frames() const {
 }
 
 const TlbLevel* TlbPlot::cursorLevel() const {
-  if (level() != nullptr && !level()->rates.empty()) return level();
-  const auto first = std::find_if(tlbs_->levels.begin(), tlbs_->levels.end(), [](const TlbLevel& one) { return !one.rates.empty(); });
-  return first == tlbs_->levels.end() ? nullptr : &*first;
+  return level() != nullptr && !level()->rates.empty() ? level() : cursorLevelOf(*tlbs_);
+}
+
+const TlbLevel* cursorLevelOf(const TlbLevels& tlbs) {
+  const auto first = std::find_if(tlbs.levels.begin(), tlbs.levels.end(), [](const TlbLevel& one) { return !one.rates.empty(); });
+  return first == tlbs.levels.end() ? nullptr : &*first;
 }
 
 std::size_t TlbPlot::cursorFrame() const {
@@ -136,10 +140,12 @@ std::size_t TlbPlot::cursorFrame() const {
   }));
 }
 
-CursorCurve TlbPlot::cursorCurve() const {
+CursorCurve TlbPlot::cursorCurve() const { return cursorCurveOf(cursorLevel()); }
+
+CursorCurve cursorCurveOf(const TlbLevel* level) {
   CursorCurve curve{{CursorSeries{}}, sizeText, cyclesText, tr("% missed")};
-  if (const TlbLevel* shown = cursorLevel())
-    for (const TlbRatePoint& point : shown->rates)
+  if (level != nullptr)
+    for (const TlbRatePoint& point : level->rates)
       curve.series.front().points.push_back({static_cast<double>(point.bytes), point.rate * 100, point.rate * 100,
                                              point.rate == 0   ? tr("all found")
                                              : point.rate == 1 ? tr("all missed")

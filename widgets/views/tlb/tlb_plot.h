@@ -12,6 +12,11 @@
 
 namespace chasescope {
 
+/// The TLB whose miss rate cursors stand on where none is chosen: the first that has one; null where none has.
+const TlbLevel* cursorLevelOf(const TlbLevels& tlbs);
+/// What they stand on, in the window and in the figure; empty without a TLB.
+CursorCurve cursorCurveOf(const TlbLevel* level);
+
 class TlbPlot : public CurvePlot {
   Q_OBJECT
  public:

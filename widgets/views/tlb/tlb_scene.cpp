@@ -2,8 +2,10 @@
 
 #include <QPainterPath>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "widgets/figure/panel_letter.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
@@ -156,8 +158,9 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
 }
 
 double reachHeight(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
-  return reachHead(area, tlbs, style) + style.px(4) + style.em(kBar) * static_cast<double>(tlbs.reaches().size() + 1) +
-         belowByteAxis(style);
+  if (tlbs.shown == TlbLevels::Shown::levels) return 0;
+  return letterHeight(style) + reachHead(area, tlbs, style) + style.px(4) +
+         style.em(kBar) * static_cast<double>(tlbs.reaches().size() + 1) + belowByteAxis(style);
 }
 
 QString factsText(const TlbLevel& level) {
@@ -172,7 +175,8 @@ double besideName(const TlbLevel& level, double width, const PlotStyle& style) {
 
 double titleHeight(const TlbLevel& level, double width, const PlotStyle& style) {
   const double line = QFontMetricsF(style.text(Weight::semiBold)).height();
-  return line + style.px(4) + (besideName(level, width, style) > 0 ? 0 : wrappedHeight(style.small(), factsText(level), width));
+  return letterHeight(style) + line + style.px(4) +
+         (besideName(level, width, style) > 0 ? 0 : wrappedHeight(style.small(), factsText(level), width));
 }
 
 void paintTitle(QPainter& painter, const QRectF& area, const TlbLevel& level, bool chosen, const PlotStyle& style) {
@@ -227,7 +231,11 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
   const double widest = std::max(numbers.horizontalAdvance(counted(*std::max_element(level.ways.begin(), level.ways.end()))),
                                  numbers.horizontalAdvance(counted(level.ways.size() - 1))) +
                         style.px(6);
-  const auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
+  auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
+  // Round steps: of as many sets as a power of two, such a power.
+  if (every > 1)
+    every = std::has_single_bit(level.ways.size()) ? std::bit_ceil(every)
+                                                   : static_cast<std::size_t>(tickStep(static_cast<double>(every), 1, 1));
   for (std::size_t set = 0; set < level.ways.size(); ++set) {
     const QRectF bar = setBar(area, level, set, style);
     painter.setPen(width > style.px(4) ? QPen(colour, style.line(1)) : QPen(Qt::NoPen));
@@ -366,8 +374,8 @@ TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle&
   }
   // In little room the curves matter more than the axis above them.
   const bool room = area.height() - reach - heads >= needed - 1;
-  layout.reach = room ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
-  double top = room ? layout.reach.bottom() + gap : area.top();
+  layout.reach = room && reach > 0 ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
+  double top = !layout.reach.isEmpty() ? layout.reach.bottom() + gap : area.top();
   // Levels with a curve share what those without one leave.
   double rest = area.bottom() - top - heads - gap * (rows - 1), curves = 0;
   for (const TlbLevel& level : tlbs.levels) level.rates.empty() ? rest -= heightWithoutCurve(level, area.width(), style) : ++curves;
@@ -426,11 +434,12 @@ void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout
                const PlotStyle& style, const TlbPointing& chosen) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
-  if (!layout.reach.isEmpty()) paintReach(painter, layout.reach, tlbs, style);
+  int letter = 0;
+  if (!layout.reach.isEmpty()) paintReach(painter, belowLetter(painter, layout.reach, letter++, style), tlbs, style);
   for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
     const bool mine = chosen.level == static_cast<int>(i);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    paintTitle(painter, layout.rows[i].title, tlbs.levels[i], mine, style);
+    paintTitle(painter, belowLetter(painter, layout.rows[i].title, letter++, style), tlbs.levels[i], mine, style);
     if (!layout.rows[i].sets.isEmpty()) paintSets(painter, layout.rows[i].sets, tlbs.levels[i], style);
     paintRates(painter, layout.rows[i].rates, axes[i], tlbs.levels[i], mine ? chosen.point : -1, style);
   }

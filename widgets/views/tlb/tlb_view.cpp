@@ -61,7 +61,7 @@ QString TlbView::facts() const {
 
 FigureChoice TlbView::choice(const QString& figure) const {
   FigureChoice choice = View::choice(figure);
-  choice.sight = sightOf(plot_->part());
+  choice.sight = sightOf(plot_->part(), plot_->cursors());
   return choice;
 }
 

@@ -64,5 +64,27 @@ TEST(GlobalCaches, TwoMayBeSkipped) {
   EXPECT_TRUE(count.cg_told_apart);
 }
 
+Description serving(std::vector<MemorySpace> spaces) {
+  Description device;
+  device.calls = {"chase"};
+  device.spaces = std::move(spaces);
+  return device;
+}
+
+TEST(Subjects, an_only_cache_is_the_first_level_unless_other_loads_pass_by_one) {
+  using Names = std::vector<std::string>;
+  const Description plain = serving({MemorySpace::global_ca}),
+                    passes_by = serving({MemorySpace::global_ca, MemorySpace::global_cg});
+  EXPECT_EQ(subjects_of(plain, MemorySpace::global_ca, 1, 0), Names{"l1_data"});
+  EXPECT_EQ(subjects_of(passes_by, MemorySpace::global_ca, 1, 0), Names{"l2"});
+  EXPECT_EQ(subjects_of(passes_by, MemorySpace::global_cg, 1, 2), Names{"l2"});
+  for (const Description& device : {plain, passes_by}) {
+    EXPECT_EQ(subjects_of(device, MemorySpace::global_ca, 2, 0), (Names{"l1_data", "l2"}));
+    EXPECT_EQ(subjects_of(device, MemorySpace::global_ca, 3, 0), (Names{"l1_data", "l2", "l3"}));
+    EXPECT_EQ(subjects_of(device, MemorySpace::texture, 1, 0), Names{"texture"});
+    EXPECT_TRUE(subjects_of(device, MemorySpace::global_ca, 0, 0).empty());
+  }
+}
+
 }  // namespace
 }  // namespace chasescope::structure

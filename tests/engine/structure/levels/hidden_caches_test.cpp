@@ -63,9 +63,9 @@ TEST(HiddenCaches, PageLookupsForMissesAloneAreNoLevel) {
   card["tlbs"]["tlb"]["page_bytes"] = 4096;
   card["tlbs"]["tlb"]["policy"] = {{"kind", "random"}};
   const auto findings = found_on(card, "latency");
-  EXPECT_EQ(value_of(findings, "l2", "hit_latency_cycles"), 167.0);
+  EXPECT_EQ(value_of(findings, "l1_data", "hit_latency_cycles"), 167.0);
   EXPECT_EQ(value_of(findings, "dram", "hit_latency_cycles"), 474.0);
-  EXPECT_TRUE(value_of(findings, "l1_data", "hit_latency_cycles").is_null());
+  EXPECT_TRUE(value_of(findings, "l2", "hit_latency_cycles").is_null());
 }
 
 // Where global.cg shows one of its two caches only, that one is not called by the other's name.
@@ -160,8 +160,8 @@ TEST(HiddenCaches, SetsThatPrimersAreOf) {
   card["tlbs"]["tlb"]["page_bytes"] = 4096;
   card["tlbs"]["tlb"]["entries"] = card["tlbs"]["tlb"]["ways"] = 2;
   const auto sets = found_on(card, "sets");
-  EXPECT_EQ(value_of(sets, "l2", "ways_per_set"), std::vector<int>(128, 4));
-  EXPECT_EQ(value_of(sets, "l2", "set_index_bits"), (std::vector<int>{4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(value_of(sets, "l1_data", "ways_per_set"), std::vector<int>(128, 4));
+  EXPECT_EQ(value_of(sets, "l1_data", "set_index_bits"), (std::vector<int>{4, 5, 6, 7, 8, 9, 10}));
 }
 
 // Neighbouring lines soon outgrow it; what the first cache in front of it held of them says nothing of its size.

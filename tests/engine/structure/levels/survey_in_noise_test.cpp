@@ -35,7 +35,7 @@ TEST(SurveyInNoise, LatenciesAreThoseOfLinesThatLookNoPageUp) {
                            {{"translation_penalty", {{"walk", 23}}}}, {{"page_bytes", 4096}, {"entries", 16}, {"ways", 16}});
   for (std::uint64_t seed = 1; seed < 6; ++seed) {
     const auto findings = found_on(*opened(card, true, seed), "latency", {});
-    EXPECT_NEAR(value_of(findings, "l2", "miss_penalty_cycles").get<double>(), 697 - 316, 1.5) << seed;
+    EXPECT_NEAR(value_of(findings, "l1_data", "miss_penalty_cycles").get<double>(), 697 - 316, 1.5) << seed;
     EXPECT_NEAR(value_of(findings, "dram", "hit_latency_cycles").get<double>(), 697, 1) << seed;
   }
 }

@@ -70,7 +70,7 @@ TEST(TwoSpeeds, MakeNoLevels) {
       for (const Finding& finding : found_on(card, probe)) {
         EXPECT_FALSE(finding.subject == "l3" && finding.status == FindingStatus::measured)
             << probe << ", " << period << ": " << finding.quantity;
-        refused += finding.reason.find("the clock changes its speed") != std::string::npos ? 1 : 0;
+        refused += finding.reason.find("The clock changes its speed") != std::string::npos ? 1 : 0;
         if (finding.status != FindingStatus::measured || finding.quantity != "hit_latency_cycles") continue;
         const auto value = finding.value.get<double>();
         const auto is_one_of = [&](const std::vector<double>& levels) {

@@ -32,7 +32,7 @@ TEST(UncachedGlobal, ACacheThatGlobalLoadsMeetIsNoConstantCache) {
   const json card = card_with({"second"}, {{"second", 88}, {"dram", 489}});
   const auto latencies = found_on(card, "latency");
   EXPECT_EQ(value_of(latencies, "constant_l1_5", "hit_latency_cycles"), nullptr);
-  EXPECT_EQ(value_of(latencies, "l2", "hit_latency_cycles"), 88);
+  EXPECT_EQ(value_of(latencies, "l1_data", "hit_latency_cycles"), 88);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST(SwitchedWindow, IsToldFromATlbOfOneEntryAndTlbsShowWithinIt) {
     const Finding* window = find(*report, "device", "activation_window_bytes");
     ASSERT_NE(window, nullptr) << noise;
     EXPECT_EQ(window->value, 512 * MiB);
-    EXPECT_THAT(window->method, testing::HasSubstr("no TLB of one entry"));
+    EXPECT_THAT(window->method, testing::HasSubstr("not a TLB of one entry"));
     EXPECT_FALSE(window->evidence.empty());
     const Finding* page = find(*report, "l1_tlb", "page_bytes");
     ASSERT_NE(page, nullptr) << noise;

@@ -130,7 +130,7 @@ TEST(SetsByTrials, SkewedWaysAreNoSets) {
                                  {"policy", {{"kind", "lru"}}}});
   const SetsFound found = find(*device, 64);
   EXPECT_FALSE(found.index);
-  EXPECT_THAT(found.undecided, HasSubstr("do not fall into sets"));
+  EXPECT_THAT(found.undecided, HasSubstr("do not form sets"));
 }
 
 // Few differences of addresses are seen of few lines, pages may look like lines, and what a miss brings may be more than a line: all of
@@ -182,7 +182,7 @@ TEST(SetsByTrials, PlacesThatHaveSeveralLinesShowNoSets) {
                                  {"index", {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 12}}}}, {"policy", {{"kind", "lru"}}}});
   const SetsFound found = find(*device, 128);
   EXPECT_FALSE(found.index);
-  EXPECT_THAT(found.undecided, HasSubstr("lines that come together show no sets"));
+  EXPECT_THAT(found.undecided, HasSubstr("fetched together show no sets"));
 }
 
 TEST(SetsByTrials, WhatOtherEvidenceDeniesIsNotTold) {

@@ -1,0 +1,33 @@
+#include "app/measurement/command_journal.h"
+
+#include <chrono>
+
+#include "app/measurement/failure.h"
+#include "engine/session/journal/journal_folder.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::chrono::seconds kPatience(1);
+
+std::shared_ptr<Journal>& only_journal() {
+  static std::shared_ptr<Journal> journal;
+  return journal;
+}
+
+}  // namespace
+
+std::shared_ptr<Journal> command_journal() {
+  auto& journal = only_journal();
+  if (!journal) journal = std::make_shared<Journal>(journal_folder(), kPatience);
+  return journal;
+}
+
+void settle_journal(bool given_out) {
+  const auto& journal = only_journal();
+  if (!journal) return;
+  if (given_out) return journal->forget_all();
+  if (journal->sync() && journal->holds_any()) note("What was finished is kept: chasescope recover --list.");
+}
+
+}  // namespace chasescope

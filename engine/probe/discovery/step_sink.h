@@ -1,0 +1,79 @@
+// Between a step of a discovery and who hears of the whole.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+
+/// The time that a discovery was given, and the stop that ends a step when it is over.
+class Deadline {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// `seconds` from now on; empty: no end. A person's stop is passed on.
+  Deadline(std::optional<double> seconds, std::stop_token person)
+      : seconds_(seconds), person_(std::move(person)), passed_on_(person_, [this] { source_.request_stop(); }) {}
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+
+  std::stop_token token() const { return source_.get_token(); }
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+  /// Seconds; very many without an end.
+  double left() const { return seconds_ ? *seconds_ - elapsed() : 1e9; }
+  /// Stops what runs if the time is over. Asked whenever something is told.
+  void look() {
+    if (seconds_ && left() <= 0) source_.request_stop();
+  }
+  /// Whether it was the time that ended it, and no person.
+  bool is_over() const { return source_.stop_requested() && !person_.stop_requested(); }
+  std::string in_words() const;
+
+ private:
+  std::optional<double> seconds_;
+  std::stop_token person_;
+  std::stop_source source_;
+  std::stop_callback<std::function<void()>> passed_on_;
+  Clock::time_point begun_ = Clock::now();
+};
+
+/// Passes on what a step tells, as a part of the whole, and keeps it: a step that is ended in its middle has found something, too.
+class StepSink final : public ProbeSink {
+ public:
+  struct Share {
+    double from = 0, to = 1;  ///< of the whole
+    std::string title;        ///< "Caches"
+    std::string place;        ///< "3 of 12"
+  };
+  /// What becomes of findings: told at once; those without a value kept back, as a later step may tell them; or all kept back.
+  enum class Findings { told, answers_told, kept_back };
+
+  /// `whole` may be null. Findings of other subjects than these are not told.
+  StepSink(ProbeSink* whole, Share share, const std::vector<std::string>& subjects, Deadline& deadline,
+           Findings findings = Findings::told)
+      : whole_(whole), share_(std::move(share)), subjects_(subjects), deadline_(deadline), findings_(findings) {}
+  void on_run_started(const RunPtr& run) override;
+  void on_part(const std::string& run_id, const TraceChunk& part) override;
+  void on_run_finished(const RunPtr& run) override;
+  void on_finding(const Finding& finding) override;
+  void on_progress(double fraction, const std::string& doing) override;
+  void on_trials(const RunPtr& run) override;
+  /// What came of the step so far.
+  ProbeReport take() { return std::move(heard_); }
+  bool told_something() const { return !heard_.findings.empty(); }
+
+ private:
+  ProbeSink* whole_;
+  Share share_;
+  const std::vector<std::string>& subjects_;
+  Deadline& deadline_;
+  Findings findings_;
+  ProbeReport heard_;
+};
+
+}  // namespace chasescope

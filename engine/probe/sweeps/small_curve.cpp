@@ -1,0 +1,95 @@
+#include "engine/probe/sweeps/small_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kFirst = 1024;                    // bytes
+constexpr std::uint64_t kRecorded = 2000;                 // accesses of a point at the most, where a pass is longer
+constexpr std::uint64_t kFewestRecorded = 512;            // where it is shorter, whole passes
+constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes: from here on a walk of the survey is worth taking over
+constexpr double kPoints = 64;                            // of a curve, as far as that is not said and the time reaches
+constexpr std::uint64_t kMostOfDoubling = 16;
+constexpr double kLaunch = 1e5;  // cycles, some 50 microseconds
+
+struct Wanted {
+  PlannedChase chase;
+  double cycles = 0;
+  bool half_way = false;  ///< between two doublings, where the curve is to have a point first
+};
+
+Wanted wanted(const SweptSpace& space, std::uint64_t bytes, std::uint64_t stride) {
+  const std::uint64_t pass = bytes / stride;
+  Wanted point{{uniform_chase(space.base(), bytes, stride, 1, 1), "N = " + format_bytes(bytes)}};
+  point.chase.request.accesses = pass > kRecorded ? kRecorded : (std::max(kFewestRecorded, pass) + pass - 1) / pass * pass;
+  point.cycles = kLaunch + expected_cycles(space, bytes, SweepRunner::cost(point.chase.request));
+  return point;
+}
+
+/// The survey's walks over large arrays, by footprint. What they timed is more than a picture needs.
+std::map<std::uint64_t, RunPtr> walks_of(const SweptSpace& space, std::uint64_t from, std::uint64_t to) {
+  std::map<std::uint64_t, RunPtr> walks;
+  for (const RunPtr& run : space.survey.sweep) {
+    const auto* chase = run == nullptr ? nullptr : run->chase();
+    const auto* pattern = chase == nullptr ? nullptr : std::get_if<UniformPattern>(&chase->request.pattern);
+    if (pattern == nullptr || chase->request.space != space.setting.space ||
+        chase->request.warmup < pattern->bytes / pattern->stride)
+      continue;
+    if (pattern->bytes >= from && pattern->bytes <= to && !chase->result.cycles.empty()) walks[pattern->bytes] = run;
+  }
+  return walks;
+}
+
+}  // namespace
+
+Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner, Recorder& recorder, const SweptSpace& space,
+                                                            const CurvePlan& plan, double most_cycles) {
+  const std::uint64_t fine = plan.stride.value_or(space.stride());
+  const std::uint64_t first = std::max(plan.from.value_or(std::max(kFirst, fine)), fine);
+  const std::uint64_t end = std::min(footprint_limit(runner.device(), space.setting.space), plan.to.value_or(end_of_curve(space)));
+  std::vector<FootprintPoint> curve;
+  const auto walks = walks_of(space, std::max(first, kLarge), end);
+  for (const auto& [bytes, run] : walks)
+    curve.push_back(point_of(recorder.take_over(run, "N = " + format_bytes(bytes) + ", as the levels were looked for", kRecorded)));
+
+  // Few doublings have more points each, so that a curve is one.
+  const double doublings = std::log2(std::max(2.0, static_cast<double>(end) / static_cast<double>(first)));
+  const auto each = std::clamp(static_cast<std::uint64_t>(std::ceil(kPoints / doublings)), plan.points, kMostOfDoubling);
+  std::vector<Wanted> points;
+  std::uint64_t last = 0;
+  for (std::uint64_t octave = first; octave <= end && octave != 0; octave *= 2)
+    for (std::uint64_t i = 0; i < each; ++i) {
+      const std::uint64_t size = octave + octave * i / each;
+      const std::uint64_t stride = stride_for(size, fine), bytes = std::max<std::uint64_t>(size / stride, 1) * stride;
+      if (bytes > end || bytes <= last || walks.contains(bytes)) continue;
+      last = bytes;
+      points.push_back(wanted(space, bytes, stride));
+      points.back().half_way = size > kLarge && 2 * i >= each && 2 * i < each + 2;
+    }
+  // The cheap ones first, and of those beyond the surveyed doublings the ones half way between them.
+  const auto first_dear = std::find_if(
+      points.begin(), points.end(), [&](const Wanted& one) { return footprint_bytes(one.chase.request.pattern, 4) > 8 * kLarge; });
+  std::stable_partition(first_dear, points.end(), [](const Wanted& one) { return one.half_way; });
+  std::vector<PlannedChase> planned;
+  std::uint64_t accesses = 0;
+  for (const Wanted& one : points) {
+    const std::uint64_t cost = SweepRunner::cost(one.chase.request);
+    if (one.cycles > most_cycles || accesses + cost > runner.left()) continue;
+    most_cycles -= one.cycles;
+    accesses += cost;
+    planned.push_back(one.chase);
+  }
+  for (const auto& answer : runner.chases(planned)) {
+    if (!answer && !is_limit(answer.error())) return answer.error();
+    if (answer) curve.push_back(point_of(*answer));
+  }
+  std::sort(curve.begin(), curve.end(), [](const FootprintPoint& a, const FootprintPoint& b) { return a.bytes < b.bytes; });
+  return curve;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,46 @@
+// Warm-up by a warp: the untimed accesses of a long chase past the L1, 32 elements at a time instead of one after the other.
+// Decision 48: docs/decisions/cards/48-warm-up-by-a-warp.md
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device/request_launch.h"
+#include "kernels/device/spaces.cuh"
+
+namespace chasescope::cuda {
+
+/// One warp reads the elements of accesses first to first + count - 1, in the order of the pattern, past the L1.
+template <typename Element>
+__device__ __forceinline__ void run_warm_uniform(const WarmLaunch& launch) {
+  constexpr std::uint32_t kLanes = 32, kUnderWay = 8;  // elements of a load; loads that a lane has under way
+  const std::uint32_t lane = threadIdx.x;
+  const auto* array = reinterpret_cast<const Element*>(launch.array);
+  std::uint64_t position = (launch.first + lane) % launch.length;
+  Element all = 0;
+  for (std::uint64_t made = lane; made < launch.count; made += kLanes * kUnderWay) {
+    Element values[kUnderWay];
+#pragma unroll
+    for (std::uint32_t i = 0; i < kUnderWay; ++i) {
+      values[i] = made + kLanes * i < launch.count ? __ldcg(array + position * launch.stride) : 0;
+      position += kLanes;
+      if (position >= launch.length) position -= launch.length;
+    }
+#pragma unroll
+    for (std::uint32_t i = 0; i < kUnderWay; ++i) all ^= values[i];
+  }
+  auto& answer = *reinterpret_cast<WarmAnswer*>(launch.answer);
+  if (launch.never != 0) answer.sm = all;  // never: it keeps the loads
+  __syncwarp();
+  if (lane != 0) return;
+  answer.sm = sm_id();
+  publish_system(&answer.finished, launch.count);
+}
+
+}  // namespace chasescope::cuda
+
+extern "C" __global__ void warm_uniform_4(const chasescope::cuda::WarmLaunch launch) {
+  chasescope::cuda::run_warm_uniform<std::uint32_t>(launch);
+}
+extern "C" __global__ void warm_uniform_8(const chasescope::cuda::WarmLaunch launch) {
+  chasescope::cuda::run_warm_uniform<unsigned long long>(launch);
+}

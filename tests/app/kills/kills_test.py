@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""kills_test.py PROGRAM VICTIM FOLDER [--count N] [--seed S]: kills discoveries and free runs, of the window and of the command line, at
+random moments (SIGKILL), and holds what 'chasescope recover' gives back against what had been shown as finished."""
+import argparse, json, os, random, shutil, signal, subprocess, sys, time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("program")
+parser.add_argument("victim")
+parser.add_argument("folder")
+parser.add_argument("--count", type=int, default=20)
+parser.add_argument("--seed", type=int, default=int(time.time()))
+asked = parser.parse_args()
+draw = random.Random(asked.seed)
+print(f"seed {asked.seed}")
+shutil.rmtree(asked.folder, ignore_errors=True)
+os.makedirs(asked.folder)
+state = os.path.join(asked.folder, "state")
+environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", XDG_STATE_HOME=state)
+saved = os.path.join(asked.folder, "saved.json")
+failures, told, empty = 0, 0, 0
+
+
+def recover(*words):
+    return subprocess.run([asked.program, "recover", *words], env=environment, capture_output=True, text=True)
+
+
+def fault(mode, said):
+    """Why what is given back is not all that was said to be finished; empty if it is."""
+    listed = recover("--list")
+    if listed.returncode != 0 or listed.stderr:
+        return f"the list failed: {listed.stderr}"
+    if not said:
+        recover("--discard")
+        return ""
+    if len(listed.stdout.splitlines()) != 1:
+        return f"one measurement was expected, but the list has: {listed.stdout}"
+    kept = recover("--save", saved)
+    if kept.returncode != 0 or kept.stderr:
+        return f"saving failed: {kept.stderr}"
+    with open(saved) as file:
+        session = json.load(file)
+    os.remove(saved)
+    if mode == "free":
+        newest = max(int(words[1]) for words in said)
+        has = [run["request"]["pattern"]["bytes"] for run in session["runs"] if not run.get("auxiliary")]
+        if not has or max(has) < newest:
+            return f"the trace of {newest} bytes was shown, and {has} given back"
+    else:
+        ids = {run["id"] for run in session["runs"]}
+        missing = [words[1] for words in said if words[0] == "run" and words[1] not in ids]
+        if missing:
+            return f"{len(missing)} runs are missing, {missing[0]} the first of them"
+        findings = max((int(words[1]) for words in said if words[0] == "findings"), default=0)
+        if len(session["findings"]) < findings:
+            return f"{findings} findings were shown, and {len(session['findings'])} given back"
+    if recover("--list").stdout != "Nothing was left unsaved.\n":
+        return "it is offered again after it was saved"
+    return ""
+
+
+for i in range(asked.count):
+    mode = ("window", "free", "command")[i % 3]
+    child = subprocess.Popen([asked.victim, mode], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+    # The random moment: of most, after something was shown as finished; of some, any.
+    first = child.stdout.read(1) if draw.random() < 0.9 else b""
+    time.sleep(draw.uniform(0, 1))
+    child.send_signal(signal.SIGKILL)
+    said = [line.split() for line in (first + child.stdout.read()).decode().splitlines()]
+    child.wait()
+    if child.returncode != -signal.SIGKILL:
+        failures += 1
+        print(f"FAILED: {mode} ended by itself with {child.returncode}")
+    told += len(said)
+    empty += not said
+    if why := fault(mode, said):
+        failures += 1
+        print(f"FAILED: kill {i}, {mode}: {why}", flush=True)
+    if i % 50 == 49:
+        print(f"{i + 1} kills, {told} results shown as finished, {failures} failures", flush=True)
+print(f"{asked.count} kills ({empty} before anything was finished), {told} results shown as finished, {failures} failures")
+sys.exit(failures != 0 or told == 0)

@@ -1,0 +1,114 @@
+// The options of a figure as controls: what a figure can't do is not offered, and what is chosen reaches the figure.
+#include "app/documents/figure_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSettings>
+
+#include "app/documents/axis_limits.h"
+
+namespace chasescope {
+namespace {
+
+QWidget* named(const FigurePanel& panel, const char* name) {
+  for (QWidget* widget : panel.findChildren<QWidget*>())
+    if (widget->accessibleName() == QLatin1String(name)) return widget;
+  return nullptr;
+}
+
+QCheckBox* box(const FigurePanel& panel, const char* words) {
+  for (QCheckBox* each : panel.findChildren<QCheckBox*>())
+    if (each->text() == QLatin1String(words)) return each;
+  return nullptr;
+}
+
+TEST(FigurePanel, offers_what_the_figure_can_do) {
+  QSettings().clear();
+  FigurePanel panel;
+  panel.showFigure({.x_unit = "threads",
+                    .y_unit = "cycles",
+                    .panels = {"Latency", "Variance"},
+                    .log_x = true,
+                    .log_y = true,
+                    .legends = {LegendPlace::right, LegendPlace::none}},
+                   {});
+  auto* legend = qobject_cast<QComboBox*>(named(panel, "Legend"));
+  auto* panels = qobject_cast<QComboBox*>(named(panel, "Panel"));
+  QCheckBox *logX = box(panel, "Logarithmic x"), *logY = box(panel, "Logarithmic y");
+  ASSERT_TRUE(legend != nullptr && panels != nullptr && logX != nullptr && logY != nullptr);
+  EXPECT_EQ(legend->count(), 3) << "its own place, right, none";
+  EXPECT_EQ(panel.options().legend, LegendPlace::own);
+  legend->setCurrentIndex(1);
+  logX->setChecked(true);
+  logY->setChecked(true);
+  panels->setCurrentIndex(2);
+  EXPECT_EQ(panel.options().legend, LegendPlace::right);
+  FigureChoice choice;
+  panel.putInto(choice);
+  EXPECT_TRUE(choice.sight.log_x && choice.sight.log_y);
+  EXPECT_EQ(choice.panel, 1);
+
+  // Sizes are on a logarithmic axis anyway, and a diagram has none.
+  panel.showFigure({.x_unit = "bytes", .y_unit = "cycles", .log_x = true, .log_y = true}, {});
+  EXPECT_FALSE(logX->isEnabled());
+  EXPECT_TRUE(logY->isEnabled());
+  panel.showFigure({}, {});
+  for (QWidget* none :
+       {static_cast<QWidget*>(legend), static_cast<QWidget*>(panels), static_cast<QWidget*>(logX), static_cast<QWidget*>(logY)})
+    EXPECT_FALSE(none->isEnabled());
+  panel.putInto(choice);
+  EXPECT_FALSE(choice.sight.log_x || choice.sight.log_y);
+  EXPECT_EQ(choice.panel, -1);
+  EXPECT_EQ(panel.options().legend, LegendPlace::own);
+}
+
+// What stands in the view is taken with a tick, and left out without.
+TEST(FigurePanel, takes_the_cursors_of_the_view_as_long_as_they_are_ticked) {
+  QSettings().clear();
+  FigurePanel panel;
+  FigureChoice seen;
+  seen.sight.cursors = {16384.0, 28672.0};
+  panel.showFigure({.x_unit = "bytes", .y_unit = "cycles", .cursors = true}, seen);
+  QCheckBox* cursors = box(panel, "Cursors, and what they &read");
+  auto* places = qobject_cast<QLineEdit*>(named(panel, "Cursors at"));
+  ASSERT_TRUE(cursors != nullptr && places != nullptr);
+  EXPECT_TRUE(cursors->isChecked());
+  EXPECT_EQ(places->text(), "16384,28672");
+  FigureChoice choice;
+  panel.putInto(choice);
+  EXPECT_EQ(choice.sight.cursors, seen.sight.cursors);
+  places->setText("16KiB");
+  panel.putInto(choice);
+  EXPECT_EQ(choice.sight.cursors[0], 16384.0);
+  EXPECT_FALSE(choice.sight.cursors[1]);
+  places->setText("here");
+  EXPECT_FALSE(panel.isSound());
+  cursors->setChecked(false);
+  EXPECT_TRUE(panel.isSound());
+  panel.putInto(choice);
+  EXPECT_FALSE(choice.sight.hasCursors());
+
+  panel.showFigure({.x_unit = "bytes", .y_unit = "cycles", .cursors = true}, {});
+  EXPECT_FALSE(cursors->isChecked()) << "none stand in the view";
+  panel.showFigure({}, seen);
+  EXPECT_FALSE(cursors->isEnabled()) << "a diagram has no curve";
+}
+
+TEST(Cursors, are_one_place_or_two) {
+  EXPECT_EQ(cursorsFrom("16KiB, 28672").value()[0], 16384.0);
+  EXPECT_EQ(cursorsFrom("16KiB, 28672").value()[1], 28672.0);
+  EXPECT_FALSE(cursorsFrom("12").value()[1]);
+  EXPECT_FALSE(cursorsFrom(",12").value()[0]);
+  for (const char* none : {"", ",", "1,2,3", "a", "nan", "1,b"}) EXPECT_FALSE(cursorsFrom(none)) << none;
+  FigureSight sight;
+  for (const char* text : {"16384,28672", "16384", ",123456789012"}) {
+    sight.cursors = cursorsFrom(text).value();
+    EXPECT_EQ(cursorsText(sight), QString(text));
+  }
+}
+
+}  // namespace
+}  // namespace chasescope

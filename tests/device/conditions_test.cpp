@@ -1,0 +1,61 @@
+// What a card does besides what is asked of it, as a management library tells it that is not NVIDIA's.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "engine/device/conditions.h"
+#include "tests/device/cuda_host.h"
+
+namespace chasescope {
+namespace {
+
+class CardConditions : public CudaHost {
+ protected:
+  void SetUp() override {
+    CudaHost::SetUp();
+    setenv("CHASESCOPE_LIBNVML", FAKE_NVML, 1);
+  }
+  void TearDown() override {
+    unsetenv("CHASESCOPE_LIBNVML");
+    unsetenv("CHASESCOPE_FAKE_NVML");
+    CudaHost::TearDown();
+  }
+  std::optional<Conditions> conditions_of(const char* card) {
+    setenv("CHASESCOPE_FAKE_NVML", card, 1);
+    auto device = open_cuda_device(0);
+    if (!device) throw std::runtime_error(device.error().message);
+    auto* source = dynamic_cast<ConditionSource*>(device->get());
+    return source == nullptr ? std::nullopt : source->conditions_now();
+  }
+};
+
+TEST_F(CardConditions, are_told_with_what_limits_the_clock) {
+  const auto now = conditions_of("sm=1410,most=1980,memory=2619,heat=45,watts=310,cap=350,reasons=100,others=2");
+  ASSERT_TRUE(now);
+  EXPECT_EQ(now->sm_mhz, 1410);
+  EXPECT_EQ(now->most_sm_mhz, 1980);
+  EXPECT_EQ(now->memory_mhz, 2619);
+  EXPECT_EQ(now->temperature_c, 45);
+  EXPECT_EQ(now->power_w, 310);
+  EXPECT_EQ(now->power_limit_w, 350);
+  EXPECT_EQ(now->limits, (std::vector<std::string>{"power cap", "heat"}));  // 0x4, and 0x20 with 0x40
+  EXPECT_FALSE(now->clock_is_set);
+  EXPECT_EQ(now->other_processes, 2U);
+}
+
+TEST_F(CardConditions, of_an_idle_card_with_locked_clocks_limit_nothing) {
+  const auto now = conditions_of("sm=1410,reasons=3,others=0");
+  ASSERT_TRUE(now);
+  EXPECT_TRUE(now->limits.empty());
+  EXPECT_TRUE(now->clock_is_set);
+  EXPECT_EQ(now->other_processes, 0U);
+  EXPECT_FALSE(now->power_w);
+}
+
+TEST_F(CardConditions, are_empty_where_there_is_no_library) {
+  setenv("CHASESCOPE_LIBNVML", "/nonexistent/libnvidia-ml.so", 1);
+  EXPECT_FALSE(conditions_of("sm=1410"));
+}
+
+}  // namespace
+}  // namespace chasescope

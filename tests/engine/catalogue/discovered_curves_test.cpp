@@ -1,0 +1,158 @@
+// A discovery draws small curves when it knows the structure: for the views, and within a bound.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/session/document/run_series.h"
+#include "tests/engine/made_up/keeping_device.h"
+#include "tests/engine/made_up/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+const std::set<std::string> kPictures{"footprint-sweep", "stride-sweep", "spectrum", "miss-pattern", "fine-grained"};
+
+std::unique_ptr<Device> card(const std::string& id) {
+  auto device = open_device(id, {.seed = 3, .log = {}});
+  if (!device) throw std::runtime_error(device.error().message);
+  return std::move(device).value();
+}
+
+ProbeReport discovered(Device& device, const ParameterValues& values = {}) {
+  auto report = find_probe("discover")->run(device, values, {});
+  if (!report) throw std::runtime_error(report.error().message);
+  return *std::move(report);
+}
+
+const UniformPattern& pattern_of(const RunPtr& run) { return std::get<UniformPattern>(run->chase()->request.pattern); }
+
+bool is_of_picture(const Finding& finding) {
+  return finding.quantity == quantity::plateau_cycles || finding.quantity == quantity::access_class_cycles ||
+         finding.quantity == quantity::access_class_share;
+}
+
+TEST(DiscoveredCurves, go_from_a_kibibyte_to_past_the_l2_through_every_space) {
+  const auto device = card("model:c2070");
+  const ProbeReport report = discovered(*device);
+  std::map<std::string, std::vector<RunPtr>> curves;
+  for (const RunPtr& run : report.runs)
+    if (run->probe == "footprint-sweep" && is_data(*run))
+      curves[std::string(to_string(run->chase()->request.space))].push_back(run);
+  for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::local}) {
+    ASSERT_TRUE(device->description().serves(space));
+    const auto& curve = curves[std::string(to_string(space))];
+    ASSERT_FALSE(curve.empty()) << to_string(space);
+    std::uint64_t least = ~std::uint64_t{0}, most = 0;
+    for (const RunPtr& run : curve) {
+      least = std::min(least, pattern_of(run).bytes);
+      most = std::max(most, pattern_of(run).bytes);
+      EXPECT_LE(run->cycles().size(), std::max<std::uint64_t>(2000, pattern_of(run).bytes / pattern_of(run).stride));
+    }
+    EXPECT_EQ(least, 1024) << to_string(space);
+    EXPECT_GT(most, 768 * 1024) << to_string(space);  // the L2
+  }
+  EXPECT_GE(curves["global.ca"].size(), 60);
+  // The levels are those of the card, and their plateaus have their names.
+  std::map<std::string, double> plateaus;
+  for (const Finding& finding : report.findings)
+    if (finding.quantity == quantity::plateau_cycles && finding.conditions.value("space", "") == "global.ca")
+      plateaus[finding.subject] = finding.value.get<double>();
+  EXPECT_EQ(plateaus, (std::map<std::string, double>{{"l1_data", 80}, {"l2", 350}, {"dram", 580}}));
+}
+
+TEST(DiscoveredCurves, fill_what_the_other_views_show) {
+  const auto device = card("model:gtx560ti");
+  const ProbeReport report = discovered(*device);
+  std::map<std::string, int> runs;
+  for (const RunPtr& run : report.runs)
+    if (is_data(*run)) ++runs[run->probe];
+  for (const std::string& probe : kPictures) EXPECT_GT(runs[probe], 0) << probe;
+  // The misses around the end of the L1: none at what it holds, some at a line more.
+  std::map<std::uint64_t, float> slowest;
+  for (const RunPtr& run : report.runs)
+    if (run->probe == "miss-pattern" && is_data(*run) && run->chase()->request.space == MemorySpace::global_ca) {
+      const std::vector<float> cycles = run->cycles().copy();
+      slowest[pattern_of(run).bytes] = *std::max_element(cycles.begin(), cycles.end());
+    }
+  ASSERT_FALSE(slowest.empty());
+  EXPECT_EQ(slowest.begin()->first, 16384);
+  EXPECT_LT(slowest.begin()->second, 200);
+  EXPECT_GT(slowest.rbegin()->second, 200);
+  const auto classes = std::count_if(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+    return finding.quantity == quantity::access_class_cycles && finding.conditions.value("space", "") == "global.ca";
+  });
+  EXPECT_GE(classes, 5);
+}
+
+TEST(DiscoveredCurves, tell_nothing_of_the_structure) {
+  const auto device = card("model:gtx560ti");
+  std::set<std::string> pictures, told;
+  for (const RunPtr& run : discovered(*device).runs)
+    if (kPictures.contains(run->probe)) pictures.insert(run->id);
+  for (const Finding& finding : discovered(*device).findings)
+    for (const std::string& id : finding.evidence) {
+      if (is_of_picture(finding)) continue;
+      EXPECT_FALSE(pictures.contains(id)) << finding.subject << ' ' << finding.quantity;
+      told.insert(finding.subject);
+    }
+  EXPECT_FALSE(told.empty());
+}
+
+TEST(DiscoveredCurves, are_left_out_where_a_part_is_asked_for_or_haste_is) {
+  const auto device = card("model:gtx560ti");
+  for (const ParameterValues& values : {ParameterValues{{"only", "l1_data"}}, ParameterValues{{"effort", "quick"}}})
+    for (const RunPtr& run : discovered(*device, values).runs) EXPECT_FALSE(kPictures.contains(run->probe)) << run->probe;
+}
+
+/// Sums up what the chases of pictures come to (accesses, and cycles by their averages).
+struct Cost {
+  double accesses = 0, cycles = 0;
+};
+Cost cost_of_pictures(const ProbeReport& report) {
+  Cost cost;
+  for (const RunPtr& run : report.runs) {
+    const bool is_taken_over = run->label.find("as the levels were looked for") != std::string::npos;
+    if (!kPictures.contains(run->probe) || run->chase() == nullptr || is_taken_over) continue;
+    const auto& [request, result] = *run->chase();
+    const auto asked = static_cast<double>(request.warmup + request.accesses);
+    double sum = 0;
+    for (const float cycles : result.cycles.copy()) sum += cycles;
+    cost.accesses += asked;
+    cost.cycles += asked * (result.mean_cycles ? *result.mean_cycles
+                                               : sum / static_cast<double>(std::max<std::size_t>(result.cycles.size(), 1)));
+  }
+  return cost;
+}
+
+TEST(DiscoveredCurves, cost_a_tenth_of_a_discovery_or_some_hundredths_of_a_second) {
+  constexpr double kAtLeast = 5e6;
+  for (const char* id : {"model:gtx560ti", "model:k20", "model:textbook"}) {
+    const auto device = card(id);
+    EXPECT_LT(cost_of_pictures(discovered(*device)).accesses, kAtLeast) << id;
+  }
+}
+
+TEST(DiscoveredCurves, cost_a_card_no_more_than_their_share_of_its_clock) {
+  // All footprints of a curve around the end of such an L2 would cost three times as much as is allowed.
+  json text = card_around({{"l1", lru(128, 32, 32, 4, {{"kind", "modulo"}})}, {"l2", lru(128, 32, 8192, 16, {{"kind", "modulo"}})}},
+                          {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}}},
+                           {"global.cg", {{"data", {"l2"}}, {"latency", {{"l2", 200}, {"dram", 500}}}}}});
+  text.erase("tlbs");
+  KeepingDevice device(text);
+  ProbeReport report = discovered(device);
+  constexpr double kHalfASecond = 1e9;  // cycles of a card's clock
+  EXPECT_LT(cost_of_pictures(report).cycles, kHalfASecond);
+  std::erase_if(report.runs, [](const RunPtr& run) { return run->probe != "footprint-sweep"; });
+  EXPECT_LT(cost_of_pictures(report).cycles, 2e8);
+  std::uint64_t most = 0;
+  for (const RunPtr& run : report.runs) most = std::max(most, pattern_of(run).bytes);
+  EXPECT_GE(most, std::uint64_t{32} << 20);  // a walk that was made before costs nothing
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,113 @@
+// A discovery that was given a time: it keeps to it, says what it did not reach, and spends what is left on what is open.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <set>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/findings/discovery_trouble.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/discovery/more_time.h"
+#include "engine/probe/discovery/registry.h"
+#include "tests/engine/findings/made_finding.h"
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+
+Finding finding_of(const char* subject, const char* quantity, FindingStatus status, nlohmann::json value,
+                   const char* space = "global.ca") {
+  Finding finding = made_finding(subject, quantity, std::move(value), {}, {{"space", space}});
+  finding.status = status;
+  return finding;
+}
+
+std::unique_ptr<Device> card(const std::string& id) {
+  auto device = open_device(id, {.seed = 3, .log = {}});
+  if (!device) throw std::runtime_error(device.error().message);
+  return std::move(device).value();
+}
+
+TEST(DiscoveryTime, goes_where_most_is_open) {
+  Finding end = finding_of(subject::constant_l1_5, quantity::capacity_bytes, FindingStatus::not_measurable, nullptr, "constant");
+  end.low = 65536;  // all of the space fits: no time tells more
+  const std::vector<OpenSpace> open = open_spaces({
+      end,
+      finding_of(subject::l2, quantity::sets, FindingStatus::not_measurable, nullptr, "global.cg"),
+      finding_of(subject::l2, quantity::line_bytes, FindingStatus::not_measurable, nullptr, "global.cg"),
+      finding_of(subject::l2, quantity::sets, FindingStatus::not_measurable, nullptr),  // the same question through another space
+      finding_of(subject::l1_data, quantity::sets, FindingStatus::measured, 64),        // of which the policy is not known
+      finding_of(subject::texture, quantity::sets, FindingStatus::measured, 4, "texture"),
+      finding_of(subject::texture, quantity::replacement_policy, FindingStatus::measured, "LRU", "texture"),
+  });
+  ASSERT_EQ(open.size(), 2);
+  EXPECT_EQ(open[0].space, "global.cg");
+  EXPECT_EQ(open[0].questions, 2);
+  EXPECT_EQ(open[1].space, "global.ca");
+}
+
+TEST(DiscoveryTime, takes_values_for_open_questions_and_keeps_what_was_known) {
+  std::vector<Finding> findings{finding_of(subject::l2, quantity::sets, FindingStatus::not_measurable, nullptr),
+                                finding_of(subject::l1_data, quantity::sets, FindingStatus::measured, 64)};
+  const auto taken =
+      take_better(findings, {finding_of(subject::l2, quantity::sets, FindingStatus::measured, 512),
+                             finding_of(subject::l1_data, quantity::sets, FindingStatus::measured, 63),
+                             finding_of(subject::l1_data, quantity::replacement_policy, FindingStatus::measured, "LRU")});
+  ASSERT_EQ(findings.size(), 3);
+  EXPECT_EQ(findings[0].value, 512);
+  EXPECT_EQ(findings[1].value, 64);
+  EXPECT_EQ(findings[2].value, "LRU");
+  EXPECT_EQ(taken.size(), 2);
+}
+
+/// Hears what a person would.
+class Heard final : public ProbeSink {
+ public:
+  void on_run_started(const RunPtr&) override {}
+  void on_part(const std::string&, const TraceChunk&) override {}
+  void on_run_finished(const RunPtr&) override {}
+  void on_progress(double, const std::string&) override {}
+  void on_finding(const Finding& finding) override { findings.push_back(finding); }
+  std::vector<Finding> findings;
+};
+
+TEST(DiscoveryTime, that_is_left_tells_policies) {
+  const auto device = card("model:gtx560ti");
+  Heard heard;
+  const auto report = find_probe("discover")->run(*device, {{"seconds", "60"}}, {.sink = &heard});
+  ASSERT_TRUE(report) << report.error().message;
+  std::set<std::string> policies, without;
+  for (const Finding& finding : report->findings)
+    if (finding.quantity == quantity::replacement_policy && finding.status == FindingStatus::measured)
+      policies.insert(finding.subject);
+  EXPECT_TRUE(policies.contains(subject::l1_data));
+  const auto normal = find_probe("discover")->run(*device, {}, {});
+  ASSERT_TRUE(normal);
+  for (const Finding& finding : normal->findings)
+    if (finding.quantity == quantity::replacement_policy && finding.status == FindingStatus::measured)
+      without.insert(finding.subject);
+  EXPECT_FALSE(without.contains(subject::l1_data));
+  // Who watches hears each finding once, and all of them.
+  std::multiset<std::string> told, kept;
+  const auto key = [](const Finding& f) { return f.subject + ' ' + f.quantity + ' ' + f.conditions.dump() + ' ' + f.value.dump(); };
+  for (const Finding& finding : heard.findings) told.insert(key(finding));
+  for (const Finding& finding : report->findings) kept.insert(key(finding));
+  EXPECT_EQ(told, kept);
+}
+
+TEST(DiscoveryTime, is_kept_and_what_it_was_too_short_for_is_said) {
+  const auto device = card("model:a100");  // takes longer
+  const auto begun = std::chrono::steady_clock::now();
+  const auto report = find_probe("discover")->run(*device, {{"seconds", "3"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(), 6);
+  std::size_t late = 0;
+  for (const Finding& finding : report->findings)
+    if (finding.reason == "The time that was given (3 s) was over.") ++late;
+  EXPECT_GT(late, 0);
+  EXPECT_FALSE(discovery_trouble(report->findings));  // nothing failed
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,71 @@
+// How large a cache is, told in one way to everything that shows it.
+#include "engine/session/summary/told_size.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/session/compare/generations.h"
+
+namespace chasescope {
+namespace {
+
+Finding found(const char* quantity, nlohmann::json value, const char* unit, nlohmann::json conditions,
+              FindingStatus status = FindingStatus::measured) {
+  Finding finding;
+  finding.subject = subject::l1_data;
+  finding.quantity = quantity;
+  finding.value = std::move(value);
+  finding.unit = unit;
+  finding.conditions = std::move(conditions);
+  finding.status = status;
+  return finding;
+}
+
+const nlohmann::json kDriver{{"space", "global.ca"}}, kWhole{{"space", "global.ca"}, {"carveout_percent", 0}};
+
+/// An H100's L1: its capacity could not be told at the driver's carve-out, but its sets at carve-out 0.
+std::vector<Finding> of_an_h100() {
+  return {found(quantity::capacity_bytes, nullptr, "bytes", kDriver, FindingStatus::not_measurable),
+          found(quantity::contiguous_bytes, 52736, "bytes", kDriver),
+          found(quantity::contiguous_bytes, 245760, "bytes", kWhole),
+          found(quantity::sets, 2, "1", kWhole),
+          found(quantity::ways_per_set, nlohmann::json({4, 4}), "1", kWhole),
+          found(quantity::line_bytes, 128, "bytes", kWhole)};
+}
+
+TEST(ToldSize, is_what_the_ways_of_all_sets_hold_where_no_capacity_was_measured) {
+  const auto size = told_size(of_an_h100(), subject::l1_data);
+  ASSERT_TRUE(size);
+  EXPECT_EQ(size->quantity, quantity::capacity_bytes);
+  EXPECT_EQ(size->value, 1024);
+  EXPECT_EQ(size->conditions, kWhole);
+}
+
+TEST(ToldSize, is_none_where_only_a_footprint_fits) {
+  EXPECT_FALSE(told_size({found(quantity::contiguous_bytes, 52736, "bytes", kDriver)}, subject::l1_data));
+}
+
+TEST(ToldSize, takes_the_place_of_what_could_not_be_told) {
+  const std::vector<Finding> findings = with_told_sizes(of_an_h100());
+  std::size_t sizes = 0;
+  for (const Finding& finding : findings)
+    if (finding.quantity == quantity::capacity_bytes) {
+      ++sizes;
+      EXPECT_EQ(finding.value, 1024);
+    }
+  EXPECT_EQ(sizes, 1U);
+  EXPECT_EQ(with_told_sizes(findings), findings);
+}
+
+TEST(ToldSize, is_the_size_of_the_line_of_generations) {
+  Session session;
+  session.device.name = "A card";
+  session.device.properties.compute_capability = "9.0";
+  session.findings = of_an_h100();
+  const GenerationLine line = generation_line(std::span(&session, 1), *generation_quantity("l1-size"));
+  ASSERT_EQ(line.points.size(), 1U);
+  EXPECT_EQ(line.points.front().value, 1024);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,125 @@
+// Figures of several cards: each can be read in every width, in colour and in grey; what was published and what is not certain
+// stands in them; and what can't be drawn together is told in a sentence.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "engine/session/compare/generations.h"
+#include "tests/widgets/figures/device_sessions.h"
+#include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/overlay/curve_kinds.h"
+#include "widgets/views/overlay/figure_overlay.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::array kWidths{84.0, 177.8};
+
+std::vector<Session> cards(std::initializer_list<const char*> devices) {
+  std::vector<Session> sessions;
+  for (const char* device : devices) sessions.push_back(wholeSession(device));
+  return sessions;
+}
+
+/// `sparse`: a few points, which may leave a large part of the plot free.
+void expectReadable(const QString& name, const FigureContent& figure, bool sparse = false) {
+  for (const bool grey : {false, true})
+    for (const double width : kWidths) {
+      FigureOptions options;
+      options.width_mm = width;
+      options.grey = grey;
+      for (const std::string& fault : faultsOf(drawFigure(figure, options), options))
+        if (!(sparse && fault.starts_with("nothing is drawn")))
+          ADD_FAILURE() << name.toStdString() << " at " << width << (grey ? " mm in grey: " : " mm: ") << fault;
+    }
+}
+
+QByteArray csvOf(const FigureContent& figure) {
+  QByteArray csv;
+  figure.writeCsv([&](const QByteArray& line) { return csv += line, true; });
+  return csv;
+}
+
+TEST(FiguresOfCards, can_be_read_in_every_width) {
+  const std::vector<Session> two = cards({"model:gtx560ti", "model:c2070"});  // both cache what they load in their L1
+  std::set<QString> drawn;
+  for (const QString& name : figureNames()) {
+    if (figureCards(name) != FigureCards::any) continue;
+    EXPECT_NE(kindOfFigure(name), nullptr) << name.toStdString();
+    const FigureOutcome made = makeFigureOfCards(name, two);
+    if (!made) {
+      EXPECT_FALSE(made.error.isEmpty()) << name.toStdString();
+      continue;
+    }
+    drawn.insert(name);
+    expectReadable(name, *made.figure);
+  }
+  for (const char* always : {"footprint-latency", "stride-latency", "tlb", "miss-rate"})
+    EXPECT_TRUE(drawn.contains(QString::fromLatin1(always))) << always;
+  for (const CurveKind& kind : curveKinds())
+    EXPECT_EQ(figureCards(QString::fromLatin1(kind.figure)), FigureCards::any) << kind.figure;
+}
+
+TEST(FiguresOfCards, of_one_card_twice_are_those_that_two_can_have) {
+  const std::vector<Session> fermi = cards({"model:gtx560ti", "model:gtx560ti"}), kepler = cards({"model:k20", "model:k20"});
+  for (const auto& [name, sessions] : {std::pair{"way-probability", &fermi}, std::pair{"bank-latency", &fermi},
+                                       std::pair{"thread-latency", &kepler}, std::pair{"l2-copy", &kepler}}) {
+    const FigureOutcome made = makeFigureOfCards(QString::fromLatin1(name), *sessions);
+    ASSERT_TRUE(made) << name << ": " << made.error.toStdString();
+    expectReadable(QString::fromLatin1(name), *made.figure);
+  }
+}
+
+TEST(FiguresOfCards, shows_what_was_published_with_its_source) {
+  const FigureOutcome made = makeFigureOfCards(QStringLiteral("footprint-latency"), cards({"model:gtx560ti", "model:gtx780"}));
+  ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_TRUE(made.figure->caption().contains(QStringLiteral("published (1 Mei, Zhao, Liu, Chu")))
+      << made.figure->caption().toStdString();
+  EXPECT_FALSE(made.figure->provenance()["published"].empty());
+  EXPECT_TRUE(csvOf(*made.figure).contains("\"Mei, Zhao, Liu, Chu"));
+  QStringList words;
+  for (const DrawnText& text : drawFigure(*made.figure, {}).texts) words << text.words;
+  EXPECT_TRUE(words.contains(QStringLiteral("hollow: published")));
+  EXPECT_TRUE(words.contains(QStringLiteral("1"))) << words.join(QLatin1Char('|')).toStdString();
+}
+
+TEST(FiguresOfCards, shares_of_ways_have_intervals) {
+  const FigureOutcome made = makeFigureOfCards(QStringLiteral("way-probability"), cards({"model:gtx560ti", "model:gtx560ti"}));
+  ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_TRUE(made.figure->caption().contains(QStringLiteral("95 %"))) << made.figure->caption().toStdString();
+  EXPECT_TRUE(csvOf(*made.figure).startsWith("card,curve,way,percent,low,high,source\n"));
+}
+
+TEST(FiguresOfCards, without_the_data_says_what_measures_them) {
+  std::vector<Session> sessions = cards({"model:gtx560ti", "model:gtx780"});
+  sessions[1].runs.clear();
+  const FigureOutcome lacks = makeFigureOfCards(QStringLiteral("footprint-latency"), sessions);
+  EXPECT_FALSE(lacks);
+  EXPECT_TRUE(lacks.error.startsWith(QStringLiteral("GeForce GTX 780 has not measured"))) << lacks.error.toStdString();
+  EXPECT_TRUE(lacks.error.contains(QStringLiteral("run the probe footprint-sweep first"))) << lacks.error.toStdString();
+  const FigureOutcome one = makeFigureOfCards(QStringLiteral("bank-lanes"), sessions);
+  EXPECT_TRUE(one.error.startsWith(QStringLiteral("bank-lanes shows one card"))) << one.error.toStdString();
+  const FigureOutcome cache = makeFigureOfCards(QStringLiteral("footprint-latency"), sessions, {.cache = QStringLiteral("l2")});
+  EXPECT_TRUE(cache.error.contains(QStringLiteral("leave the cache out"))) << cache.error.toStdString();
+}
+
+// The line of generations, of every quantity.
+TEST(FiguresOfCards, generations_can_be_read_in_every_width) {
+  const std::vector<Session> many = cards({"model:c2070", "model:gtx560ti", "model:gtx780", "model:k20", "recording:h100"});
+  for (const GenerationQuantity& quantity : generation_quantities()) {
+    const FigureOutcome made =
+        makeFigureOfCards(QStringLiteral("generations"), many, {.variant = QString::fromLatin1(quantity.id)});
+    if (!made) continue;  // no card has it
+    expectReadable(QStringLiteral("generations ") + QString::fromLatin1(quantity.id), *made.figure, true);
+  }
+  const FigureOutcome sizes = makeFigureOfCards(QStringLiteral("generations"), many, {.variant = QStringLiteral("l2-size")});
+  ASSERT_TRUE(sizes) << sizes.error.toStdString();
+  EXPECT_TRUE(sizes.figure->caption().contains(QStringLiteral("published (1 "))) << sizes.figure->caption().toStdString();
+  EXPECT_TRUE(makeFigure(QStringLiteral("generations"), many.front()).error.contains(QStringLiteral("two cards or more")));
+}
+
+}  // namespace
+}  // namespace chasescope

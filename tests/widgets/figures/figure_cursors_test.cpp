@@ -1,0 +1,110 @@
+// Cursors of a view in its figure: on the nearest point, with what they read in every format.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/widgets/figures/device_sessions.h"
+#include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/figure/figure_cursors.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_fit.h"
+#include "widgets/registry/figure_list.h"
+
+namespace chasescope {
+namespace {
+
+FigureChoice cursorsAt(std::optional<double> a, std::optional<double> b = {}) {
+  FigureChoice choice;
+  choice.sight.cursors = {a, b};
+  return choice;
+}
+
+FigurePtr figure(const char* name, const char* device, const FigureChoice& choice) {
+  const FigureOutcome made = makeFigure(QString::fromLatin1(name), wholeSession(device), choice);
+  EXPECT_TRUE(made) << name << ": " << made.error.toStdString();
+  return made.figure;
+}
+
+/// Places at two points of the figure's curve: its first and its last but one.
+std::pair<double, double> placesOn(const FigureContent& figure) {
+  const CursorCurve curve = figure.cursorCurve();
+  if (curve.empty()) return {0, std::floor(*figure.traits().x_data.to * 0.6)};  // the scope keeps no curve until it is asked
+  const std::vector<CursorPoint>& points = curve.series.front().points;
+  return {points.front().x, points[points.size() - 2].x};
+}
+
+// The L1 holds 8 KiB and the L2 holds 64 KiB.
+TEST(FigureCursors, stand_on_the_nearest_point_and_read_the_plateau) {
+  const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8300, 65000));
+  EXPECT_EQ(choiceProblem(*curve, cursorsAt(8300, 65000)), QString());
+  const CurveCursors cursors = curve->cursors();
+  ASSERT_TRUE(cursors.at(0) && cursors.at(1));
+  for (const int which : {0, 1}) {
+    const auto& points = curve->cursorCurve().series.front().points;
+    EXPECT_TRUE(std::any_of(points.begin(), points.end(), [&](const CursorPoint& point) { return point.x == *cursors.at(which); }));
+  }
+  EXPECT_NEAR(*cursors.at(0), 8300, 1000);
+  const QString line = cursorLine(*curve);
+  EXPECT_TRUE(line.startsWith("B − A  +")) << line.toStdString();
+  EXPECT_TRUE(line.contains(" cycles  (") && line.contains("KiB → ")) << line.toStdString();
+  const QString alone = cursorLine(*figure("footprint-latency", "model:gtx560ti", cursorsAt({}, 8300)));
+  EXPECT_TRUE(alone.startsWith("B  8") && alone.endsWith("cycles, L1 data")) << alone.toStdString();
+  EXPECT_EQ(cursorLine(*figure("footprint-latency", "model:gtx560ti", {})), QString());
+}
+
+// Every figure of a curve that a view puts cursors on: both letters and the line are drawn, and nothing is cut or covered.
+TEST(FigureCursors, are_drawn_in_each_figure_of_a_curve) {
+  for (const auto& [name, device] : {std::pair{"footprint-latency", "model:gtx560ti"},
+                                     {"stride-latency", "model:gtx560ti"},
+                                     {"tlb", "model:gtx560ti"},
+                                     {"miss-rate", "model:gtx560ti"},
+                                     {"scope", "model:gtx560ti"},
+                                     {"bank-latency", "model:gtx780"},
+                                     {"thread-latency", "recording:h100"},
+                                     {"l2-copy", "recording:h100"}}) {
+    const FigurePtr plain = figure(name, device, {});
+    if (!plain) continue;
+    EXPECT_TRUE(plain->traits().cursors) << name;
+    EXPECT_FALSE(plain->cursors().any()) << name;
+    const auto [a, b] = placesOn(*plain);
+    const FigurePtr read = figure(name, device, cursorsAt(a, b));
+    ASSERT_NE(read, nullptr) << name;
+    EXPECT_EQ(choiceProblem(*read, cursorsAt(a, b)), QString()) << name;
+    EXPECT_EQ(faultsOfFit(*read, {}), faultsOfFit(*plain, {})) << name;
+    QStringList words;
+    for (const DrawnText& text : drawFigure(*read, {}).texts) words << text.words;
+    EXPECT_TRUE(words.contains("A") && words.contains("B")) << name << ": " << words.join('|').toStdString();
+    EXPECT_TRUE(words.join(' ').contains("B − A")) << name << ": " << words.join('|').toStdString();
+    EXPECT_GT(layOutPage(*read, {}).size.height(), layOutPage(*plain, {}).size.height()) << name << ": no room for the line";
+    const nlohmann::json told = cursorsAsJson(*read);
+    ASSERT_EQ(told.size(), 2U) << name;
+    EXPECT_EQ(told[1]["name"], "B");
+    EXPECT_EQ(told[0]["x"], a) << name;
+    EXPECT_FALSE(told[0]["reads"].empty()) << name;
+  }
+}
+
+TEST(FigureCursors, reach_the_programs_that_draw_the_curve_anew) {
+  const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8192, 65536));
+  const QByteArray tex = figureBytes(*curve, {}, FigureFormat::tex);
+  EXPECT_TRUE(tex.contains("extra x ticks={8192,65536}")) << tex.left(2000).toStdString();
+  EXPECT_TRUE(tex.contains("mark=o") && tex.contains("$-$")) << "rings, and the line with the difference";
+  const QByteArray script = figureBytes(*curve, {}, FigureFormat::py);
+  EXPECT_TRUE(script.contains("\"cursors\"") && script.contains("READINGS = \"B"));
+  const QByteArray without = figureBytes(*figure("footprint-latency", "model:gtx560ti", {}), {}, FigureFormat::tex);
+  EXPECT_FALSE(without.contains("extra x ticks"));
+}
+
+TEST(FigureCursors, are_refused_where_no_curve_is_and_beside_the_data) {
+  EXPECT_TRUE(choiceProblem(*figure("memory-diagram", "model:gtx560ti", {}), cursorsAt(1)).contains("no curve"));
+  const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8192, 1e15));
+  const QString beside = choiceProblem(*curve, cursorsAt(8192, 1e15));
+  EXPECT_TRUE(beside.contains("Cursor B") && beside.contains("between")) << beside.toStdString();
+  FigureChoice variance = cursorsAt(100);
+  variance.panel = 1;
+  EXPECT_TRUE(choiceProblem(*figure("thread-latency", "recording:h100", variance), variance).contains("no curve"));
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,101 @@
+// A figure that has no room is refused with a width that has: every figure of a device in the sizes that papers ask for.
+#include "widgets/figure/figure_fit.h"
+
+#include <gtest/gtest.h>
+
+#include <QRegularExpression>
+#include <array>
+
+#include "tests/widgets/figures/device_sessions.h"
+#include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/figure/figure_export.h"
+
+namespace chasescope {
+namespace {
+
+struct Setting {
+  double width_mm, font_pt;
+};
+constexpr std::array kSettings{Setting{84, 6}, Setting{84, 10}, Setting{40, 6}, Setting{177.8, 8}};
+
+FigureOptions optionsOf(const Setting& setting) {
+  FigureOptions options;
+  options.width_mm = setting.width_mm;
+  options.font_pt = setting.font_pt;
+  return options;
+}
+
+/// What a reader can't read: cut, shortened, smaller than print needs, beyond the page, or one over another by more than a hair.
+std::vector<std::string> unreadable(const FigureContent& figure, const FigureOptions& options) {
+  const DrawnFigure drawn = drawFigure(figure, options);
+  const QRectF page(QPointF(0, 0), drawn.page.size);
+  constexpr double kHair = 2;
+  std::vector<std::string> faults;
+  for (std::size_t i = 0; i < drawn.texts.size(); ++i) {
+    const DrawnText& text = drawn.texts[i];
+    const QRectF ink = text.box.adjusted(kHair, kHair, -kHair, -kHair);
+    if (text.cut || !page.contains(ink)) faults.push_back(text.words.toStdString() + " is cut");
+    if (text.points < kLeastType - 0.01) faults.push_back(text.words.toStdString() + " is too small");
+    for (std::size_t j = 0; j < i; ++j)
+      if (ink.intersects(drawn.texts[j].box.adjusted(kHair, kHair, -kHair, -kHair)))
+        faults.push_back(text.words.toStdString() + " lies over " + drawn.texts[j].words.toStdString());
+  }
+  return faults;
+}
+
+double numberAfter(const QString& sentence, const char* option) {
+  return QRegularExpression(QLatin1String(option) + QStringLiteral(" ([0-9.]+)")).match(sentence).captured(1).toDouble();
+}
+
+class FigureFit : public testing::TestWithParam<std::string> {};
+
+TEST_P(FigureFit, is_readable_or_refused_with_a_width_that_is) {
+  int refused = 0, drawn = 0;
+  for (const auto& [name, made] : allFigures(GetParam())) {
+    if (!made || name.contains(QLatin1Char('.'))) continue;  // each figure once, as it is by itself
+    for (const Setting& setting : kSettings) {
+      const FigureOptions options = optionsOf(setting);
+      const std::string where =
+          name.toStdString() + " at " + std::to_string(setting.width_mm) + " mm in " + std::to_string(setting.font_pt) + " points";
+      const QString fault = fitProblem(*made.figure, options);
+      if (fault.isEmpty()) {
+        ++drawn;
+        for (const std::string& each : unreadable(*made.figure, options)) ADD_FAILURE() << where << ": " << each;
+        continue;
+      }
+      ++refused;
+      const double width = numberAfter(fault, "--width"), type = numberAfter(fault, "--type");
+      ASSERT_GT(width, setting.width_mm) << where << ": " << fault.toStdString();
+      FigureOptions wider = options;
+      wider.width_mm = width;
+      EXPECT_EQ(fitProblem(*made.figure, wider), QString()) << where;
+      if (type == 0) continue;
+      FigureOptions smaller = options;
+      smaller.font_pt = type;
+      EXPECT_LT(type, setting.font_pt) << where;
+      EXPECT_EQ(fitProblem(*made.figure, smaller), QString()) << where;
+    }
+  }
+  EXPECT_GT(refused, 0) << "40 mm are too little for some";
+  EXPECT_GT(drawn, 2 * refused) << "most of them have room";
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, FigureFit, testing::Values("model:gtx560ti", "recording:h100"),
+                         [](const auto& one) { return one.param == "model:gtx560ti" ? "fermi" : "hopper"; });
+
+// Half a line of text above, and the curve below: less height than that is refused with the height.
+TEST(FitOfAHeight, names_the_height) {
+  for (const auto& [name, made] : allFigures("model:gtx560ti")) {
+    if (name != QLatin1String("latency-spectrum")) continue;
+    ASSERT_TRUE(made);
+    FigureOptions options;
+    options.height_mm = 20;
+    const QString fault = fitProblem(*made.figure, options);
+    ASSERT_GT(numberAfter(fault, "--height"), 20) << fault.toStdString();
+    options.height_mm = numberAfter(fault, "--height");
+    EXPECT_EQ(fitProblem(*made.figure, options), QString());
+  }
+}
+
+}  // namespace
+}  // namespace chasescope

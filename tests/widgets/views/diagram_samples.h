@@ -1,0 +1,25 @@
+// Cards and findings for the memory diagram: one level before memory, and a card with all that a card has.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/device/device.h"
+#include "tests/engine/findings/made_finding.h"
+
+namespace chasescope {
+
+Finding found(const std::string& subject, const std::string& quantity, nlohmann::json value, const std::string& unit,
+              nlohmann::json conditions = nlohmann::json::object());
+/// `looked`: a run is its evidence.
+Finding undecided(const std::string& subject, const std::string& quantity, FindingStatus status, const std::string& reason,
+                  bool looked = true);
+
+Description textbook();
+/// One level before memory, as the probes tell it.
+std::vector<Finding> textbookFindings();
+
+Description largeCard();
+std::vector<Finding> largeFindings();
+
+}  // namespace chasescope

@@ -1,0 +1,19 @@
+// Which chase of a session a picture of hits and misses shows where nobody names one.
+#pragma once
+
+#include <memory>
+
+#include "engine/session/document/session.h"
+#include "widgets/figure/figure_run.h"
+
+namespace chasescope {
+
+/// Whether some accesses of the run hit a cache and some miss it.
+bool showsBoth(const FigureRun& run, const std::vector<Finding>& findings);
+
+/// The last chase of miss-pattern that shows both, by itself or with those over other footprints, or the last one of them; without
+/// any, the last chase of fine-grained of more than one pass that shows both. Those of other probes answer other questions. Null
+/// where there is none.
+std::shared_ptr<const FigureRun> tellingRun(const Session& session);
+
+}  // namespace chasescope

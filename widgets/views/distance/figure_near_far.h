@@ -1,0 +1,11 @@
+// Near and far memory as a figure.
+#pragma once
+
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+// In the list of figures.
+const FigureEntry& nearFarMemoryEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,11 @@
+// Disturbance by thread as a figure.
+#pragma once
+
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+// In the list of figures.
+const FigureEntry& disturbanceEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,11 @@
+// Which caches are one array, as a figure.
+#pragma once
+
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+// In the list of figures.
+const FigureEntry& cacheSharingEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,90 @@
+#include "widgets/views/disturbance/sharing_pairs.h"
+
+#include <algorithm>
+
+#include "engine/findings/vocabulary.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kNearlyAll = 0.99;  // of the accesses beside an idle agent: an outlier is no miss
+constexpr double kHalf = 0.5;        // an array that lost more than this is one that somebody else reads into
+
+std::vector<double> cyclesOf(const ChaseResult& result) {
+  std::vector<double> cycles;
+  for (const float each : result.cycles.copy()) cycles.push_back(static_cast<double>(each) - result.overhead_cycles.value_or(0));
+  return cycles;
+}
+
+double average(const std::vector<double>& cycles) {
+  double sum = 0;
+  for (const double each : cycles) sum += each;
+  return cycles.empty() ? 0 : sum / static_cast<double>(cycles.size());
+}
+
+double slowestOf(std::vector<double> cycles) {
+  std::sort(cycles.begin(), cycles.end());
+  return cycles[static_cast<std::size_t>(kNearlyAll * static_cast<double>(cycles.size() - 1))];
+}
+
+/// One that reads a single element, so that the other is as good as alone.
+bool isIdle(const ChaseRequest& request) { return accesses_per_pass(request.pattern) == 1; }
+
+/// The cache of a space, as the findings on sharing call it.
+std::string subjectOf(MemorySpace space, std::span<const Finding> findings) {
+  for (const Finding& finding : findings)
+    if (finding.quantity == quantity::shares_with && finding.conditions.is_object() &&
+        finding.conditions.value("space", "") == std::string(to_string(space)))
+      return finding.subject;
+  return {};
+}
+
+}  // namespace
+
+bool SharingLook::lost() const { return missed > kHalf; }
+
+const SharingLook* SharingPairs::look(const Cache& a, const Cache& b) const {
+  const auto found = looks.find({a.space, b.space});
+  return found == looks.end() ? nullptr : &found->second;
+}
+
+SharingPairs sharingPairs(std::span<const RunPtr> runs, std::span<const Finding> findings) {
+  SharingPairs pairs;
+  std::map<MemorySpace, std::vector<double>> alone;
+  std::vector<MemorySpace> spaces;
+  const auto meet = [&](MemorySpace space) {
+    if (std::find(spaces.begin(), spaces.end(), space) == spaces.end()) spaces.push_back(space);
+  };
+  const auto each_pair = [&](const auto& take) {
+    for (const RunPtr& run : runs)
+      if (const auto* pair = run->probe == "sharing" ? run->as<PairedChaseRequest>() : nullptr; pair != nullptr) take(*run, *pair);
+  };
+  each_pair([&](const Run& run, const Exchange<PairedChaseRequest>& pair) {
+    meet(pair.request.a.space);
+    if (!isIdle(pair.request.b) || pair.result.a.cycles.empty()) return;
+    alone[pair.request.a.space] = cyclesOf(pair.result.a);
+    pairs.runs.push_back(run.id);
+  });
+  each_pair([&](const Run& run, const Exchange<PairedChaseRequest>& pair) {
+    const auto before = alone.find(pair.request.a.space);
+    if (isIdle(pair.request.b) || before == alone.end()) return;
+    const std::vector<double> cycles = cyclesOf(pair.result.a);
+    if (cycles.empty()) return;
+    meet(pair.request.b.space);
+    const double slow = slowestOf(before->second);
+    const auto missed = std::count_if(cycles.begin(), cycles.end(), [&](double one) { return one > slow; });
+    pairs.looks[{pair.request.a.space, pair.request.b.space}] = {
+        average(cycles), static_cast<double>(missed) / static_cast<double>(cycles.size()), run.id};
+    pairs.runs.push_back(run.id);
+  });
+  for (const MemorySpace space : spaces) {
+    const auto before = alone.find(space);
+    pairs.caches.push_back(
+        {space, subjectOf(space, findings), before == alone.end() ? std::nullopt : std::optional(average(before->second))});
+  }
+  std::stable_partition(pairs.caches.begin(), pairs.caches.end(),
+                        [](const SharingPairs::Cache& cache) { return cache.alone_cycles.has_value(); });
+  return pairs;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,11 @@
+// Which half of the chip owns an address, as a figure.
+#pragma once
+
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+// In the list of figures.
+const FigureEntry& memoryHalvesEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,11 @@
+// What the L1 holds at each carve-out as a figure.
+#pragma once
+
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+// In the list of figures.
+const FigureEntry& carveoutSizesEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,176 @@
+// The average latency over the size of the array, line by line behind the end of a cache (C2070 poster, "determining
+// associativity"): each line more overflows one set more, so that the ramp is as long as one way is large.
+#include "widgets/views/sweeps/figure_staircase.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+
+#include "engine/findings/found_sets.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/inference/curves/curve_point.h"
+#include "engine/session/document/run_series.h"
+#include "engine/trace/number_text.h"
+#include "widgets/figure/chart_figure.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/view_csv.h"
+#include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
+
+namespace chasescope {
+namespace {
+
+using Role = FigureProbe::Role;
+using Shows = FigureRecipe::Shows;
+
+constexpr const char* kGrowingChases = "miss-pattern";  // the probe whose chases grow line by line
+constexpr std::size_t kFewestSteps = 8;                 // footprints; fewer are no staircase
+
+/// Chases of one space and stride, by footprint.
+struct Staircase {
+  MemorySpace space = MemorySpace::global_ca;
+  std::uint64_t stride = 0;
+  struct Step {
+    double cycles = 0;
+    std::string run;
+  };
+  std::map<std::uint64_t, Step> steps;
+};
+
+std::vector<Staircase> staircasesOf(const Session& session) {
+  std::map<std::pair<MemorySpace, std::uint64_t>, Staircase> all;
+  for (const RunPtr& run : data_runs(session.runs)) {
+    if (run->probe != kGrowingChases || run->chase() == nullptr || run->cycles().empty()) continue;
+    const auto& chase = *run->chase();
+    const auto* uniform = std::get_if<UniformPattern>(&chase.request.pattern);
+    if (uniform == nullptr || uniform->stride == 0) continue;
+    Staircase& staircase = all[{chase.request.space, uniform->stride}];
+    staircase.space = chase.request.space;
+    staircase.stride = uniform->stride;
+    const auto pass = static_cast<std::size_t>(accesses_per_pass(chase.request.pattern));
+    staircase.steps[uniform->bytes] = {
+        inference::drift_free_average_of(run->cycles(), pass).cycles - chase.result.overhead_cycles.value_or(0), run->id};
+  }
+  std::vector<Staircase> found;
+  for (auto& [key, staircase] : all)
+    if (staircase.steps.size() >= kFewestSteps) found.push_back(std::move(staircase));
+  return found;
+}
+
+/// By how much the arrays grow at the least.
+std::uint64_t growthOf(const Staircase& staircase) {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (auto step = std::next(staircase.steps.begin()); step != staircase.steps.end(); ++step)
+    least = std::min(least, step->first - std::prev(step)->first);
+  return least;
+}
+
+/// What is known of the cache whose end the space shows; null where nothing is.
+const FoundSets* cacheOf(const std::vector<FoundSets>& caches, const Staircase& staircase) {
+  for (const FoundSets& cache : caches) {
+    const auto space = cache.setting.find("space");
+    if (cache.nearest && space != cache.setting.end() && *space == std::string(to_string(staircase.space))) return &cache;
+  }
+  return nullptr;
+}
+
+/// The largest footprint that the cache holds, where that was measured.
+std::optional<std::uint64_t> endOf(const Session& session, const FoundSets& cache) {
+  for (const char* quantity : {quantity::contiguous_bytes, quantity::capacity_bytes})
+    for (const Finding& finding : session.findings)
+      if (finding.subject == cache.subject && finding.quantity == quantity && finding.status == FindingStatus::measured &&
+          finding.value.is_number() && finding.conditions.value("space", "") == cache.setting.value("space", ""))
+        return static_cast<std::uint64_t>(finding.value.get<double>());
+  return std::nullopt;
+}
+
+constexpr double kKibibyte = 1024;
+double kibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / kKibibyte; }
+
+QString sizeIn(std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); }
+
+/// A line of each set, in bytes, where both are known.
+std::optional<std::uint64_t> wayOf(const FoundSets& cache) {
+  return cache.sets && cache.line_bytes && *cache.sets > 0 ? std::optional(*cache.sets * *cache.line_bytes) : std::nullopt;
+}
+
+FigurePtr drawn(const Session& session, const Staircase& staircase, const FoundSets* cache) {
+  ChartFigure figure{.name = "staircase", .title = tr("Staircase at the end of a cache")};
+  Chart chart;
+  chart.panel.x = {.title = tr("Size of the array (KiB)")};
+  chart.panel.y = {.title = tr("Average latency (cycles)"), .from = 0};
+  DataSeries curve{.line = DataSeries::Line::solid, .mark = DataSeries::Mark::dot};
+  for (const auto& [bytes, step] : staircase.steps) {
+    curve.points.push_back({.x = kibibytes(bytes), .y = step.cycles});
+    figure.runs.push_back(step.run);
+  }
+  chart.panel.series.push_back(std::move(curve));
+
+  const QString part = cache == nullptr ? QString() : partName(cache->subject);
+  figure.caption = tr("%1Loads through %2, %3 apart, over arrays that grow by %4.")
+                       .arg(part.isEmpty() ? QString() : part + QStringLiteral(": "),
+                            QString::fromStdString(std::string(to_string(staircase.space))), sizeIn(staircase.stride),
+                            sizeIn(growthOf(staircase)));
+  const auto end = cache == nullptr ? std::nullopt : endOf(session, *cache);
+  const std::uint64_t last = staircase.steps.rbegin()->first;
+  if (end && *end >= staircase.steps.begin()->first && *end < last)
+    chart.places.push_back({kibibytes(*end), tr("%1 fit").arg(sizeIn(*end))});
+  if (const auto way = end ? wayOf(*cache) : std::nullopt) {
+    if (*end + *way <= last) chart.places.push_back({kibibytes(*end + *way), tr("and a way more, %1").arg(sizeIn(*way))});
+    figure.caption +=
+        QLatin1Char(' ') + tr("Each line more overflows one more of the %1 sets of %2 lines: a way is %1 × %3 = %4.")
+                               .arg(counted(*cache->sets), counted(cache->most_ways()), sizeIn(*cache->line_bytes), sizeIn(*way));
+  }
+  figure.charts = {std::move(chart)};
+  figure.colours = [](std::size_t /*chart*/, std::size_t /*series*/, const PlotStyle& style) {
+    return levelColour(0, style.palette);
+  };
+  figure.csv = [staircase](const std::function<bool(const QByteArray&)>& write) {
+    if (!write("space,footprint_bytes,stride_bytes,average_cycles,run\n")) return;
+    for (const auto& [bytes, step] : staircase.steps)
+      if (!write(csvText(std::string(to_string(staircase.space))) + ',' + csvNumber(bytes) + ',' + csvNumber(staircase.stride) +
+                 ',' + QByteArray::number(step.cycles, 'g', 9) + ',' + csvText(step.run) + '\n'))
+        return;
+  };
+  return chartFigure(session, std::move(figure));
+}
+
+FigureOutcome staircaseFigure(const Session& session, const FigureChoice& choice) {
+  const std::vector<Staircase> staircases = staircasesOf(session);
+  const std::vector<FoundSets> caches = found_sets(session.findings);
+  QString tooCoarse;
+  for (const Staircase& staircase : staircases) {
+    const FoundSets* cache = cacheOf(caches, staircase);
+    const bool wanted = choice.cache.isEmpty() || (cache != nullptr && cache->subject == choice.cache.toStdString());
+    if (!wanted) continue;
+    // Between arrays that grow by a way, the latency has risen already: the ramp that the figure is about has no points.
+    if (const auto way = cache == nullptr ? std::nullopt : wayOf(*cache); way && growthOf(staircase) >= *way) {
+      tooCoarse = tr("The arrays grow by %1, and a way of the cache has %2: no step between them shows (--set step=%3 shows all).")
+                      .arg(sizeIn(growthOf(staircase)), sizeIn(*way))
+                      .arg(*cache->line_bytes);
+      continue;
+    }
+    return {drawn(session, staircase, cache), {}};
+  }
+  if (!tooCoarse.isEmpty()) return {nullptr, tooCoarse};
+  return {nullptr, tr("The session has no chases that grow line by line behind the end of a cache"), true};
+}
+
+}  // namespace
+
+const FigureEntry& staircaseEntry() {
+  static const FigureEntry entry{
+      .name = "staircase",
+      .title = QT_TRANSLATE_NOOP("Figure", "Latency behind the end of a cache, line by line: how large a way is"),
+      .make = staircaseFigure,
+      .chooses_cache = true,
+      .recipes = {{Shows::caches,
+                   {{"sets", Role::fills, inItsSpace},
+                    {"line", Role::fills, inItsSpace},
+                    {"capacity", Role::guides, inItsSpace},
+                    {"miss-pattern", Role::fills, halfAsMuchAgain}}}}};
+  return entry;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,12 @@
+// What lies behind curves over sizes: the staircase at the end of a cache, and the caches of instructions.
+#pragma once
+
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+// In the list of figures.
+const FigureEntry& staircaseEntry();
+const FigureEntry& instructionCachesEntry();
+
+}  // namespace chasescope
