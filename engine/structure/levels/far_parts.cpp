@@ -70,6 +70,7 @@ class FarParts {
     if (!same_places(both, each, cut, is_slow, latency_in(walk), latency_in(more))) return false;
     const std::uint64_t elements = boundary.outgrown / boundary.stride;
     if (elements > kMostListed || elements != walk.period) return true;
+    if (!stay_slow_among_few(walk, boundary, each, cut, is_slow)) return false;
     std::vector<std::uint64_t> offsets;
     for (std::uint64_t i = elements; i-- > 0;) offsets.push_back(i * boundary.stride);
     const Walk reversed = lab_.walk(offsets, {warm_passes(lab_, elements), 1}, "the same from its end");
@@ -113,6 +114,48 @@ class FarParts {
     const auto among_fewer = [&](std::size_t i) { return place[i] < offsets.size() ? fewer.at(0, place[i]) : 0.0F; };
     return same_places(
         elements, each, std::max(cut, 0.0), is_slow, [&](std::size_t i) { return walk.at(0, i); }, among_fewer);
+  }
+
+  // If the index of a cache passes over an address bit, walking that bit gives each set twice the lines, and the same places stay
+  // evicted in larger walks and from the end. So a few slow places are read with less and less of what the level holds, as long as
+  // that overflows the caches in front. In a cache they find room. Far places stay slow.
+  template <typename IsSlow>
+  bool stay_slow_among_few(const Walk& walk, const Boundary& boundary, std::uint64_t each, double cut, const IsSlow& is_slow) {
+    constexpr std::size_t kFew = 16, kPasses = 4;
+    constexpr double kShares[] = {0.9, 0.75, 0.6, 0.45};  // of the lines that the level holds
+    const std::uint64_t step = survey_.boundaries.back().stride;
+    if (step == 0 || boundary.fits / step > kMostListed) return true;
+    std::vector<std::uint64_t> slow;  // beyond what the level holds, one in a page
+    for (std::size_t i = boundary.fits / boundary.stride; i < walk.period; ++i) {
+      const std::uint64_t place = i * boundary.stride;
+      if (!slow.empty() && slow.back() / kSmallestPage == place / kSmallestPage) continue;
+      if ((each == 1 || (i % each != 0 && i % each != each - 1)) && is_slow(walk.at(0, i))) slow.push_back(place);
+    }
+    if (slow.empty()) return true;
+    const double reach = clearly_above(survey_.levels.back().latency.high, survey_.noise);
+    Random random(0x5e7);  // places at equal distances might share a set
+    for (const double share : kShares) {
+      std::vector<std::uint64_t> offsets;
+      for (std::uint64_t at = 0; at < boundary.fits; at += step)
+        if (random.unit() < share) offsets.push_back(at);
+      const std::size_t first = offsets.size();
+      for (std::size_t k = 0; k < std::min(kFew, slow.size()); ++k) {
+        std::swap(slow[k], slow[k + random.below(slow.size() - k)]);
+        offsets.push_back(slow[k] ^ (kSmallestPage / 2));  // looks its page up
+        offsets.push_back(slow[k]);
+      }
+      const Walk among = lab_.walk(offsets, {warm_passes(lab_, offsets.size()), kPasses}, "a few slow places among fewer others");
+      std::size_t still_slow = 0, now_near = 0;
+      for (std::size_t i = first + 1; i < offsets.size(); i += 2) {
+        for (std::size_t pass = 0; pass < kPasses; ++pass) {
+          const float cycles = among.at(pass, i);
+          still_slow += is_slow(cycles) ? 1 : 0;
+          now_near += cycles <= reach && cycles > cut && !is_slow(cycles) ? 1 : 0;
+        }
+      }
+      if (static_cast<double>(now_near) > (1 - kSame) * static_cast<double>(now_near + still_slow)) return false;
+    }
+    return true;
   }
 
   // Whether slow places are slow in both walks, and places of the last level belong to it in both. `cut`: faster accesses don't
