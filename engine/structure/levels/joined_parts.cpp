@@ -105,6 +105,19 @@ std::vector<Pass> passes_of(const std::vector<RunPtr>& runs, bool is_translated)
   return passes;
 }
 
+/// The mean latency of each place over the passes, by address.
+Pass mean_of(Pass pass) {
+  std::stable_sort(pass.begin(), pass.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Pass means;
+  for (std::size_t i = 0; i < pass.size();) {
+    double sum = 0;
+    const std::size_t first = i;
+    for (; i < pass.size() && pass[i].first == pass[first].first; ++i) sum += pass[i].second;
+    means.emplace_back(pass[first].first, static_cast<float>(sum / static_cast<double>(i - first)));
+  }
+  return means;
+}
+
 /// Of a walk that reads several words of each line in random order: the latencies of the lines at their first words, at their
 /// second words, and so on. Each by the address of the line.
 std::vector<Pass> reads_of_lines(const RunPtr& run, std::uint64_t line_bytes) {
@@ -119,13 +132,29 @@ std::vector<Pass> reads_of_lines(const RunPtr& run, std::uint64_t line_bytes) {
 /// Counts the lines of a level and the next one that keep their latency from one pass to the next, and those that change it.
 class PlacesOfTwo {
  public:
-  PlacesOfTwo(const Survey& survey, std::size_t near)
+  /// `passes`: over so many the latency of each place is a mean.
+  PlacesOfTwo(const Survey& survey, std::size_t near, double passes = 1)
       : above_(cut_before(survey, near)),
         until_(cut_behind(survey, near + 1)),
         // If the two are parts of one level, either one's latencies may have been taken to reach as far as the other one's.
         nearer_(survey.levels[near].latency.median),
         half_((survey.levels[near + 1].latency.median - nearer_) / 2),
-        sigma_(survey.noise.sigma) {}
+        sigma_(survey.noise.sigma / std::sqrt(passes)) {}
+
+  /// Over how many passes the latency of a place must be averaged, so that noise does not make it seem to move; 1 if one is enough.
+  std::uint64_t passes_needed() const {
+    constexpr double kApart = 2.6;  // standard errors of a difference; in either direction, noise exceeds it in one of 100
+    const double passes = std::pow(kApart * std::numbers::sqrt2 * sigma_ / half_, 2);
+    return misread_twice() <= kSome ? 1 : static_cast<std::uint64_t>(std::ceil(passes));
+  }
+
+  /// Whether lines of both levels are in that pass.
+  bool are_both_in(const Pass& pass) const {
+    std::size_t near = 0, far = 0;
+    for (const auto& [place, cycles] : pass)
+      if (is_of_them(cycles)) ++(cycles <= nearer_ + half_ ? near : far);
+    return std::min(near, far) >= kFewest;
+  }
 
   void compare(const std::vector<Pass>& passes) {
     for (std::size_t i = 1; i < passes.size(); ++i) compare(passes[i - 1], passes[i]);
@@ -200,6 +229,28 @@ class PlacesOfTwo {
   std::vector<std::uint64_t> near_ones_;  // of the pair of passes with the most lines of both levels
 };
 
+/// Repeats those runs in which lines of both levels were seen, over so many passes that noise can't make a line seem to move. A
+/// cache that replaces lines at random has other lines in it after each pass, and its places have a mean between both levels.
+std::optional<PlacesOfTwo> averaged(Lab& lab, const Survey& survey, std::size_t near, std::uint64_t passes, bool is_translated) {
+  constexpr std::uint64_t kMostAccesses = 1 << 22, kMostPasses = 256;
+  if (passes > kMostPasses) return std::nullopt;
+  PlacesOfTwo places(survey, near, static_cast<double>(passes));
+  bool compared = false;
+  for (const bool in_order : {true, false}) {
+    std::vector<Pass> means;
+    for (const RunPtr& run : in_order ? survey.sweep : survey.scattered) {
+      const auto once = passes_of({run}, in_order || is_translated);
+      if (once.empty() || !places.are_both_in(once.front())) continue;
+      if (passes * run->chase()->request.accesses > kMostAccesses) break;
+      const Walk longer = lab.longer(run, passes, "whether each place keeps its latency");
+      for (Pass& pass : passes_of({longer.run}, in_order || is_translated)) means.push_back(mean_of(std::move(pass)));
+    }
+    compared = compared || means.size() > 1;
+    places.compare(means);
+  }
+  return compared ? std::optional(std::move(places)) : std::nullopt;
+}
+
 /// Whether the level was seen only in walks in random order, and in no sweep.
 bool is_hidden(const Survey& survey, std::size_t level) {
   const auto is_among = [&](const std::vector<RunPtr>& runs) {
@@ -222,6 +273,8 @@ void join_parts_of_caches(Lab& lab, Survey& survey) {
     // If both levels were seen only in walks in random order, moving lines are the only evidence that there are two.
     const bool nothing_tells = !places.do_move() && is_hidden(survey, near) && is_hidden(survey, near + 1);
     try {
+      if (const std::uint64_t passes = places.passes_needed(); passes > 1)
+        if (auto means = averaged(lab, survey, near, passes, is_translated)) places = std::move(*means);
       if (nothing_tells || (places.do_stay() && places.are_near_alone(lab))) join_with_next(survey, near);
     } catch (const Unanswered&) {
       throw;
