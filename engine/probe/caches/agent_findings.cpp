@@ -9,7 +9,7 @@
 #include "engine/probe/chase/chase_parameters.h"
 #include "engine/probe/parameters.h"
 #include "engine/structure/explore/explore.h"
-#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/global_caches.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {

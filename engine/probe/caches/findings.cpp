@@ -7,6 +7,7 @@
 
 #include "engine/findings/index_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/structure/levels/level_latency.h"
 #include "engine/structure/levels/narrow_boundaries.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
@@ -85,6 +86,12 @@ std::string blocks_in_words(const CacheReport& cache) {
   if (!shape.ways.empty() && shape.equal_ways())
     text += " of " + format_count(shape.ways.front()) + (shape.ways.front() == 1 ? " way" : " ways");
   return text + " explain all answers, and so would smaller ones, in more sets or ways.";
+}
+
+/// Whether noise may hide a level between this one and the next: then the next level's latencies are not what this cache's misses
+/// take.
+bool may_be_two_levels(const Lab& lab, const Survey& survey, std::size_t level) {
+  return !survey.noise.exact() && !lab.keeps_state() && latency_of(survey, level).blurred;
 }
 
 /// What walks over growing footprints tell of where a cache begins to miss.
@@ -230,13 +237,16 @@ Finding fetch_finding(Lab& lab, const SpaceReport& space, const CacheReport& cac
   } else {
     cite(lab, fetch, {survey.cold});
   }
-  const auto in_front = cache.level > 0 ? survey.fetch_bytes[cache.level - 1] : std::nullopt;
+  const std::uint64_t in_front = cache.level > 0 ? survey.fetch_bytes[cache.level - 1].value_or(0) : 0;
   if (!bytes) {
     fetch.reason = "Accesses to untouched memory show no regular distance.";
-  } else if (in_front && *in_front >= *bytes) {
+  } else if (may_be_two_levels(lab, survey, cache.level)) {
+    fetch.reason =
+        "The latencies of this level spread wider than one level's do in this noise, so that what misses it can't be told apart.";
+  } else if (in_front >= *bytes) {
     // Whatever the cache in front asks for comes at once.
     fetch.reason =
-        "The cache in front asks for " + format_bytes(*in_front) + " at a time, so that less can't be seen through this space.";
+        "The cache in front asks for " + format_bytes(in_front) + " at a time, so that less can't be seen through this space.";
   } else if (cache.shape.line_bytes != 0 && *bytes > cache.shape.line_bytes) {
     fetch.reason = "Misses bring " + format_bytes(*bytes) + ", more than a line of " + format_bytes(cache.shape.line_bytes) +
                    ": neighbours are fetched as well.";

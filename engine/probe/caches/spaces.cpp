@@ -8,9 +8,9 @@
 #include "engine/experiment/shared_work.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/probe/caches/findings.h"
-#include "engine/structure/levels/global_caches.h"
 #include "engine/structure/levels/many_sms.h"
 #include "engine/structure/levels/wandering_clock.h"
+#include "engine/structure/shape/global_caches.h"
 #include "engine/structure/shape/known_spaces.h"
 
 namespace chasescope::structure {

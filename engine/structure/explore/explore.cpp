@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "engine/experiment/shared_work.h"
-#include "engine/structure/levels/global_caches.h"
 #include "engine/structure/levels/level_latency.h"
 #include "engine/structure/shape/borne_out.h"
+#include "engine/structure/shape/global_caches.h"
 #include "engine/structure/shape/known_shapes.h"
 #include "engine/structure/shape/known_spaces.h"
 #include "engine/structure/shape/policy_look.h"

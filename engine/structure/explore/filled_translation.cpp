@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "engine/experiment/shared_work.h"
-#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/global_caches.h"
 #include "engine/structure/translation/primed_pages.h"
 #include "engine/structure/trials/asked_trials.h"
 #include "engine/structure/trials/filled_tlb.h"

@@ -6,7 +6,7 @@
 #include "engine/experiment/shared_work.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/structure/explore/explore.h"
-#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/global_caches.h"
 #include "engine/structure/shape/known_shapes.h"
 #include "engine/trace/quantity_text.h"
 

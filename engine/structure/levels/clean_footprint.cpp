@@ -9,12 +9,16 @@
 
 namespace chasescope::structure {
 
-std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride) {
-  std::vector<float> clean;
+bool is_clean(const Walk& walk, std::uint64_t stride, std::size_t access) {
   const bool one_block = walk.period * stride <= kSmallestPage;
   const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+  return one_block || each == 1 || access % walk.period % each != 0;
+}
+
+std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride) {
+  std::vector<float> clean;
   for (std::size_t i = 0; i < walk.cycles.size(); ++i)
-    if (one_block || each == 1 || i % walk.period % each != 0) clean.push_back(walk.cycles[i]);
+    if (is_clean(walk, stride, i)) clean.push_back(walk.cycles[i]);
   return clean;
 }
 
@@ -191,6 +195,35 @@ class CleanFootprint {
 
 std::uint64_t find_clean_footprint(Lab& lab, const Survey& survey, const std::vector<FootprintWalk>& walks) {
   return CleanFootprint(lab, survey).find(walks);
+}
+
+bool follows_pages(const Survey& survey, const Walk& walk, const inference::Band& band, std::uint64_t stride, double cut) {
+  constexpr std::size_t kOthers = 2;  // misses after each first one, at the least
+  constexpr double kStrays = 0.02;
+  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+  // The upper end of a level may be an outlier. So the level is taken to end as far above its median as it begins below it.
+  const double high = survey.noise.exact() ? band.high : std::min(band.high, 2 * band.median - band.low);
+  inference::Band wide = inference::widened({band.low, band.median, high}, survey.noise);
+  wide.low = std::max(wide.low, (survey.levels.back().latency.high + band.low) / 2);
+  std::size_t first = 0, later = 0, later_slow = 0;
+  for (std::size_t begin = 0; begin < walk.cycles.size(); begin += each) {
+    bool missed = false, slow = false;
+    for (std::size_t i = begin; i < std::min(begin + each, walk.cycles.size()); ++i) {
+      if (walk.cycles[i] <= cut) continue;
+      const bool is_slow = wide.holds(walk.cycles[i]);
+      if (!missed) {
+        first += is_slow ? 1 : 0;
+        slow = is_slow;
+      } else if (slow) {
+        ++later;
+      }
+      later_slow += missed && is_slow ? 1 : 0;
+      missed = true;
+    }
+  }
+  const double by_chance = survey.noise.exact() ? 0 : 1 + tolerated_share(survey.noise) * static_cast<double>(later);
+  return first > 0 && later >= kOthers * first &&
+         static_cast<double>(later_slow) <= (kStrays + tolerated_share(survey.noise)) * static_cast<double>(first) + by_chance;
 }
 
 }  // namespace chasescope::structure

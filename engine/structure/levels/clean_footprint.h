@@ -18,7 +18,10 @@ struct FootprintWalk {
 
 constexpr std::size_t kFewestTimed = 256;  ///< accesses that a walk times at the least
 
-/// The latencies of a walk that show data levels only: all accesses except the first one in each block of kSmallestPage.
+/// Whether an access of a walk shows data levels only: each does except the first one in each block of kSmallestPage.
+bool is_clean(const Walk& walk, std::uint64_t stride, std::size_t access);
+
+/// The latencies of those accesses.
 std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride);
 /// The latencies of the first access in each block. A translation may have been looked up for it.
 std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride);
@@ -32,5 +35,10 @@ double tolerated_share(const inference::LatencyNoise& noise);
 /// The largest of `walks` (bytes) up to which the first access to a page takes as long as the other accesses do; 0 if there is
 /// none. `walks` are sorted by footprint. In `survey`, noise, levels and boundaries are known.
 std::uint64_t find_clean_footprint(Lab& lab, const Survey& survey, const std::vector<FootprintWalk>& walks);
+
+/// Whether the slow accesses of a walk, those as slow as `band`, are TLB misses. If only cache misses are translated, the first
+/// miss in each page is slow, wherever in the page it lies, and later misses are not. The slow accesses of a data level stay at the
+/// same addresses instead. Accesses up to `cut` (cycles) missed nothing.
+bool follows_pages(const Survey& survey, const Walk& walk, const inference::Band& band, std::uint64_t stride, double cut);
 
 }  // namespace chasescope::structure

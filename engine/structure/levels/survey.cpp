@@ -5,10 +5,10 @@
 
 #include "engine/experiment/shared_work.h"
 #include "engine/inference/levels/latency_levels.h"
-#include "engine/statistics/assumptions.h"
 #include "engine/statistics/median.h"
 #include "engine/structure/levels/card_levels.h"
 #include "engine/structure/levels/clean_footprint.h"
+#include "engine/structure/levels/close_levels.h"
 #include "engine/structure/levels/far_parts.h"
 #include "engine/structure/levels/fetch_sizes.h"
 #include "engine/structure/levels/hidden_levels.h"
@@ -117,7 +117,7 @@ class Surveyor {
       walks_.push_back({bytes, stride, walk});
       const std::vector<float> clean = clean_latencies(walk, stride);
       const double share = slow_of(clean) / static_cast<double>(clean.size());
-      if (add_close_level(walk, clean, {last_fit, bytes, stride_, 0, {}}, is_shifting)) {
+      if (add_close_level(walk, {last_fit, bytes, stride_, 0, {}}, is_shifting)) {
         last_fit = bytes;
         if (result_.boundaries.size() >= most_caches_) break;
       } else if (is_held(clean)) {
@@ -198,8 +198,8 @@ class Surveyor {
   // A card takes seconds for many millions of accesses. If a line of the usual size holds several elements, one access to each line
   // is enough. With a larger stride, a cache with a hashed index would seem larger than it is.
   std::uint64_t stride_of(std::uint64_t bytes) const {
-    constexpr std::uint64_t kUsualLine = 128, kManyElements = 1 << 14;
-    return lab_.keeps_state() && bytes / stride_ > kManyElements ? std::max(stride_, kUsualLine) : stride_;
+    constexpr std::uint64_t kLineOfACard = 128, kManyElements = 1 << 14;
+    return lab_.keeps_state() && bytes / stride_ > kManyElements ? std::max(stride_, kLineOfACard) : stride_;
   }
 
   double top_cut() const { return clearly_above(result_.levels.back().latency.high, result_.noise); }
@@ -244,8 +244,8 @@ class Surveyor {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = without_bursts(lab_, result_.noise, walk, band_of(level), boundary.stride);
       // An access that misses the nearest cache may need a translation, whichever level answers it.
-      if (follows_pages(walk, part, boundary.stride, cut) ||
-          (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
+      if (follows_pages(result_, walk, part, boundary.stride, cut) ||
+          (result_.levels.size() > 1 && follows_pages(result_, walk, part, boundary.stride, result_.cut(0))))
         continue;
       if (!is_seen_again(lab_, result_.noise, walk, part, {level.accesses, kLevelShare, cut, boundary.stride})) continue;
       if (is_far_part(lab_, result_, stride_, walk, part, boundary)) {
@@ -273,63 +273,31 @@ class Surveyor {
     return added;
   }
 
-  // A level so close to the last one that noise covers the distance is not seen in single accesses, but in all of them together:
-  // when the last level is completely outgrown, the whole distribution of latencies is higher. `is_shifting`: whether more than
-  // half of them are higher already.
-  bool add_close_level(const Walk& walk, std::vector<float> clean, const Boundary& boundary, bool& is_shifting) {
-    constexpr double kErrors = 5, kLowest = 0.1, kTick = 1;  // a share of the latencies; cycles
-    constexpr double kSigmasBelow = 1.2816;                  // the lowest tenth lies so far below the median if noise is normal
+  // A level that noise hides in single accesses (close_levels.h). If only the first words of larger fetches show it, the footprint
+  // is walked again with one access to each fetch, so that every access does.
+  bool add_close_level(const Walk& walk, Boundary boundary, bool& is_shifting) {
     is_shifting = false;
-    if (!jitters_ || lab_.keeps_state() || clean.empty()) return false;
-    const Band& top = result_.levels.back().latency;
-    const auto at = [&](double share) {
-      const auto place = clean.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(clean.size() - 1));
-      std::nth_element(clean.begin(), place, clean.end());
-      return static_cast<double>(*place);
-    };
-    const double median = at(0.5), sigma = result_.noise.sigma;
-    const double error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(clean.size()));
-    const double shift = median - top.median,
-                 chance = kErrors * error + kTick + 2 * statistics::kDrift * top.high + top.high - top.median;
-    if (shift <= chance || median > top_cut()) return false;
-    is_shifting = true;
-    const double lowest = at(kLowest) - (top.median - kSigmasBelow * sigma);
-    if (lowest <= (shift + chance) / 2) return false;
-    result_.levels.push_back({{median, median, median}, walk.run});
-    result_.boundaries.push_back(boundary);
+    if (!jitters_ || lab_.keeps_state()) return false;
+    const auto found = find_close_level(result_, walk, boundary.stride, is_shifting);
+    if (!found) return false;
     is_shifting = false;
-    return true;
-  }
-
-  // Are the slow accesses TLB misses? If only cache misses are translated, the first miss in each page is slow, wherever in the
-  // page it lies, and later misses are not. The slow accesses of a data level stay at the same addresses instead.
-  bool follows_pages(const Walk& walk, const Band& band, std::uint64_t stride, double cut) const {
-    constexpr std::size_t kOthers = 2;  // misses after each first one, at the least
-    constexpr double kStrays = 0.02;
-    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
-    // The upper end of a level may be an outlier. So the level is taken to end as far above its median as it begins below it.
-    const double high = result_.noise.exact() ? band.high : std::min(band.high, 2 * band.median - band.low);
-    Band wide = inference::widened({band.low, band.median, high}, result_.noise);
-    wide.low = std::max(wide.low, (result_.levels.back().latency.high + band.low) / 2);
-    std::size_t first = 0, later = 0, later_slow = 0;
-    for (std::size_t begin = 0; begin < walk.cycles.size(); begin += each) {
-      bool missed = false, slow = false;
-      for (std::size_t i = begin; i < std::min(begin + each, walk.cycles.size()); ++i) {
-        if (walk.cycles[i] <= cut) continue;
-        const bool is_slow = wide.holds(walk.cycles[i]);
-        if (!missed) {
-          first += is_slow ? 1 : 0;
-          slow = is_slow;
-        } else if (slow) {
-          ++later;
-        }
-        later_slow += missed && is_slow ? 1 : 0;
-        missed = true;
-      }
+    if (found->each == 1) {
+      result_.levels.push_back({{found->median, found->median, found->median}, walk.run});
+      result_.boundaries.push_back(boundary);
+      return true;
     }
-    const double by_chance = result_.noise.exact() ? 0 : 1 + tolerated() * static_cast<double>(later);
-    return first > 0 && later >= kOthers * first &&
-           static_cast<double>(later_slow) <= (kStrays + tolerated()) * static_cast<double>(first) + by_chance;
+    step_by(boundary.stride * found->each);
+    if (stride_ <= boundary.stride) return false;
+    boundary.stride = stride_;
+    try {
+      const Walk coarse = walk_over(boundary.outgrown, stride_);
+      walks_.back() = {boundary.outgrown, stride_, coarse};
+      return add_close_level(coarse, boundary, is_shifting);
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {  // the budget is too small to ask
+      return false;
+    }
   }
 
   // On a card, a far part of the L2 can't be recognized, because lines of earlier chases change it. A level is therefore a latency

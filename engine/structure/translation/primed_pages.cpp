@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/global_caches.h"
 #include "engine/structure/shape/space_report.h"
 #include "engine/trace/random.h"
 

@@ -67,6 +67,11 @@ INSTANTIATE_TEST_SUITE_P(
              {"next-line", "sliced", "victim"}},
         Card{"sets that hold less than a walk over neighbouring lines found in the cache make up its capacity", 20262803, 156, true,
              false, "capacity", 2},
+        Card{"an index that passes over an address bit evicts the same places in larger walks, and passes for far slices", 20262801,
+             196, false, false, "latency", 12},
+        Card{"a cache of random replacement behind noise passes for two parts of one level", 20262804, 136, true, true, "capacity",
+             2},
+        Card{"two words of a fetch hide a level that noise hides too", 20262804, 98, true, true, "capacity", 6},
         Card{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;

@@ -1,7 +1,7 @@
 // Which caches global.cg skips, from how long each space's levels take.
 #include <gtest/gtest.h>
 
-#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/global_caches.h"
 
 namespace chasescope::structure {
 namespace {

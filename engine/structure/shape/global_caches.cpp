@@ -1,4 +1,4 @@
-#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/global_caches.h"
 
 #include <algorithm>
 #include <cmath>
