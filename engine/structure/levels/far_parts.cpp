@@ -135,15 +135,16 @@ class FarParts {
     const double reach = clearly_above(survey_.levels.back().latency.high, survey_.noise);
     Random random(0x5e7);  // places at equal distances might share a set
     for (const double share : kShares) {
-      std::vector<std::uint64_t> offsets;
-      for (std::uint64_t at = 0; at < boundary.fits; at += step)
-        if (random.unit() < share) offsets.push_back(at);
-      const std::size_t first = offsets.size();
+      std::vector<std::uint64_t> offsets, asked;
       for (std::size_t k = 0; k < std::min(kFew, slow.size()); ++k) {
         std::swap(slow[k], slow[k + random.below(slow.size() - k)]);
-        offsets.push_back(slow[k] ^ (kSmallestPage / 2));  // looks its page up
-        offsets.push_back(slow[k]);
+        asked.push_back(slow[k] ^ (kSmallestPage / 2));  // looks its page up
+        asked.push_back(slow[k]);
       }
+      for (std::uint64_t at = 0; at < boundary.fits; at += step)
+        if (random.unit() < share && std::find(asked.begin(), asked.end(), at) == asked.end()) offsets.push_back(at);
+      const std::size_t first = offsets.size();
+      offsets.insert(offsets.end(), asked.begin(), asked.end());
       const Walk among = lab_.walk(offsets, {warm_passes(lab_, offsets.size()), kPasses}, "a few slow places among fewer others");
       std::size_t still_slow = 0, now_near = 0;
       for (std::size_t i = first + 1; i < offsets.size(); i += 2) {
