@@ -67,7 +67,10 @@ misunderstood "nearly a card of a lesson" "did you mean 'one-set-plru'?" "$progr
 misunderstood "nearly a figure" "There is no figure 'miss-patern'; did you mean 'miss-pattern'? There are scope," "$program" figure miss-patern --device model:textbook -o figures
 misunderstood "nearly a probe" "There is no probe 'capcity'; did you mean 'capacity'? There are fine-grained," "$program" probe capcity --device model:textbook
 misunderstood "a model file that is not there in the window" "none.json" "$program" file:none.json
-misunderstood "a recording that is none in the window" "no file of that name" "$program" recording:nosuch
+misunderstood "a recording that is none in the window" "recording:h100, recording:h200" "$program" recording:nosuch
+misunderstood "the beginning of a model's name" "no model called 'gtx560'; did you mean 'gtx560ti'?" "$program" --device model:gtx560
+refused "nearly a recording" "no recording of that name comes with the program; did you mean 'h100'? There are recording:h100, recording:h200" "$program" discover --device recording:h10
+refused "nearly a recording to compare" "did you mean 'h200'? There are recording:h100" "$program" compare recording:h20 recording:h100
 
 good "help" "$program" --help
 holds "help" "Exit code"
