@@ -183,7 +183,7 @@ TEST_P(SummaryOf, keeps_to_the_width) {
   const Summary summary = summarise(session);
   for (const std::size_t width : {80UL, 100UL}) {
     const auto lines = summary_lines(summary, {.width = width, .footer = {}});
-    EXPECT_LE(lines.size(), width < 100 ? 56U : 54U);
+    EXPECT_LE(lines.size(), width < 100 ? 47U : 45U);
     std::istringstream text(plain_text(lines));
     for (std::string line; std::getline(text, line);)
       EXPECT_TRUE(columns_of(line) <= width || line.find("chasescope discover") != std::string::npos) << width << ": " << line;
