@@ -4,7 +4,9 @@
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/summary/summary_rows.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -45,15 +47,22 @@ SummaryNote sets_note(const SummaryFinder& finder, const std::string& subject) {
   return note;
 }
 
+/// "25": files and probes write it as a whole number or with a point.
+std::string percent_of(const Finding& finding) {
+  const nlohmann::json& percent = finding.conditions.at(kCarveout);
+  return percent.is_number() ? number_text(percent.get<double>()) : one_line(percent.dump());
+}
+
 /// What a lone chase, with the choice left to the driver, or the largest of several carve-outs.
 SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subject) {
   const auto size = finder.size(subject);
   if (!size || size->findings.empty()) return {};
   const Finding& finding = finder.at(size->findings.front());
-  if (finding.conditions.contains(kCarveout))
-    return {"at carve-out " + finding.conditions.at(kCarveout).dump() + " %", {size->findings.front()}};
+  if (finding.conditions.contains(kCarveout)) return {"at carve-out " + percent_of(finding) + " %", {size->findings.front()}};
+  const bool has_carveouts =
+      !finder.all(subject, quantity::contiguous_bytes, [](const Finding& f) { return f.conditions.contains(kCarveout); }).empty();
   const bool chosen_by_driver =
-      finding.quantity == quantity::contiguous_bytes && finder.session().device.origin == Origin::hardware;
+      has_carveouts || (finding.quantity == quantity::contiguous_bytes && finder.session().device.origin == Origin::hardware);
   return chosen_by_driver ? SummaryNote{"at the driver's carve-out", {size->findings.front()}} : SummaryNote{};
 }
 
@@ -83,8 +92,7 @@ SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subj
     if (place == told) continue;
     const Finding& finding = finder.at(place);
     const QuantityText size = short_size_text(finding.value.get<double>());
-    const std::string carveout =
-        " at " + (unit.empty() ? std::string("carve-out ") : "") + finding.conditions.at(kCarveout).dump() + " %";
+    const std::string carveout = " at " + (unit.empty() ? std::string("carve-out ") : "") + percent_of(finding) + " %";
     join(note, {(size.unit == unit ? size.value : size.joined()) + carveout, {place}});
     unit = size.unit;
   }

@@ -72,7 +72,8 @@ SummaryRow latency_row(const SummaryFinder& finder, std::string id, std::string 
 
 /// Behind the row that it is a part of a screen tells it in words; without that row it stands for itself.
 void keep_aside(SummarySection& section, const std::string& whole, SummaryRow row) {
-  row.aside = row.notes.empty() && !section.rows.empty() && section.rows.back().id == whole;
+  row.aside = row.notes.empty() && !section.rows.empty() &&
+              (section.rows.back().id == whole || (section.rows.back().aside && section.rows.back().id.starts_with(whole + ".")));
   keep(section, std::move(row));
 }
 
