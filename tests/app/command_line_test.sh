@@ -171,6 +171,10 @@ good "a discovery in a time" "$program" discover --device model:textbook --time 
 misunderstood "a time of no unit" "'5 parsecs' is no time; write a number with s, min or h" "$program" discover --device model:textbook --time "5 parsecs"
 misunderstood "no time at all" "does not lie between 1 s and 24 h" "$program" discover --device model:textbook --time 0s
 misunderstood "a time and an effort" "give one of them" "$program" discover --device model:textbook --time 60s --quick
+good "a quick discovery" "$program" discover --device model:textbook --quick -o quick.json
+grep -q '"seconds": "2"' quick.json || { echo "FAILED: --quick is no name for 2 s"; failures=$((failures + 1)); }
+good "two recorded cards" "$program" compare recording:h100 recording:h200
+holds "two recorded cards" "Chip: another chip. SMs 110, 111 share"
 good "several discoveries" "$program" discover --device model:textbook --repeat 3 -o repeated.json
 holds "several discoveries" "IN 3 DISCOVERIES"
 holds "several discoveries" "the same in all"
