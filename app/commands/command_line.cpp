@@ -153,8 +153,8 @@ void describe_commands(CLI::App& app, Options& o) {
                    "Parts of it, comma-separated: l1,l2,shared_memory …, or groups: caches, constant, tlb, memory, shared, cluster, "
                    "instructions, requests")
       ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
-  discover->add_flag("--quick", o.discover.quick, "For who has 2 s: levels and latencies only, without TLBs");
-  discover->add_flag("--thorough", o.discover.thorough, "For who has a minute: replacement policies too");
+  discover->add_flag("--quick", o.discover.quick, "A name for --time 2s: levels and latencies only, without TLBs");
+  discover->add_flag("--thorough", o.discover.thorough, "A name for --time 60s: what is open, and replacement policies, too");
   discover
       ->add_option("--time", o.discover.time,
                    "How long it may take, such as 60s or 2min: what is left is spent where something is still open")
@@ -284,6 +284,7 @@ std::string unknown_word(const CLI::App& app, const std::string& word) {
 std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
   std::error_code ignored;
   const std::filesystem::path document = document_file(options.file);
+  if (const std::string fault = fault_of_recorded_document(options.file); !fault.empty()) return fault;
   if (!options.file.empty() && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
   if (std::filesystem::is_directory(document, ignored))
     return "'" + options.file + "' is a folder; name a session in it, or say --help.";

@@ -24,6 +24,8 @@ Outcome<OpenedDocument> opened(const std::string& name) {
       return DeviceError{ErrorCode::internal, "The discovery of " + name + " " + outcome_words(*trouble) + ". " + trouble->reason};
     return OpenedDocument{*std::move(session), {}};
   }
+  if (std::string fault = fault_of_recorded_document(name); !fault.empty())
+    return DeviceError{ErrorCode::invalid_request, std::move(fault)};
   return open_document(document_file(name));
 }
 

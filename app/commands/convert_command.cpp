@@ -25,6 +25,7 @@ int print(const ConvertOptions& options) {
 
 int convert_command(const ConvertOptions& given) {
   ConvertOptions options = given;
+  if (const std::string fault = fault_of_recorded_document(options.input); !fault.empty()) return fail(fault);
   options.input = document_file(options.input).string();
   if (options.output.empty()) return print(options);
   const auto format = document_format(options.output, options.format);

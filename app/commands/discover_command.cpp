@@ -9,6 +9,7 @@
 #include "app/measurement/probe_session.h"
 #include "app/terminal/summary_output.h"
 #include "app/terminal/text_report.h"
+#include "engine/probe/discovery/discovery_plan.h"
 #include "engine/session/convert.h"
 #include "engine/session/summary/summary_spread.h"
 
@@ -78,8 +79,9 @@ int discover_command(const DiscoverOptions& options) {
     return misunderstood("--json-summary and --format both want standard output; name a file for one of them: -o FILE.");
   std::vector<std::string> settings;
   if (!options.only.empty()) settings.push_back("only=" + options.only);
-  if (options.quick) settings.emplace_back("effort=quick");
-  if (options.thorough) settings.emplace_back("effort=thorough");
+  // Two names for times.
+  if (options.quick) settings.push_back("seconds=" + std::to_string(kQuickSeconds));
+  if (options.thorough) settings.push_back("seconds=" + std::to_string(kThoroughSeconds));
   if (!options.time.empty())
     settings.push_back("seconds=" +
                        std::to_string(static_cast<std::uint64_t>(std::ceil(seconds_of_time(options.time).value_or(1)))));

@@ -16,6 +16,8 @@ namespace {
 constexpr const char* kRecorded = "recording:";
 
 Outcome<Session> read(const std::string& file) {
+  if (std::string fault = fault_of_recorded_document(file); !fault.empty())
+    return DeviceError{ErrorCode::internal, std::move(fault)};
   auto session = read_session(document_file(file));
   if (!session) return DeviceError{ErrorCode::internal, session.error().message};
   if (file.starts_with(kRecorded) && session->environment.is_object()) session->environment["device_id"] = file;

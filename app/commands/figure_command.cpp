@@ -127,6 +127,8 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
 
 /// `internal` where the file is not there or is no session: its name was understood.
 Outcome<Session> session_in(const std::string& file) {
+  if (std::string fault = fault_of_recorded_document(file); !fault.empty())
+    return DeviceError{ErrorCode::internal, std::move(fault)};
   auto session = read_session(document_file(file));
   if (!session) return DeviceError{ErrorCode::internal, session.error().message};
   return session;
@@ -154,6 +156,8 @@ Outcome<Session> other_source(const FigureCommandOptions& options, const std::st
     own.device.request_log.clear();  // the first card's
     return measure(own);
   }
+  if (std::string fault = fault_of_recorded_document(name); !fault.empty())
+    return DeviceError{ErrorCode::internal, std::move(fault)};
   auto document = open_document(document_file(name));
   if (!document) return DeviceError{ErrorCode::internal, document.error().message};
   Session session = std::move(document->session);

@@ -52,13 +52,19 @@ void record_options(Session& session, const OpenOptions& options) {
 }
 
 /// What the recording holds of the probe, if it is recorded as a whole.
-std::optional<Session> part_of_recording(const Session& recorded, const ProbeStep& step) {
+std::optional<Session> part_of_recording(const Session& recorded, const std::string& device_id, const ProbeStep& step) {
   const Probe* probe = find_probe(step.probe);
   const auto values = step.values(Session());
   if (probe == nullptr || !values) return std::nullopt;
   auto part = recorded_part(recorded, probe->info(), *values);
   if (part && (values->contains("effort") || values->contains("seconds")))
     note("A recording is neither quicker nor more thorough than it was made.");
+  if (!part) return part;
+  // Commands that are shown with it ask the recording, as its reader may have no card. What it was recorded on is kept.
+  if (!part->environment.is_object()) part->environment = nlohmann::json::object();
+  if (!part->environment.contains("recorded")) part->environment["recorded"] = nlohmann::json::object();
+  part->environment["recorded"]["device_id"] = part->environment.value("device_id", nlohmann::json());
+  part->environment["device_id"] = device_id;
   return part;
 }
 
@@ -161,7 +167,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   if (!device) return not_opened(device.error());
   if (recording != nullptr && !choice.request_log.empty()) note("A recording is not measured, so there is no log of requests.");
   if (recording != nullptr && steps.size() == 1)
-    if (auto part = part_of_recording(recording->session(), steps.front())) return *std::move(part);
+    if (auto part = part_of_recording(recording->session(), choice.id, steps.front())) return *std::move(part);
 
   Session session;
   session.device = (*device)->description();

@@ -37,6 +37,8 @@ Outcome<Session> measured_for(const TableSpec& table, const std::string& device)
 
 Outcome<Session> session_for(const TableSpec& table, const std::string& name) {
   if (is_measured(name)) return measured_for(table, name);
+  if (std::string fault = fault_of_recorded_document(name); !fault.empty())
+    return DeviceError{ErrorCode::internal, std::move(fault)};
   auto document = open_document(document_file(name));
   if (!document) return DeviceError{ErrorCode::internal, document.error().message};
   notes(document->warnings);

@@ -34,7 +34,7 @@ bool wants_colour() {
 bool has_summary(const Session& session) { return !summarise(session).empty(); }
 
 void print_summary_text(const Session& session, const SummaryOutput& output) {
-  SummaryLayout layout{.width = output.width == 0 ? width_of_terminal() : output.width, .footer = {}};
+  SummaryLayout layout{.width = output.width == 0 ? width_of_terminal() : output.width, .footer = {}, .whole = output.told_all};
   std::string rest = output.told_all ? "" : "Every finding: -v. ";
   rest += output.file.empty() ? "One level: --only l1. With the evidence: -o FILE." : "One level: --only l1.";
   layout.footer.push_back(rest);

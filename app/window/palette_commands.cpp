@@ -11,6 +11,7 @@
 #include "app/window/window_comfort.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/terms.h"
+#include "engine/probe/discovery/discovery_plan.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/document/finding_copy.h"
 #include "widgets/document/finding_text.h"
@@ -68,6 +69,20 @@ void addProbes(std::vector<Command>& all, MainWindow& window) {
                      emit list->probeSelected(name);
                    }});
   }
+}
+
+/// The two times that have names on the command line.
+void addTimes(std::vector<Command>& all, MainWindow& window) {
+  const QString whyOff = WindowActions::whyOff(*window.actions().discover);
+  const auto add = [&](unsigned seconds, const QString& title, const QString& summary) {
+    all.push_back({title, tr("Probes"), {}, summary, whyOff, [&window, seconds] {
+                     emit window.views().probeRequested(QStringLiteral("discover"), {{"seconds", std::to_string(seconds)}});
+                   }});
+  };
+  add(kQuickSeconds, tr("Discover in %1 s").arg(kQuickSeconds),
+      tr("The quick look (--quick): levels and latencies, without TLBs and sets."));
+  add(kThoroughSeconds, tr("Discover in %1 s").arg(kThoroughSeconds),
+      tr("The thorough look (--thorough): what is open is asked again, and replacement policies, too."));
 }
 
 void addDevices(std::vector<Command>& all, MainWindow& window) {
@@ -140,6 +155,7 @@ std::vector<Command> commandsOf(MainWindow& window) {
     if (top->menu() != nullptr) addMenu(all, *top->menu(), bare(top->text()));
   std::erase_if(all, [&](const Command& command) { return command.text == bare(window.actions().commands->text()); });
   addViews(all, window.views());
+  addTimes(all, window);
   addProbes(all, window);
   addDevices(all, window);
   addDocument(all, window);

@@ -25,6 +25,12 @@ class SharedWork {
   std::string unsteady;        ///< why no level of the device can be found, once that is known; a sentence
   std::set<std::string> kept;  ///< ids of the runs that are in the report
 
+  /// For a step that is made again because its measurements are doubted: what it remembers is doubted, too.
+  void forget() {
+    known_.clear();
+    unsteady.clear();
+  }
+
   /// The results of one kind that the steps remember, such as KnownSurveys; empty at first. Each kind has a class of its own, so
   /// that this class need not know them.
   template <typename Known>

@@ -30,6 +30,12 @@ std::string near_word(std::string_view word, std::span<const std::string> known)
   if (word.size() > kLongestWord) return {};
   std::string nearest;
   std::size_t slips = std::min(kMostSlips, word.size() / 2) + 1;
+  // A word that was not finished: of those that go on with it the shortest, the first of several.
+  if (word.size() >= kLeastPart)
+    for (const std::string& one : known)
+      if (one.starts_with(word) && one.size() - word.size() <= kMostSlips && (nearest.empty() || one.size() < nearest.size()))
+        nearest = one;
+  if (!nearest.empty()) return nearest;
   for (const std::string& one : known)
     if (const std::size_t to = slips_between(word, one); to < slips) {
       slips = to;

@@ -7,7 +7,8 @@
 
 namespace chasescope {
 
-/// The nearest of `known` words, the first of several: at most three letters (and at most half of the word's) are changed, added or
+/// The nearest of `known` words, the first of several: one that goes on with this one by at most three letters ("gtx560" and
+/// "gtx560ti"); else at most three letters (and at most half of the word's) are changed, added or
 /// left out; else the only one that holds the word ("560ti" is in "gtx560ti"). Empty where none is near. Pure.
 std::string near_word(std::string_view word, std::span<const std::string> known);
 

@@ -67,7 +67,10 @@ misunderstood "nearly a card of a lesson" "did you mean 'one-set-plru'?" "$progr
 misunderstood "nearly a figure" "There is no figure 'miss-patern'; did you mean 'miss-pattern'? There are scope," "$program" figure miss-patern --device model:textbook -o figures
 misunderstood "nearly a probe" "There is no probe 'capcity'; did you mean 'capacity'? There are fine-grained," "$program" probe capcity --device model:textbook
 misunderstood "a model file that is not there in the window" "none.json" "$program" file:none.json
-misunderstood "a recording that is none in the window" "no file of that name" "$program" recording:nosuch
+misunderstood "a recording that is none in the window" "recording:h100, recording:h200" "$program" recording:nosuch
+misunderstood "the beginning of a model's name" "no model called 'gtx560'; did you mean 'gtx560ti'?" "$program" --device model:gtx560
+refused "nearly a recording" "no recording of that name comes with the program; did you mean 'h100'? There are recording:h100, recording:h200" "$program" discover --device recording:h10
+refused "nearly a recording to compare" "did you mean 'h200'? There are recording:h100" "$program" compare recording:h20 recording:h100
 
 good "help" "$program" --help
 holds "help" "Exit code"
@@ -168,6 +171,10 @@ good "a discovery in a time" "$program" discover --device model:textbook --time 
 misunderstood "a time of no unit" "'5 parsecs' is no time; write a number with s, min or h" "$program" discover --device model:textbook --time "5 parsecs"
 misunderstood "no time at all" "does not lie between 1 s and 24 h" "$program" discover --device model:textbook --time 0s
 misunderstood "a time and an effort" "give one of them" "$program" discover --device model:textbook --time 60s --quick
+good "a quick discovery" "$program" discover --device model:textbook --quick -o quick.json
+grep -q '"seconds": "2"' quick.json || { echo "FAILED: --quick is no name for 2 s"; failures=$((failures + 1)); }
+good "two recorded cards" "$program" compare recording:h100 recording:h200
+holds "two recorded cards" "Chip: another chip. SMs 110, 111 share"
 good "several discoveries" "$program" discover --device model:textbook --repeat 3 -o repeated.json
 holds "several discoveries" "IN 3 DISCOVERIES"
 holds "several discoveries" "the same in all"

@@ -183,7 +183,7 @@ TEST_P(SummaryOf, keeps_to_the_width) {
   const Summary summary = summarise(session);
   for (const std::size_t width : {80UL, 100UL}) {
     const auto lines = summary_lines(summary, {.width = width, .footer = {}});
-    EXPECT_LE(lines.size(), width < 100 ? 56U : 54U);
+    EXPECT_LE(lines.size(), width < 100 ? 47U : 45U);
     std::istringstream text(plain_text(lines));
     for (std::string line; std::getline(text, line);)
       EXPECT_TRUE(columns_of(line) <= width || line.find("chasescope discover") != std::string::npos) << width << ": " << line;
@@ -308,6 +308,28 @@ TEST(Summary, sizes_show_their_bounds) {
   EXPECT_EQ(number_words(*summarise(session).sections.front().rows.front().size), ">= 64 KiB");
   session.findings.front().high = 131072;
   EXPECT_EQ(number_words(*summarise(session).sections.front().rows.front().size), "64-128 KiB");
+}
+
+TEST(Summary, of_an_L1_with_carve_outs_says_which_has_how_much) {
+  Session session;
+  Finding some = finding("l1_data", "contiguous_bytes", 151264, "bytes"),
+          all = finding("l1_data", "contiguous_bytes", 245760, "bytes");
+  some.conditions = {{"carveout_percent", 25.0}};
+  all.conditions = {{"carveout_percent", 0.0}};
+  session.findings = {finding("l1_data", "capacity_bytes", 61440, "bytes"),
+                      some,
+                      all,
+                      finding("l1_data", "hit_latency_cycles", 33, "cycles"),
+                      finding("texture", "shares_with", {"l1_data"}, "1"),
+                      finding("texture", "hit_latency_cycles", 87, "cycles"),
+                      finding("readonly", "shares_with", {"l1_data"}, "1"),
+                      finding("readonly", "hit_latency_cycles", 38, "cycles")};
+  const std::string text = plain_text(summary_lines(summarise(session), {.width = 200}));
+  EXPECT_NE(
+      text.find(
+          "at the driver's carve-out; 240 KiB at carve-out 0 %, 147.7 at 25 %; as read-only 38 cycles; through texture 87 cycles"),
+      std::string::npos)
+      << text;
 }
 
 TEST(Summary, a_bandwidth_beyond_the_peak_has_no_share) {

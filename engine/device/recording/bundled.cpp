@@ -3,9 +3,16 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/output/outgoing_text.h"
+#include "engine/trace/near_word.h"
 #include "resources/resources.h"
 
 namespace chasescope {
+namespace {
+
+constexpr std::string_view kRecording = "recording:";
+
+}  // namespace
 
 const std::vector<BundledRecording>& bundled_recordings() {
   static const std::vector<BundledRecording> recordings = [] {
@@ -28,8 +35,26 @@ std::filesystem::path recording_file(const std::string& name_or_path) {
   return bundled ? std::filesystem::path(":/recordings/" + name_or_path + ".cbor") : std::filesystem::path(name_or_path);
 }
 
+std::string fault_of_recording(const std::string& name_or_path) {
+  std::error_code ignored;
+  const std::filesystem::path file = recording_file(name_or_path);
+  if (file.string().starts_with(":/") || std::filesystem::exists(file, ignored)) return {};
+  std::vector<std::string> names;
+  std::string list;
+  for (const BundledRecording& recording : bundled_recordings()) {
+    names.push_back(recording.id);
+    list += (list.empty() ? "recording:" : ", recording:") + recording.id;
+  }
+  const std::string meant = did_you_mean(name_or_path, names), name = one_line(shortened(name_or_path, 200));
+  return "There is no file " + name + ", and no recording of that name comes with the program" + (meant.empty() ? "." : meant) +
+         " There are " + list + ", and recording:PATH for a session that you have saved.";
+}
+
+std::string fault_of_recorded_document(const std::string& name) {
+  return name.starts_with(kRecording) ? fault_of_recording(name.substr(kRecording.size())) : std::string();
+}
+
 std::filesystem::path document_file(const std::string& name) {
-  constexpr std::string_view kRecording = "recording:";
   return name.starts_with(kRecording) ? recording_file(name.substr(kRecording.size())) : std::filesystem::path(name);
 }
 

@@ -24,4 +24,10 @@ std::filesystem::path recording_file(const std::string& name_or_path);
 /// The same for a document as a command line names it: "recording:" in front of a path or a name, or a path alone.
 std::filesystem::path document_file(const std::string& name);
 
+/// What is wrong with a name behind "recording:" that is neither a bundled recording nor a file, with those that there are: a
+/// sentence; empty if nothing is.
+std::string fault_of_recording(const std::string& name_or_path);
+/// The same of a document as a command line names it; empty of one without "recording:" in front.
+std::string fault_of_recorded_document(const std::string& name);
+
 }  // namespace chasescope

@@ -91,6 +91,8 @@ class Recording final : public RecordingDevice {
 std::unique_ptr<RecordingDevice> make_recording(Session session) { return std::make_unique<Recording>(std::move(session)); }
 
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path) {
+  if (std::string fault = fault_of_recording(path.string()); !fault.empty())
+    return DeviceError{ErrorCode::invalid_request, std::move(fault)};
   auto session = read_session(recording_file(path.string()));
   if (!session) return session.error();
   if (session->runs.empty() && session->findings.empty())

@@ -20,6 +20,7 @@
 #include "engine/probe/discovery/more_time.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/discovery/step_sink.h"
+#include "engine/probe/discovery/step_watch.h"
 #include "engine/probe/discovery/timed_device.h"
 #include "engine/probe/parameters.h"
 
@@ -109,7 +110,8 @@ class DiscoverProbe final : public Probe {
               .kind = ParameterKind::count,
               .optional = true,
               .unset_text = "as long as it takes",
-              .help = "The time limit. Steps that it does not allow are left out. Time that is left over is spent on open "
+              .help = "The time limit; of 2 s (--quick) levels and latencies alone, of 60 s (--thorough) policies, too. Steps that "
+                      "it does not allow are left out. Time that is left over is spent on open "
                       "questions: lines, sets and policies of caches, beginning with the space that has most of them."}},
     };
     return info;
@@ -149,13 +151,17 @@ class DiscoverProbe final : public Probe {
     const auto seconds = ParameterReader(info(), values).optional_count("seconds");
     Deadline deadline(seconds ? std::optional(static_cast<double>(*seconds)) : std::nullopt, control.stop);
     TimedDevice device(asked, deadline);
+    StepWatch watch(asked);
     std::optional<DeviceError> ended;  // after which nothing more can be asked
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
-      StepSink sink(control.sink,
-                    {done / whole, (done + step.seconds) / whole, step.probe->info().title,
-                     std::to_string(i + 1) + " of " + std::to_string(steps.size())},
-                    only, deadline, seconds ? StepSink::Findings::answers_told : StepSink::Findings::told);
+      const StepSink::Share share{done / whole, (done + step.seconds) / whole, step.probe->info().title,
+                                  std::to_string(i + 1) + " of " + std::to_string(steps.size())};
+      const auto usual = seconds ? StepSink::Findings::answers_told : StepSink::Findings::told;
+      // What may be measured again is told when it is known whether it is.
+      const bool doubtful = !ended && watch.is_doubtful();
+      StepSink sink(control.sink, share, only, deadline, doubtful ? StepSink::Findings::kept_back : usual);
+      const double begun = deadline.elapsed();
       done += step.seconds;
       if (deadline.is_over()) {
         sink.on_finding(too_late(step, deadline, only));
@@ -174,7 +180,18 @@ class DiscoverProbe final : public Probe {
       } else {
         sink.on_finding(failure(step, *ended, false, only));
       }
-      const ProbeReport heard = sink.take();
+      ProbeReport heard = sink.take();
+      if (doubtful) {
+        const double took = deadline.elapsed() - begun;
+        const std::string why = watch.why_again(is_open(heard.findings));
+        if (!why.empty() && !ended && deadline.left() > took && !deadline.token().stop_requested())
+          make_again(step, device, {.stop = deadline.token(), .sink = nullptr, .shared = &shared}, control.sink, share, only,
+                     deadline, why, heard);
+        StepSink told(control.sink, share, only, deadline, usual);
+        for (const Finding& finding : heard.findings) told.on_finding(finding);
+      } else if (!ended) {
+        watch.look();
+      }
       report.runs.insert(report.runs.end(), heard.runs.begin(), heard.runs.end());
       report.findings.insert(report.findings.end(), heard.findings.begin(), heard.findings.end());
     }
@@ -190,8 +207,7 @@ class DiscoverProbe final : public Probe {
   Effort effort_of(const ParameterValues& values) const {
     const ParameterReader read(info(), values);
     const std::string word = read.text("effort");
-    constexpr std::uint64_t kQuickUpTo = 2;  // seconds: what levels and latencies take on a card
-    if (const auto seconds = read.optional_count("seconds"); seconds && *seconds <= kQuickUpTo) return Effort::quick;
+    if (const auto seconds = read.optional_count("seconds"); seconds && *seconds <= kQuickSeconds) return Effort::quick;
     return word == "quick" ? Effort::quick : word == "thorough" ? Effort::thorough : Effort::normal;
   }
   /// The parts of the card that were asked for; empty: all of it.
@@ -212,6 +228,25 @@ class DiscoverProbe final : public Probe {
     const bool may_pass = error.code == ErrorCode::launch_failed || error.code == ErrorCode::timed_out;
     return may_pass && device.description().origin == Origin::hardware && !sink.told_something() && deadline.left() > 0 &&
            !deadline.token().stop_requested() && !device.revive(deadline.token());
+  }
+
+  static bool is_open(const std::vector<Finding>& findings) {
+    return std::any_of(findings.begin(), findings.end(),
+                       [](const Finding& finding) { return finding.status == FindingStatus::not_measurable; });
+  }
+
+  /// The step once more; what it told the first time stays where it fails now.
+  static void make_again(const Step& step, Device& device, ProbeControl control, ProbeSink* whole, const StepSink::Share& share,
+                         const std::vector<std::string>& only, Deadline& deadline, const std::string& why, ProbeReport& heard) {
+    StepSink sink(whole, share, only, deadline, StepSink::Findings::kept_back);
+    sink.on_progress(0, "again, " + why);
+    control.shared->forget();
+    control.sink = &sink;
+    const auto error = run_step(step, device, control);
+    ProbeReport second = sink.take();
+    heard.runs.insert(heard.runs.end(), second.runs.begin(), second.runs.end());
+    if (!error) std::erase_if(heard.findings, [](const Finding& finding) { return discovery_trouble({finding}).has_value(); });
+    heard.findings = told_again(std::move(heard.findings), std::move(second.findings), why);
   }
 
   /// What the time was not enough for.

@@ -8,6 +8,10 @@
 
 namespace chasescope {
 
+/// What the words `--quick` and `--thorough` stand for: times. In the first a discovery looks for levels and latencies alone; of
+/// the second it spends what is left on open questions, replacement policies among them.
+inline constexpr unsigned kQuickSeconds = 2, kThoroughSeconds = 60;
+
 struct DiscoveryPart {
   std::string title;    ///< "Caches"; what it tells of its progress begins with this and a colon
   std::string summary;  ///< a sentence: what it finds out

@@ -157,7 +157,7 @@ class L2MapProbe final : public Probe {
             "SM of each TPC, as long as it comes again in the other one by more than noise; where TPCs are not told, of "
             "the first and the second half of the samples.",
             map.no_patterns);
-    if (map.patterns) told(patterns, map.patterns->patterns.size(), patterns_in_words(map));
+    if (map.patterns) told_at_least(patterns, map.patterns->patterns.size(), patterns_in_words(map));
     Finding& groups =
         add(quantity::sm_groups,
             "SMs that wait alike for all lines but for a constant are joined, those that differ least first, by differences "
@@ -176,15 +176,21 @@ class L2MapProbe final : public Probe {
             "chosen before.",
             "SMs do not wait differently for different lines.");
     if (map.places > 1)
-      told(slices, map.places,
-           "Of " + std::to_string(map.distances.addresses.size()) +
-               " lines. Slices that no line was met in, and those that differ by less than noise, are not counted.");
+      told_at_least(slices, map.places,
+                    "Of " + std::to_string(map.distances.addresses.size()) +
+                        " lines. Slices that no line was met in, and those that differ by less than noise, are not counted.");
   }
 
   static void told(Finding& finding, std::size_t value, std::string words) {
     finding.status = FindingStatus::measured;
     finding.value = value;
     finding.reason = std::move(words);
+  }
+
+  /// A lower bound: more samples, or other lines, may show more.
+  static void told_at_least(Finding& finding, std::size_t value, std::string words) {
+    told(finding, value, std::move(words));
+    finding.low = static_cast<double>(value);
   }
 
   static void measured(Finding& finding, double value, double low, double high) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -51,7 +52,10 @@ bool states_interval(const Finding& finding) { return finding.low && finding.hig
 /// What the data support: the interval if it is stated, else the value.
 Interval interval_of(const Finding& finding, double factor) {
   const double value = finding.value.get<double>();
-  const Interval interval{std::min(finding.low.value_or(value), value), std::max(finding.high.value_or(value), value)};
+  // A lower bound is open above: two of them agree, whichever is larger.
+  const bool is_at_least = finding.low == value && !finding.high;
+  const double high = is_at_least ? std::numeric_limits<double>::infinity() : std::max(finding.high.value_or(value), value);
+  const Interval interval{std::min(finding.low.value_or(value), value), high};
   return {interval.low * factor, interval.high * factor};
 }
 
@@ -284,7 +288,7 @@ Comparison compare_sessions(const Session& a, const Session& b, std::optional<do
   collect(a, &Sides::first);
   collect(b, &Sides::second);
 
-  Comparison comparison{a.device.name, b.device.name, {}, tolerance};
+  Comparison comparison{a.device.name, b.device.name, {}, tolerance, compare_maps(a, b)};
   for (const ReportSection& section : report_sections(order))
     for (const Finding& first : section.findings) {
       const auto& [of_a, of_b] = sides.at({first.subject, first.quantity});

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/session/compare/chip_comparison.h"
 #include "engine/session/document/session.h"
 
 namespace chasescope {
@@ -38,6 +39,7 @@ struct Comparison {
   std::string name_a, name_b;  ///< of the devices
   std::vector<Compared> rows;  ///< in the order of a report
   std::optional<double> tolerance;  ///< that was asked for, as a part: 0.02
+  std::optional<ComparedChips> chips;  ///< whether it is one chip; nothing where neither session has a map of it
   std::size_t count(Agreement verdict) const;
 };
 

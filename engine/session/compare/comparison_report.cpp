@@ -83,10 +83,17 @@ std::string fitted(const std::string& text, std::size_t columns) {
   return cut + "…";
 }
 
+/// "Chip: another chip. SMs 110, 111 share …"; empty where neither session has a map of its chip.
+std::string chip_words(const Comparison& comparison) {
+  return comparison.chips ? "Chip: " + to_string(comparison.chips->verdict) + ". " + one_line(comparison.chips->evidence)
+                          : std::string();
+}
+
 std::string text_report(const Comparison& comparison, const std::string& file_a, const std::string& file_b) {
   constexpr std::array<std::size_t, 3> kWidest{48, 34, 34};
   std::string text = "A  " + one_line(comparison.name_a) + "  (" + one_line(file_a) + ")\nB  " + one_line(comparison.name_b) +
                      "  (" + one_line(file_b) + ")\n" + comparison_summary(comparison) + "\n";
+  if (const std::string chip = chip_words(comparison); !chip.empty()) text += chip + "\n";
   for (const Group& group : kGroups) {
     std::vector<std::vector<std::string>> rows;
     for (const Compared& row : comparison.rows)
@@ -113,6 +120,7 @@ std::string markdown(const Comparison& comparison, const std::string& file_a, co
   std::string text = "# " + markdown_escaped(comparison.name_a + " and " + comparison.name_b) + "\n\n";
   text += "- A: " + markdown_escaped(comparison.name_a + " (" + file_a + ")") +
           "\n- B: " + markdown_escaped(comparison.name_b + " (" + file_b + ")") + "\n\n" + comparison_summary(comparison) + "\n";
+  if (const std::string chip = chip_words(comparison); !chip.empty()) text += "\n" + markdown_escaped(chip) + "\n";
   for (const Group& group : kGroups) {
     if (comparison.count(group.verdict) == 0) continue;
     text += "\n## " + title_of(group, comparison) + "\n\n" + markdown_header({"Quantity", "A", "B", "Conditions", "Remark"});
@@ -153,6 +161,13 @@ std::string json_text(const Comparison& comparison, const std::string& file_a, c
                       {"b", {{"name", comparison.name_b}, {"file", file_b}}},
                       {"rows", ordered_json::array()}};
   if (comparison.tolerance) out["tolerance"] = *comparison.tolerance;
+  if (const auto& chips = comparison.chips) {
+    out["chip"] = {{"verdict", to_string(chips->verdict)},
+                   {"evidence", chips->evidence},
+                   {"groups", {chips->groups_a, chips->groups_b}},
+                   {"elsewhere", chips->elsewhere}};
+    if (chips->wrong) out["chip"]["wrong"] = *chips->wrong;
+  }
   for (const Group& group : kGroups)
     for (const Compared& row : comparison.rows) {
       if (row.verdict != group.verdict) continue;

@@ -43,6 +43,7 @@ struct SummaryRow {
   int depth = 0;     ///< 1: a part of the row above
   std::optional<SummaryNumber> size, latency, ns, read, read_share, write, write_share;
   bool adds = false;                                          ///< the latency comes on top of a hit: "+10"
+  bool aside = false;                                         ///< a latency that a screen of text tells among the notes above it
   std::vector<std::pair<std::string, SummaryNumber>> series;  ///< instead of columns: ("2-way", 25 cycles), …
   std::vector<SummaryNote> notes;
 };

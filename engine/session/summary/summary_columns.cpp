@@ -78,14 +78,15 @@ SummaryColumns::SummaryColumns(const Summary& summary, std::size_t width) {
         if (bandwidth) most = std::max(most, bandwidth->value);
   constexpr double kTera = 1e12, kGiga = 1e9;
   bandwidth_unit_ = most >= kTera ? kTera : kGiga;
-  const std::string unit = most >= kTera ? "TB/s" : "GB/s";
+  const std::string unit = unit_words_ = most >= kTera ? "TB/s" : "GB/s";
   heads_ = {"size", "cycles", "ns", "read " + unit, "of peak", "write " + unit, "of peak"};
   std::array<bool, kColumns> used{};
   std::size_t longest = 0;
   const auto measure = [&] {
     for (const SummarySection& section : summary.sections) {
-      longest = std::max(longest, columns_of(section.title));
+      longest = std::max(longest, columns_of(title_of(section)));
       for (const SummaryRow& row : section.rows) {
+        if (row.aside) continue;
         longest = std::max(longest, columns_of(row.name) + 2 + 2 * static_cast<std::size_t>(row.depth));
         const auto texts = texts_of(row);
         for (std::size_t i = 0; i < kColumns; ++i) {
@@ -125,6 +126,16 @@ std::array<std::string, SummaryColumns::kColumns> SummaryColumns::texts_of(const
   if (row.write) texts[kWrite] = bandwidth(*row.write);
   if (row.write_share) texts[kWriteShare] = share(*row.write_share);
   return texts;
+}
+
+std::string SummaryColumns::title_of(const SummarySection& section) const {
+  std::string title = section.title;
+  for (char& c : title)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  const bool has_bandwidth =
+      std::any_of(section.rows.begin(), section.rows.end(), [](const SummaryRow& row) { return row.read || row.write; });
+  if (section.id == "sm" && has_bandwidth) title += std::string(", ") + unit_words_ + " OF ALL";
+  return title;
 }
 
 std::string SummaryColumns::heads() const {

@@ -28,6 +28,8 @@ class SummaryColumns {
   SummaryColumns(const Summary& summary, std::size_t width);
 
   std::string heads() const;
+  /// "THE CHIP"; "EACH SM, TB/s OF ALL" where a bandwidth is that of all SMs together.
+  std::string title_of(const SummarySection& section) const;
   /// What stands behind a row's name; empty for a row of words.
   std::string cells(const SummaryRow& row) const;
   /// The same one by one; empty where a row has none.
@@ -42,6 +44,7 @@ class SummaryColumns {
 
  private:
   double bandwidth_unit_ = 1e12;  // bytes/s
+  std::string unit_words_;        // "TB/s"
   bool marks_ = false;            // a size that nobody measured is marked
   std::array<std::string, kColumns> heads_;
   std::array<std::size_t, kColumns> widths_{};  // with the gap before them; 0: left out

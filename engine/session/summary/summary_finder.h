@@ -34,6 +34,8 @@ class SummaryFinder {
   SummaryNumber number(std::size_t place) const;
   /// What a cache holds: as measured, as its sets hold, as reported, or as much as it holds at least.
   std::optional<SummaryNumber> size(std::string_view subject) const;
+  /// Between what the size lies, where nobody could tell it.
+  std::optional<SummaryNumber> bound_of_size(std::string_view subject) const;
   /// Whether anything is said of the subject, be it that it can't be told.
   bool mentions(std::string_view subject) const;
   /// "%": how much of `most` a bandwidth is; nothing where it would be more than all of it.
@@ -50,7 +52,6 @@ class SummaryFinder {
 
  private:
   std::optional<SummaryNumber> size_of_sets(std::string_view subject) const;
-  std::optional<SummaryNumber> bound_of_size(std::string_view subject) const;
 
   const Session& session_;
 };

@@ -4,7 +4,9 @@
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/summary/summary_rows.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -45,20 +47,39 @@ SummaryNote sets_note(const SummaryFinder& finder, const std::string& subject) {
   return note;
 }
 
+/// "25": files and probes write it as a whole number or with a point.
+std::string percent_of(const Finding& finding) {
+  const nlohmann::json& percent = finding.conditions.at(kCarveout);
+  return percent.is_number() ? number_text(percent.get<double>()) : one_line(percent.dump());
+}
+
 /// What a lone chase, with the choice left to the driver, or the largest of several carve-outs.
 SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subject) {
   const auto size = finder.size(subject);
   if (!size || size->findings.empty()) return {};
   const Finding& finding = finder.at(size->findings.front());
-  if (finding.conditions.contains(kCarveout))
-    return {"at carve-out " + finding.conditions.at(kCarveout).dump() + " %", {size->findings.front()}};
+  if (finding.conditions.contains(kCarveout)) return {"at carve-out " + percent_of(finding) + " %", {size->findings.front()}};
+  const bool has_carveouts =
+      !finder.all(subject, quantity::contiguous_bytes, [](const Finding& f) { return f.conditions.contains(kCarveout); }).empty();
   const bool chosen_by_driver =
-      finding.quantity == quantity::contiguous_bytes && finder.session().device.origin == Origin::hardware;
+      has_carveouts || (finding.quantity == quantity::contiguous_bytes && finder.session().device.origin == Origin::hardware);
   return chosen_by_driver ? SummaryNote{"at the driver's carve-out", {size->findings.front()}} : SummaryNote{};
 }
 
-/// "no miss up to 240 KiB at carve-out 0 %, 147.7 KiB at 25 %".
-SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject) {
+/// Of a cache that was filled set by set at a carve-out: its data store may hold less than its sets have tags for.
+std::optional<std::size_t> data_store(const SummaryFinder& finder, const std::string& subject) {
+  const auto size = finder.size(subject);
+  if (!size || size->worked_out.empty() || size->findings.empty()) return std::nullopt;
+  const nlohmann::json& conditions = finder.at(size->findings.front()).conditions;
+  if (!conditions.contains(kCarveout)) return std::nullopt;
+  const auto found = finder.best(subject, quantity::contiguous_bytes, [&](const Finding& f) {
+    return is_number(f) && f.conditions.contains(kCarveout) && f.conditions.at(kCarveout) == conditions.at(kCarveout);
+  });
+  return found && finder.at(*found).value.get<double>() < size->value ? found : std::nullopt;
+}
+
+/// "147.7 KiB at carve-out 25 %, 83.69 KiB at 50 %": up to where it hardly misses, but at the one that is told already.
+SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject, std::optional<std::size_t> told) {
   SummaryNote note;
   std::vector<std::size_t> places = finder.all(subject, quantity::contiguous_bytes,
                                                [](const Finding& f) { return is_number(f) && f.conditions.contains(kCarveout); });
@@ -66,12 +87,15 @@ SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subj
   std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
     return finder.at(a).conditions.at(kCarveout) < finder.at(b).conditions.at(kCarveout);
   });
+  std::string unit;
   for (const std::size_t place : places) {
+    if (place == told) continue;
     const Finding& finding = finder.at(place);
-    join(note, {short_size_text(finding.value.get<double>()).joined() + " at " + finding.conditions.at(kCarveout).dump() + " %",
-                {place}});
+    const QuantityText size = short_size_text(finding.value.get<double>());
+    const std::string carveout = " at " + (unit.empty() ? std::string("carve-out ") : "") + percent_of(finding) + " %";
+    join(note, {(size.unit == unit ? size.value : size.joined()) + carveout, {place}});
+    unit = size.unit;
   }
-  note.text = "hardly a miss up to " + note.text + " carve-out";
   return note;
 }
 
@@ -106,13 +130,19 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   if (may_be_carved) add(notes, carveout_note(finder, subject));
   SummaryNote sets = sets_note(finder, subject);
   // A size that nobody measured as such is the product of what was.
-  if (const auto size = finder.size(subject); size && !size->worked_out.empty() && !sets.text.empty()) sets.text.insert(0, "= ");
+  const auto size = finder.size(subject);
+  const auto store = may_be_carved ? data_store(finder, subject) : std::nullopt;
+  if (size && !size->worked_out.empty() && !sets.text.empty()) sets.text.insert(0, store ? "tags for " : "= ");
+  if (store && !sets.text.empty()) join(sets, note_of(finder, *store, "data store "));
   add(notes, std::move(sets));
+  if (size && size->reported)
+    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"measured: " + number_words(*bound), bound->findings});
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
   if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));
+  add(notes, plain_number(finder, subject.c_str(), quantity::slices_at_least, "at least ", " slices"));
   add(notes, sharing_note(finder, subject));
-  if (may_be_carved) add(notes, footprints_note(finder, subject));
+  if (may_be_carved) add(notes, footprints_note(finder, subject, store));
   if (const auto rate = finder.best(subject, quantity::cycles_per_instruction, is_number))
     add(notes, note_of(finder, *rate, "", " an instruction"));
   return notes;

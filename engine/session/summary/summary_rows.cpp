@@ -70,6 +70,13 @@ SummaryRow latency_row(const SummaryFinder& finder, std::string id, std::string 
   return row;
 }
 
+/// Behind the row that it is a part of a screen tells it in words; without that row it stands for itself.
+void keep_aside(SummarySection& section, const std::string& whole, SummaryRow row) {
+  row.aside = row.notes.empty() && !section.rows.empty() &&
+              (section.rows.back().id == whole || (section.rows.back().aside && section.rows.back().id.starts_with(whole + ".")));
+  keep(section, std::move(row));
+}
+
 void add_l1(const SummaryFinder& finder, SummarySection& section) {
   SummaryRow row = cache_row(finder, subject::l1_data);
   add_bandwidth(finder, subject::l1_data,
@@ -82,8 +89,9 @@ void add_l1(const SummaryFinder& finder, SummarySection& section) {
     }
     const auto cycles = finder.number(other, quantity::hit_latency_cycles);
     if (cycles && row.latency && cycles->value == row.latency->value) continue;  // the note of the L1 says that it is one with it
-    keep(section, latency_row(finder, std::string(subject::l1_data) + "." + other,
-                              other == std::string(subject::texture) ? "through texture" : "as read-only", cycles));
+    keep_aside(section, subject::l1_data,
+               latency_row(finder, std::string(subject::l1_data) + "." + other,
+                           other == std::string(subject::texture) ? "through texture" : "as read-only", cycles));
   }
 }
 
@@ -125,7 +133,9 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
                                        "both edges of the memory clock x bus", kBytesASecond),
                 row);
   keep(section, row);
-  keep(section, latency_row(finder, "dram.near", "near", finder.number(subject::dram, quantity::near_memory_latency_cycles)));
+  SummaryRow near = latency_row(finder, "dram.near", "near", finder.number(subject::dram, quantity::near_memory_latency_cycles));
+  if (near.latency) near.notes.push_back({"see figure memory-halves", near.latency->findings});
+  keep(section, near);
   SummaryRow far = latency_row(finder, "dram.far", "far", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
     return finding.value.is_array() &&
@@ -146,7 +156,7 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   const auto near = finder.best(subject::l2, quantity::near_latency_cycles),
              far = finder.best(subject::l2, quantity::far_latency_cycles);
   if (near && far) {
-    keep(section, latency_row(finder, "l2.slices", "near to far slices", range_of(finder, {*near, *far})));
+    keep_aside(section, subject::l2, latency_row(finder, "l2.slices", "near to far slices", range_of(finder, {*near, *far})));
   }
   const auto own = finder.number(subject::l2, quantity::own_half_latency_cycles);
   if (own && row.latency && own->value != row.latency->value) keep(section, latency_row(finder, "l2.own_half", "own half", own));

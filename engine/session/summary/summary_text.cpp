@@ -13,39 +13,20 @@ namespace {
 
 using Style = SummarySpan::Style;
 
-std::string upper(std::string text) {
-  for (char& c : text)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return text;
-}
-
 std::string notes_text(const std::vector<SummaryNote>& notes) {
   std::string text;
   for (const SummaryNote& note : notes) text += (text.empty() ? "" : "; ") + note.text;
   return text;
 }
 
-/// As many of the notes as one line has room for; the first ones say more than the last.
-std::string notes_text(const std::vector<SummaryNote>& notes, std::size_t columns) {
-  std::string text;
-  for (const SummaryNote& note : notes) {
-    const std::string longer = text + (text.empty() ? "" : "; ") + note.text;
-    if (text.empty() || columns_of(longer) <= columns) text = longer;
-  }
-  return text;
-}
-
-/// Not more than so many columns; the last one is an ellipsis where something is left out.
-std::string shortened_to(const std::string& text, std::size_t columns) {
-  if (columns_of(text) <= columns || columns == 0) return text;
-  std::string cut;
-  std::size_t taken = 0;
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U && ++taken == columns) break;
-    cut += c;
-  }
-  while (cut.ends_with(' ')) cut.pop_back();
-  return cut + "…";
+/// The first notes that have room together in so many columns, and the others.
+std::pair<std::string, std::string> split_notes(const std::vector<SummaryNote>& notes, std::size_t columns) {
+  std::size_t count = 0;
+  while (count < notes.size() &&
+         columns_of(notes_text({notes.begin(), notes.begin() + static_cast<std::ptrdiff_t>(count) + 1})) <= columns)
+    ++count;
+  const auto end = notes.begin() + static_cast<std::ptrdiff_t>(count);
+  return {notes_text({notes.begin(), end}), notes_text({end, notes.end()})};
 }
 
 /// Writes lines and keeps to the width.
@@ -95,32 +76,30 @@ void write_head(const Summary& summary, Page& page) {
   page.blank();
 }
 
-void write_row(const SummaryRow& row, const SummaryColumns& columns, Page& page) {
+/// Behind the numbers if there is room; what has none follows below. `asides`: rows that are told in words.
+void write_row(const SummaryRow& row, const std::vector<const SummaryRow*>& asides, const SummaryColumns& columns, Page& page) {
   constexpr std::size_t kNoteIndent = 4;
   SummaryLine line{{std::string(2 + 2 * static_cast<std::size_t>(row.depth), ' ') + row.name, Style::plain}};
   const std::string cells = columns.cells(row);
   if (!cells.empty()) line.push_back({padding(columns_of(line.front().text), columns.name_width()) + cells, Style::plain});
-  const std::vector<SummaryNote> all = notes_beside_marks(row);
-  const std::string notes = notes_text(all);
+  std::vector<SummaryNote> notes = notes_beside_marks(row);
+  for (const SummaryRow* aside : asides)
+    notes.push_back({aside->name + " " + number_words(*aside->latency), aside->latency->findings});
   std::size_t at = 0;
   for (const SummarySpan& span : line) at += columns_of(span.text);
   if (notes.empty()) return page.spans(std::move(line));
-  for (const std::size_t behind : {std::max(at + 2, columns.before_bandwidth() + 2), at + 2})
-    if (behind + columns_of(notes) <= page.width()) {
-      line.push_back({padding(at, behind) + notes, Style::quiet});
-      return page.spans(std::move(line));
-    }
-  // A TLB has its entries and pages behind it; -v and wider screens have the rest.
-  if (const std::size_t behind = std::max(at + 2, columns.before_bandwidth() + 2);
-      row.adds && behind + columns_of(all.front().text) <= page.width()) {
-    line.push_back({padding(at, behind) + notes_text(all, page.width() - behind), Style::quiet});
-    return page.spans(std::move(line));
-  }
+  const std::size_t below_others = std::max(at + 2, columns.before_bandwidth() + 2), wide = columns_of(notes_text(notes));
+  const std::size_t behind = below_others + wide <= page.width() ? below_others : at + 2;
+  // A TLB has its entries and pages behind it, and the rest below; what else has no room as a whole stands together.
+  auto [here, below] = split_notes(notes, page.width() - std::min(page.width(), behind));
+  if (!below.empty() && !row.adds) here.clear(), below = notes_text(notes);
+  if (!here.empty()) line.push_back({padding(at, behind) + here, Style::quiet});
   page.spans(std::move(line));
-  page.wrapped(notes_text(all, page.width() - kNoteIndent), kNoteIndent, Style::quiet);
+  if (!below.empty()) page.wrapped(below, kNoteIndent, Style::quiet);
 }
 
-void write_series(const SummarySection& section, Page& page, std::size_t name_width) {
+void write_series(const SummarySection& section, const SummaryColumns& columns, Page& page) {
+  const std::size_t name_width = columns.name_width();
   for (const SummaryRow& row : section.rows) {
     std::string heads, values;
     for (const auto& [label, number] : row.series) {
@@ -129,7 +108,7 @@ void write_series(const SummarySection& section, Page& page, std::size_t name_wi
       heads += right(label, wide);
       values += right(value, wide);
     }
-    const std::string title = upper(section.title), name = "  " + row.name, notes = notes_text(row.notes);
+    const std::string title = columns.title_of(section), name = "  " + row.name, notes = notes_text(row.notes);
     page.spans({{title, Style::title}, {padding(columns_of(title), name_width) + heads, Style::quiet}});
     SummaryLine line{{name + padding(columns_of(name), name_width) + values, Style::plain}};
     const std::size_t at = columns_of(line.front().text) + 2;
@@ -147,24 +126,28 @@ void write_sections(const Summary& summary, Page& page) {
     const bool has_series =
         std::any_of(section.rows.begin(), section.rows.end(), [](const SummaryRow& row) { return !row.series.empty(); });
     if (has_series) {
-      write_series(section, page, columns.name_width());
+      write_series(section, columns, page);
       headed = true;
       continue;
     }
     const bool words_only =
         std::all_of(section.rows.begin(), section.rows.end(), [&](const SummaryRow& row) { return columns.cells(row).empty(); });
-    const std::string title = upper(section.title);
+    const std::string title = columns.title_of(section);
     if (words_only) {
       for (const SummaryRow& row : section.rows)
         page.wrapped(row.name + ": " + notes_text(row.notes), columns.name_width() + 2, Style::plain, {{title, Style::title}});
       headed = true;
       continue;
     }
-    if (headed) page.blank();
     SummaryLine head{{title, Style::title}};
     if (!headed) head.push_back({padding(columns_of(title), columns.name_width()) + columns.heads(), Style::quiet});
     page.spans(std::move(head));
-    for (const SummaryRow& row : section.rows) write_row(row, columns, page);
+    for (std::size_t i = 0; i < section.rows.size();) {
+      const SummaryRow& row = section.rows[i];
+      std::vector<const SummaryRow*> asides;
+      while (++i < section.rows.size() && section.rows[i].aside) asides.push_back(&section.rows[i]);
+      write_row(row, asides, columns, page);
+    }
     headed = true;
   }
 }
@@ -243,59 +226,71 @@ PublishedLine published_line(const SummaryComparison& one) {
     any = true;
   }
   line.others = in_unit_of(one.here, low) + (high > low ? "-" + in_unit_of(one.here, high) : "");
-  line.why = source + (one.why.empty() ? "" : ": " + one.why);
+  line.why = source + ": " + (one.why.empty() ? "no reason known" : one.why);
   return line;
 }
 
-/// Lines of what differs and why, one each; then how many differ for no known reason, and how many agree.
-void write_published(const Summary& summary, Page& page) {
+/// Those that go on the screen: each reason once if not all have room; else all, those with one reason one after another.
+std::vector<PublishedLine> chosen_lines(const std::vector<PublishedLine>& lines, std::size_t room) {
+  std::vector<PublishedLine> chosen;
+  for (const PublishedLine& line : lines) {
+    const auto same = [&](const PublishedLine& other) { return other.why == line.why; };
+    if (std::any_of(chosen.begin(), chosen.end(), same)) continue;
+    chosen.push_back(line);
+    if (lines.size() > room) {
+      if (chosen.size() == room) break;
+      continue;
+    }
+    for (const PublishedLine& other : lines)
+      if (&other != &line && same(other)) chosen.push_back({other.what, other.here, other.others, "likewise"});
+  }
+  return chosen;
+}
+
+/// Lines of what differs and why, one each; then how many more differ, and how many agree.
+void write_published(const Summary& summary, bool whole, Page& page) {
   if (summary.published.empty()) return;
   page.blank();
   const std::string title = "AGAINST PUBLISHED";
-  std::vector<PublishedLine> explained;
-  std::vector<const SummaryComparison*> unexplained;
+  std::vector<PublishedLine> differing, unexplained;
   std::size_t agree = 0;
   for (const SummaryComparison& one : summary.published) {
     if (one.agrees)
       ++agree;
-    else if (one.why.empty())
-      unexplained.push_back(&one);
     else
-      explained.push_back(published_line(one));
+      (one.why.empty() ? unexplained : differing).push_back(published_line(one));
   }
-  // A few have lines of their own, with the numbers; more are named.
-  constexpr std::size_t kFew = 3;
-  if (unexplained.size() <= kFew) {
-    for (const SummaryComparison* one : unexplained) explained.push_back(published_line(*one));
-    unexplained.clear();
-  }
-  if (explained.empty() && unexplained.empty())
+  const std::size_t explained = differing.size();
+  differing.insert(differing.end(), unexplained.begin(), unexplained.end());
+  if (differing.empty())
     return page.spans(
         {{title, Style::title}, {"  all " + std::to_string(agree) + " agree, within 2 % or the interval", Style::quiet}});
+  constexpr std::size_t kRoom = 4;  // lines of a screen; -v has all
+  const std::vector<PublishedLine> shown = chosen_lines(differing, whole ? differing.size() : kRoom);
   std::size_t names = columns_of(title), heres = 4, others = 6;
-  for (const PublishedLine& line : explained) {
+  for (const PublishedLine& line : shown) {
     names = std::max(names, columns_of(line.what) + 2);
     heres = std::max(heres, columns_of(line.here));
     others = std::max(others, columns_of(line.others));
   }
-  SummaryLine head{{title, Style::title}};
-  if (!explained.empty())
-    head.push_back(
-        {padding(columns_of(title), names) + right("here", heres + 2) + right("others", others + 2) + "  why they differ",
-         Style::quiet});
-  page.spans(std::move(head));
-  for (const PublishedLine& line : explained) {
+  page.spans({{title, Style::title},
+              {padding(columns_of(title), names) + right("here", heres + 2) + right("others", others + 2) + "  why they differ",
+               Style::quiet}});
+  for (const PublishedLine& line : shown) {
     const std::string start = "  " + line.what;
     SummaryLine spans{
         {start + padding(columns_of(start), names) + right(line.here, heres + 2) + right(line.others, others + 2) + "  ",
          Style::plain}};
     const std::size_t at = columns_of(spans.front().text);
-    spans.push_back({shortened_to(line.why, page.width() - std::min(page.width() - 1, at)), Style::quiet});
-    page.spans(std::move(spans));
+    page.wrapped(line.why, at, Style::quiet, std::move(spans));
   }
   std::string rest;
-  for (const SummaryComparison* one : unexplained)
-    rest += (rest.empty() ? explained.empty() ? "Differ, no reason known: " : "Also differ, no reason known: " : "; ") + one->what;
+  if (const std::size_t hidden = differing.size() - shown.size(); hidden > 0) {
+    rest = std::to_string(hidden) + (hidden == 1 ? " more differs" : " more differ");
+    if (explained < differing.size())
+      rest += ", " + std::to_string(differing.size() - std::max(explained, shown.size())) + " of them for no reason that is known";
+    rest += ": -v shows all";
+  }
   if (agree > 0)
     rest += (rest.empty() ? "" : ". ") + std::to_string(agree) + (agree == 1 ? " other agrees" : " others agree") +
             ", within 2 % or the interval";
@@ -311,8 +306,7 @@ std::vector<SummaryLine> summary_lines(const Summary& summary, const SummaryLayo
   write_head(summary, page);
   write_sections(summary, page);
   write_unknown(summary, page);
-  write_published(summary, page);
-  if (!layout.footer.empty()) page.blank();
+  write_published(summary, layout.whole, page);
   for (const std::string& sentence : layout.footer) page.wrapped(sentence, 0, Style::quiet);
   return lines;
 }

@@ -14,6 +14,7 @@ namespace chasescope {
 struct SummaryLayout {
   std::size_t width = 80;           ///< columns
   std::vector<std::string> footer;  ///< sentences below it: where the rest is
+  bool whole = false;               ///< all that differs from what was published, and not only what has room
 };
 
 inline constexpr std::size_t kLeastSummaryWidth = 60, kUsualSummaryWidth = 80, kMostSummaryWidth = 200;

@@ -78,7 +78,7 @@ std::vector<Question> questions_of(const std::string& subject) {
             sets,
             policy};
   if (subject == subject::request_table)
-    return {{"table", {quantity::structure, quantity::entries, quantity::max_outstanding}, OutstandingRequest::kCall}};
+    return {{"kind, entries", {quantity::structure, quantity::entries, quantity::max_outstanding}, OutstandingRequest::kCall}};
   if (subject == subject::dram) return {latency, bandwidth};
   return {latency, size, {"line", {quantity::line_bytes}}, sets, policy, bandwidth};
 }
@@ -132,9 +132,8 @@ const KnownLimit* limit_of(const PublishedReasons& reasons, const SummaryFinder&
 std::string effort_of(const Session& session) {
   const auto parameters = session.environment.find("parameters");
   if (parameters == session.environment.end() || !parameters->is_object()) return {};
-  constexpr double kQuickUpTo = 2;  // seconds, as discover has it; more is spent on policies, too
   if (const auto seconds = parameters->find("seconds"); seconds != parameters->end() && seconds->is_string())
-    return std::strtod(seconds->get<std::string>().c_str(), nullptr) <= kQuickUpTo ? "quick" : "thorough";
+    return std::strtod(seconds->get<std::string>().c_str(), nullptr) <= kQuickSeconds ? "quick" : "thorough";
   const auto effort = parameters->find("effort");
   return effort != parameters->end() && effort->is_string() ? effort->get<std::string>() : std::string();
 }
@@ -154,6 +153,9 @@ std::string device_words(const Session& session) {
   });
   return word.empty() || !is_plain || word.size() > 80 ? "DEVICE" : word;
 }
+
+/// What answers for a card, and tells no more than it did.
+bool is_recording(const Session& session) { return device_words(session).starts_with("recording:"); }
 
 Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons, const std::string& subject,
                    const Question& question, std::size_t place) {
@@ -192,18 +194,21 @@ SummaryUnknown told(const SummaryFinder& finder, const Open& open) {
   if (open.remedy == Remedy::none || finder.session().device.sealed) return unknown;
   std::string only;
   for (const std::string& subject : open.subjects) only += (only.empty() ? "" : ",") + subject;
-  ParameterValues values{{"only", only}};
-  if (open.remedy == Remedy::thorough) values["effort"] = "thorough";
-  unknown.command = "chasescope discover -d " + device_words(finder.session()) + " --only " + only +
-                    (open.remedy == Remedy::thorough ? " --thorough" : "");
-  unknown.seconds = discovery_seconds(values);
+  const bool takes_time = open.remedy == Remedy::thorough;
+  const std::string options = "--only " + only + (takes_time ? " --time " + std::to_string(kThoroughSeconds) + "s" : "");
+  if (is_recording(finder.session())) {
+    unknown.why = "not recorded; on a card: " + options;
+    return unknown;
+  }
+  unknown.command = "chasescope discover -d " + device_words(finder.session()) + " " + options;
+  unknown.seconds = takes_time ? kThoroughSeconds : discovery_seconds({{"only", only}});
   return unknown;
 }
 
 /// Policies are looked for by who has a minute: a cache whose sets are known has one that is not.
 std::optional<Open> policies_not_asked(const SummaryFinder& finder) {
   if (!is_discovery(finder.session()) || effort_of(finder.session()) == "thorough") return std::nullopt;
-  Open open{.subjects = {}, .words = {"policy"}, .why = "only looked for with --thorough", .remedy = Remedy::thorough};
+  Open open{.subjects = {}, .words = {"policy"}, .why = "only looked for where there is time", .remedy = Remedy::thorough};
   for (const std::string& subject : data_caches()) {
     if (is_part_of_l1(finder, subject)) continue;
     const auto sets = finder.best(subject, quantity::sets);
@@ -287,11 +292,13 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
                        .seconds = discovery_seconds({})});
   if (effort_of(session) == "quick" && is_discovery(session))
     unknown.push_back({.what = "TLBs, sets, requests in flight",
-                       .why = "left out by --quick",
+                       .why = "2 s are too short for them",
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});
   if (!not_served.empty())
     unknown.push_back({.what = joined(not_served), .why = "the device answers no such requests", .findings = refusals});
+  if (is_recording(session))
+    for (SummaryUnknown& one : unknown) one.command.clear(), one.seconds = 0;
   for (SummaryUnknown& one : unknown)
     if (!one.what.empty() && one.what[0] >= 'a' && one.what[0] <= 'z') one.what[0] = static_cast<char>(one.what[0] - 'a' + 'A');
   return unknown;

@@ -53,6 +53,19 @@ TEST_F(PaletteTest, AnEngineerOpensADeviceAndRunsAProbeByTyping) {
   EXPECT_EQ(window_.views().currentWidget(), &window_.views().of<MemoryView>());
 }
 
+TEST_F(PaletteTest, a_discovery_is_chosen_by_its_time) {
+  EXPECT_EQ(look("discover in 60"), "Discover in 60 s");
+  EXPECT_TRUE(palette().explanation().startsWith("Not now: no device is open.")) << palette().explanation().toStdString();
+  EXPECT_EQ(look("560"), "Open GeForce GTX 560 Ti");
+  enter();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  EXPECT_EQ(look("discover in 2 s"), "Discover in 2 s");
+  enter();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_EQ(window_.explorer().session().environment["parameters"]["seconds"], "2");
+}
+
 TEST_F(PaletteTest, a_number_is_found_by_level_and_quantity_and_copied) {
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   EXPECT_EQ(look("560"), "Open GeForce GTX 560 Ti");

@@ -14,6 +14,7 @@ TEST(NearWord, a_few_slips_are_forgiven) {
   EXPECT_EQ(near_word("textbok", kCards), "textbook");
   EXPECT_EQ(near_word("gtx790", kCards), "gtx780");
   EXPECT_EQ(near_word("one-set-lur", kCards), "one-set-lru");
+  EXPECT_EQ(near_word("gtx560", kCards), "gtx560ti");  // goes on with it; gtx780 is as near
   EXPECT_EQ(near_word("v10", kCards), "v100");  // nearer than a100
   EXPECT_EQ(did_you_mean("gtx790", kCards), "; did you mean 'gtx780'?");
 }
