@@ -139,7 +139,9 @@ void FootprintStrip::takeTyped(QLineEdit* field) {
   QString words = field->text();
   const auto size = parse_bytes(words.remove(QLatin1Char(',')).toStdString());
   QString fault;
-  if (!size || *size == 0)
+  if (const std::string doubt = size_doubt(field->text().toStdString()); !doubt.empty())
+    fault = tr("%1.").arg(QString::fromStdString(doubt));
+  else if (!size || *size == 0)
     fault = tr("%1 is a size, such as %2.").arg(stride ? tr("The stride") : tr("The footprint"), stride ? tr("128") : tr("16 KiB"));
   else if (stride && *size % kElement != 0)
     fault = tr("The stride is a multiple of %1 B, for elements of %1 B are loaded.").arg(kElement);

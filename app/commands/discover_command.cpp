@@ -1,4 +1,5 @@
 // chasescope discover --device ID [--only PARTS] [--time T|--quick|--thorough] [-v] [--json-summary] [-o FILE] [--format WORD]
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -9,17 +10,40 @@
 #include "app/measurement/probe_session.h"
 #include "app/terminal/summary_output.h"
 #include "app/terminal/text_report.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/probe/discovery/discover_parts.h"
 #include "engine/probe/discovery/discovery_plan.h"
+#include "engine/probe/parameters.h"
 #include "engine/session/convert.h"
 #include "engine/session/summary/summary_spread.h"
 
 namespace chasescope {
 namespace {
 
+/// The parts that were asked for and that no finding tells of: "l3", "l3 and texture"; empty if there are none.
+std::string parts_not_found(const Session& session, const std::string& only) {
+  std::vector<std::string> missing;
+  if (!only.empty())
+    for (const std::string& part : parse_names(only)) {
+      const std::vector<std::string> subjects = subjects_named(part);
+      if (std::none_of(session.findings.begin(), session.findings.end(),
+                       [&](const Finding& finding) { return is_wanted(subjects, finding.subject); }))
+        missing.push_back(part);
+    }
+  std::string words;
+  for (std::size_t i = 0; i < missing.size(); ++i) words += (i == 0 ? "" : i + 1 == missing.size() ? " and " : ", ") + missing[i];
+  return words;
+}
+
 /// What the terminal has of it, whether or not it is written to a file as well.
 void print_summary(const Session& session, const DiscoverOptions& options, const SummarySpread* spread) {
   if (options.json_summary) return print_summary_json(session, spread);
   const SummaryOutput output{.width = options.width, .file = options.output, .told_all = options.verbose, .spread = spread};
+  const std::string nothing = parts_not_found(session, options.only);
+  if (!nothing.empty())
+    print_text("Nothing was found of " + nothing + " on " + printable(session.device.name) +
+               ". Leave --only out to see what there is.\n");
+  if (session.findings.empty() && !nothing.empty()) return;
   if (options.verbose || !has_summary(session)) print_text(text_report(session) + "\n");
   print_summary_text(session, output);
 }

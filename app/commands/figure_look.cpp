@@ -31,7 +31,14 @@ WordCheck length(double least, double most) {
   };
 }
 
+/// What is wrong with a unit in the word, as it follows the name of an option.
+std::string fault_of_units(const std::string& word) {
+  const QString fault = unitFault(QString::fromStdString(word));
+  return fault.isEmpty() ? std::string() : "can't be read: " + fault.toStdString();
+}
+
 std::string fault_of_limits(const std::string& word) {
+  if (const std::string fault = fault_of_units(word); !fault.empty()) return fault;
   return limitsFrom(QString::fromStdString(word))
              ? ""
              : "must be FROM:TO with the smaller first (4KiB:1MiB, 0:500, :500), not '" + word + "'";
@@ -82,6 +89,7 @@ void add_figure_look(CLI::App& command, FigureLookWords& words) {
                   "Cursors A and B on the curve, A[,B] in the unit of the horizontal axis, and what they read below the drawing: "
                   "16KiB,28KiB")
       ->check([](const std::string& word) {
+        if (const std::string fault = fault_of_units(word); !fault.empty()) return fault;
         return cursorsFrom(QString::fromStdString(word)) ? std::string()
                                                          : "must be one place or two (16KiB,28KiB), not '" + word + "'";
       });
@@ -156,6 +164,7 @@ void put_look(const FigureLookWords& words, FigureJob& job) {
   job.choice.sight.x = limitsFrom(QString::fromStdString(words.x)).value_or(AxisLimits());
   job.choice.sight.y = limitsFrom(QString::fromStdString(words.y)).value_or(AxisLimits());
   if (const auto cursors = cursorsFrom(QString::fromStdString(words.cursors))) job.choice.sight.cursors = *cursors;
+  job.choice.sight.sized = namesSizes(QString::fromStdString(words.x)) || namesSizes(QString::fromStdString(words.cursors));
   options.legend = legendPlaceNamed(QString::fromStdString(words.legend)).value_or(LegendPlace::own);
   job.choice.sight.log_x = words.log_axes.find('x') != std::string::npos;
   job.choice.sight.log_y = words.log_axes.find('y') != std::string::npos;

@@ -1,8 +1,11 @@
 #include "app/documents/axis_limits.h"
 
+#include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -14,6 +17,13 @@ std::optional<double> axisEndFrom(const QString& text) {
   if (isNumber) return std::isfinite(number) ? std::optional(number) : std::nullopt;
   if (const auto bytes = parse_bytes(text.toStdString())) return static_cast<double>(*bytes);
   return std::nullopt;
+}
+
+/// Every place that a text of limits or of cursors names.
+QStringList placesIn(const QString& text) {
+  QStringList places = QString(text).replace(QLatin1Char(':'), QLatin1Char(',')).split(QLatin1Char(','));
+  for (QString& place : places) place = place.trimmed();
+  return places;
 }
 
 QString digitsOf(double value) {
@@ -49,6 +59,27 @@ std::optional<std::array<std::optional<double>, 2>> cursorsFrom(const QString& t
     if (!cursors[static_cast<std::size_t>(i)]) return std::nullopt;
   }
   return cursors[0] || cursors[1] ? std::optional(cursors) : std::nullopt;
+}
+
+QString unitFault(const QString& text) {
+  for (const QString& place : placesIn(text)) {
+    if (const std::string doubt = size_doubt(place.toStdString()); !doubt.empty()) return QString::fromStdString(doubt);
+    static const QRegularExpression kNumberAndUnit(QStringLiteral("^[0-9.]+\\s*(\\p{L}.*)$"));
+    const QRegularExpressionMatch match = kNumberAndUnit.match(place);
+    if (match.hasMatch() && !axisEndFrom(place))
+      return tr("'%1' of '%2' is no unit of an axis; write numbers in the axis's own unit, or sizes in B, KiB, MiB or GiB")
+          .arg(match.captured(1), place);
+  }
+  return {};
+}
+
+bool namesSizes(const QString& text) {
+  const QStringList places = placesIn(text);
+  return std::any_of(places.begin(), places.end(), [](const QString& place) {
+    bool isNumber = false;
+    place.toDouble(&isNumber);
+    return !isNumber && axisEndFrom(place);
+  });
 }
 
 QString cursorsText(const FigureSight& sight) {

@@ -82,6 +82,7 @@ bool DocumentDialogs::saveAs() {
 void DocumentDialogs::exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf, std::vector<SessionPtr> cards) {
   if (!explorer_.hasRuns()) return;
   ExportDialog dialog(explorer_.session(), choiceOf, figure, window_);
+  dialog.setFile(explorer_.fileOfSession());
   dialog.setOther(explorer_.other());
   dialog.setCards(std::move(cards));
   if (dialog.exec() != QDialog::Accepted) return;

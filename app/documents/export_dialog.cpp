@@ -183,7 +183,9 @@ void ExportDialog::chooseFolder() {
 void ExportDialog::exportNow() {
   if (due_.isActive()) settle();
   if (!export_->isEnabled()) return;
-  const ExportOutcome outcome = exportFigures(session_, job());
+  FigureJob wanted = job();
+  wanted.origin = figure_origin(wanted, {file_, QStringList(static_cast<qsizetype>(wanted.others.size()))});
+  const ExportOutcome outcome = exportFigures(session_, wanted);
   if (!outcome) {
     fault_->setText(outcome.error);
     fault_->show();

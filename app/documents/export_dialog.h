@@ -35,6 +35,8 @@ class ExportDialog : public QDialog {
   void setOther(std::shared_ptr<const Session> other);
   /// The cards over one axis with the session's, in figures that show any number; none for a figure of the session's alone.
   void setCards(std::vector<SessionPtr> cards);
+  /// The file that holds the session, for the command in the JSON beside a figure; empty for none.
+  void setFile(const QString& path) { file_ = path; }
   /// What was written, once the dialog was accepted.
   const QStringList& files() const { return files_; }
 
@@ -56,6 +58,7 @@ class ExportDialog : public QDialog {
   std::shared_ptr<const Session> other_;
   std::vector<SessionPtr> cards_;
   QStringList files_;
+  QString file_;  ///< of the session
   QComboBox* figure_;
   FigurePanel* panel_;
   FigurePreview* preview_;

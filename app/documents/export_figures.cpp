@@ -1,10 +1,14 @@
 #include "app/documents/export_figures.h"
 
 #include <QDir>
+#include <QFileInfo>
 
 #include "app/documents/alt_text.h"
 #include "app/documents/assumed_numbers.h"
+#include "app/documents/axis_limits.h"
 #include "app/measurement/interrupt.h"
+#include "app/measurement/version.h"
+#include "engine/output/shell_word.h"
 #include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/words.h"
@@ -102,6 +106,76 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   nlohmann::json origin = job.origin;
   origin["alt"] = alt_text(*made.figure, made.figure->title(), session).toStdString();
   return exportFigure(*made.figure, options, QDir(job.folder).filePath(name), formats, job.force, origin);
+}
+
+namespace {
+
+class Words {
+ public:
+  explicit Words(const QString& first) : words_{first.toStdString()} {}
+  /// The option with its value, unless that is what is taken without it.
+  void add(const char* option, const QString& value, const QString& unless = {}) {
+    if (value != unless) words_.insert(words_.end(), {option, value.toStdString()});
+  }
+  void add(const char* option, double value, double unless) { add(option, QString::number(value), QString::number(unless)); }
+  void flag(const char* option, bool is_set) {
+    if (is_set) words_.emplace_back(option);
+  }
+  std::vector<std::string> take() { return std::move(words_); }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+QString seen_from(const QString& folder, const QString& file) {
+  return QDir(QDir(folder).absolutePath()).relativeFilePath(QFileInfo(file).absoluteFilePath());
+}
+
+std::vector<std::string> words_of(const FigureJob& job, const FigureFiles& files) {
+  Words words(job.figure);
+  words.add("--session", seen_from(job.folder, files.session));
+  for (const QString& other : files.others) words.add("--with", seen_from(job.folder, other));
+  words.add(job.figure == QLatin1String("generations") ? "--quantity" : "--curve", job.choice.variant);
+  words.add("--cache", job.choice.cache);
+  words.add("--run", job.choice.run);
+  const FigureOptions &look = job.options, plain;
+  words.add("--width", look.width_mm, plain.width_mm);
+  words.add("--height", look.height_mm, plain.height_mm);
+  words.add("--type", look.font_pt, plain.font_pt);
+  words.add("--font", QLatin1String(entryOf(look.face).name), QLatin1String(entryOf(plain.face).name));
+  words.add("--lines", look.line_pt, plain.line_pt);
+  words.flag("--palette=grey", look.grey);
+  words.add("--dpi", look.dpi, plain.dpi);
+  words.flag("--svg-text=text", look.words);
+  const FigureSight& sight = job.choice.sight;
+  words.add("--x", limitsText(sight.x));
+  words.add("--y", limitsText(sight.y));
+  words.add("--cursors", cursorsText(sight));
+  words.add("--log", QStringLiteral("%1%2").arg(sight.log_x ? "x" : "", sight.log_y ? "y" : ""));
+  for (const LegendName& one : legendPlaces())
+    if (one.place == look.legend && look.legend != LegendPlace::own) words.add("--legend", QLatin1String(one.name));
+  words.add("--colouring", sight.colouring);
+  if (job.choice.panel >= 0) words.add("--panel", QString::number(job.choice.panel + 1));
+  words.flag("--letters", look.letters);
+  words.flag("--caption", look.caption);
+  words.add("--formats", job.formats.join(QLatin1Char(',')));
+  return words.take();
+}
+
+}  // namespace
+
+nlohmann::json figure_origin(const FigureJob& job, const FigureFiles& files) {
+  const bool is_whole = !files.session.isEmpty() && files.others.size() == static_cast<qsizetype>(job.others.size()) &&
+                        !files.others.contains(QString());
+  if (!is_whole)
+    return {{"command_missing",
+             "What was measured was in no file when the figure was exported; save the session and export again, and "
+             "the command stands here."},
+            {"version", version_text()}};
+  const std::vector<std::string> words = words_of(job, files);
+  std::string command = "chasescope figure";
+  for (const std::string& word : words) command += ' ' + shell_word(word);
+  return {{"command", command + " -o ."}, {"arguments", words}, {"version", version_text()}};
 }
 
 }  // namespace chasescope

@@ -42,4 +42,14 @@ FigureOutcome figureOf(const Session& session, const QString& figure, const Figu
 /// with the same bytes is written again.
 ExportOutcome exportFigures(const Session& session, const FigureJob& job);
 
+/// Where the data of an export lie. Cards without a file are empty texts.
+struct FigureFiles {
+  QString session;
+  QStringList others;  ///< as FigureJob::others
+};
+
+/// "command", "arguments" and "version", with paths as they are seen from the job's folder, as the command line writes them. Where
+/// a card is in no file, "command_missing" says so instead.
+nlohmann::json figure_origin(const FigureJob& job, const FigureFiles& files);
+
 }  // namespace chasescope

@@ -237,6 +237,7 @@ QString FigurePanel::faultOf(Field field) const {
     return *mm >= least && *mm <= most ? QString() : tr("It must lie between %L1 and %L2 mm.").arg(least).arg(most);
   };
   const auto limitsFault = [](const QLineEdit* edit) {
+    if (const QString unit = unitFault(edit->text()); !unit.isEmpty()) return tr("%1.").arg(unit);
     return edit->text().isEmpty() || limitsFrom(edit->text()) ? QString()
                                                               : tr("Write from:to with the smaller first: 4KiB:1MiB, 0:500, :500.");
   };
@@ -248,9 +249,9 @@ QString FigurePanel::faultOf(Field field) const {
     case atX: return limitsFault(x_);
     case atY: return limitsFault(y_);
     case atCursors:
-      return !cursors_->isChecked() || !cursors_->isEnabled() || cursorsFrom(cursorsAt_->text())
-                 ? QString()
-                 : tr("Write one place on the horizontal axis or two: 16KiB,28KiB.");
+      if (!cursors_->isChecked() || !cursors_->isEnabled() || cursorsFrom(cursorsAt_->text())) return {};
+      return !unitFault(cursorsAt_->text()).isEmpty() ? tr("%1.").arg(unitFault(cursorsAt_->text()))
+                                                      : tr("Write one place on the horizontal axis or two: 16KiB,28KiB.");
     case kFields: break;
   }
   return {};

@@ -364,6 +364,7 @@ void Explorer::newSession() {
   leaveDocument();
   trouble_.clear();
   session_ = {};
+  inFile_ = {};
   if (device_) session_.device = measured();
   repeated_ = unsaved_ = false;
   ofRecording_ = true;
@@ -378,6 +379,7 @@ QString Explorer::openSession(const QString& path) {
   auto outcome = open_document(path.toStdString());
   if (!outcome) return QString::fromStdString(outcome.error().message);
   show(std::move(outcome->session));
+  inFile_ = {path, session_.runs.size(), session_.findings.size()};
   ofRecording_ = false;
   return {};
 }
@@ -392,6 +394,7 @@ void Explorer::show(Session session) {
   leaveDocument();
   trouble_.clear();
   session_ = std::move(session);
+  inFile_ = {};
   repeated_ = unsaved_ = false;
   nextRun_ = number_after(session_.runs, 1);
   store_.setSession(session_);
@@ -412,7 +415,12 @@ QString Explorer::saveSession(const QString& path) {
   const auto error = write_session(session_, path.toStdString(), *format);
   if (!error) declineUnsaved();  // a file has it now
   unsaved_ = unsaved_ && error.has_value();
+  if (!error) inFile_ = {path, session_.runs.size(), session_.findings.size()};
   return message(error);
+}
+
+QString Explorer::fileOfSession() const {
+  return inFile_.runs == session_.runs.size() && inFile_.findings == session_.findings.size() ? inFile_.path : QString();
 }
 
 }  // namespace chasescope

@@ -96,6 +96,8 @@ class Explorer : public QObject {
   void showSession(Session session);
   /// Saves by the path's ending (.json, .cbor, .csv). Returns a sentence on failure.
   QString saveSession(const QString& path);
+  /// The file that holds what is shown, from runs to findings; empty where none does.
+  QString fileOfSession() const;
 
  signals:
   void deviceOpening(const QString& id);
@@ -178,6 +180,10 @@ class Explorer : public QObject {
   std::vector<Finding> arrivedFindings_;
   bool repeated_ = false;  // the job under way is free-running
   bool unsaved_ = false;
+  struct InFile {
+    QString path;
+    std::size_t runs = 0, findings = 0;
+  } inFile_;  // what the last file holds that was opened or saved
   bool ofRecording_ = false;  // no run of the document comes from elsewhere than the open recording, so that ids mean the same
 };
 

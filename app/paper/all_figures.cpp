@@ -64,9 +64,15 @@ Session joined(const Session& first, const Session& second) {
   return both;
 }
 
-/// Whether the figure is there; of runs of other probes a miss pattern shows nothing.
+/// Whether there are chases of which a miss pattern shows both hits and misses.
+bool has_pattern(const Session& session) {
+  const auto told = tellingRun(session);
+  return told != nullptr && tellsBoth(session, *told->run);
+}
+
+/// Whether the figure is there; of runs of other probes, or of hits alone, a miss pattern shows nothing.
 bool shows_something(const QString& figure, const Session& session) {
-  if (figure == QLatin1String("miss-pattern") && tellingRun(session) == nullptr) return false;
+  if (figure == QLatin1String("miss-pattern") && !has_pattern(session)) return false;
   return makeFigure(figure, session).figure != nullptr;
 }
 
@@ -168,7 +174,7 @@ std::vector<AllFigure> all_figures(const Session& session) {
   for (const QString& name : figureNames()) {
     if (shows_one_chase(name)) {
       figures.push_back(of_one_chase(session, name));
-    } else if (name == QLatin1String("miss-pattern") && tellingRun(session) == nullptr) {
+    } else if (name == QLatin1String("miss-pattern") && !has_pattern(session)) {
       figures.push_back({name,
                          {},
                          nullptr,

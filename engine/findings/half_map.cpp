@@ -55,7 +55,10 @@ HalfMapFound half_map(const Run& in_order, const Run* at_random) {
   std::vector<double> cycles;
   for (const auto& line : map.in_order) cycles.push_back(line.cycles);
   const auto kinds = near_far_of(cycles);
-  if (!kinds) return {{}, "All lines of memory are equally near, or far lines lie among near ones without an order."};
+  if (!kinds)
+    return {
+        {},
+        "The latencies of the lines make no two heaps, one near and one far, or lines of both kinds take turns without an order."};
   map.near = kinds->kinds.near.median;
   map.far = kinds->kinds.far.median;
   map.cut = kinds->kinds.cut;

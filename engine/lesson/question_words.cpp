@@ -132,6 +132,7 @@ std::optional<double> number_from(const Question& question, std::string_view typ
 std::string fault_of_number(const Question& question, std::string_view typed) {
   if (number_from(question, typed)) return {};
   const std::string words = "'" + std::string(trim(typed)) + "' is no ";
+  if (const std::string doubt = size_doubt(trim(typed)); question.of_bytes() && !doubt.empty()) return doubt;
   if (question.of_bytes()) return words + "size; write one like 24 KiB or 24576";
   if (question.ask == Ask::word) return words + "place of a word; write a whole number from 0";
   const auto number = plain_number(typed);

@@ -131,6 +131,10 @@ std::string index_text(const std::vector<std::vector<unsigned>>& index) {
 Outcome<std::string> tidy_answer(Question question, const std::string& text) {
   if (auto answer = tidy(question, text)) return *std::move(answer);
   const QuestionWords& words = words_of(question);
+  const bool is_size = question == Question::capacity || question == Question::line || question == Question::tlb_reach ||
+                       question == Question::tlb_page;
+  if (const std::string doubt = size_doubt(text); is_size && !doubt.empty())
+    return DeviceError{ErrorCode::invalid_request, doubt + "."};
   return DeviceError{ErrorCode::invalid_request,
                      "'" + shortened(printable(text), 60) + "' is no answer for " + words.id + "; write " + words.sample + "."};
 }

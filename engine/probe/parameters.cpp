@@ -37,6 +37,7 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
   }
   switch (parameter.kind) {
     case ParameterKind::bytes:
+      if (const std::string doubt = size_doubt(text); !doubt.empty()) return doubt + ".";
       if (!parse_bytes(text)) return "'" + text + "' is no size; write whole bytes or a size such as 17KiB or 2MiB.";
       break;
     case ParameterKind::count:

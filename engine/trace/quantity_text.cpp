@@ -1,8 +1,9 @@
 #include "engine/trace/quantity_text.h"
 
+#include <algorithm>
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <limits>
 
 namespace chasescope {
@@ -24,7 +25,7 @@ std::optional<unsigned> shift_of(std::string_view suffix) {
   const std::size_t at = letters.find(lower[0]);
   if (at == std::string_view::npos) return std::nullopt;
   const std::string_view rest = std::string_view(lower).substr(1);
-  if (!rest.empty() && rest != "b" && rest != "ib") return std::nullopt;
+  if (!rest.empty() && rest != "ib") return std::nullopt;
   return static_cast<unsigned>((at + 1) * 10);
 }
 
@@ -101,6 +102,20 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
     bytes += part;
   }
   return bytes;
+}
+
+std::string size_doubt(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  std::string_view unit = trimmed(text.substr(digits));
+  if (digits == 0 || unit.size() != 2 || std::toupper(static_cast<unsigned char>(unit[1])) != 'B') return {};
+  const std::string binary{static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))), 'i', 'B'};
+  const std::string whole = std::string(text.substr(0, digits)) + binary;
+  if (!shift_of(binary) || !parse_bytes(whole)) return {};
+  const unsigned shift = *shift_of(binary);
+  std::uint64_t decimal = 1;
+  for (unsigned i = 0; i < shift; i += 10) decimal *= 1000;
+  return "'" + std::string(text) + "' can mean units of " + format_count(decimal) + " or of " +
+         format_count(std::uint64_t{1} << shift) + " bytes; write " + whole + " for the larger ones, or whole bytes";
 }
 
 std::string format_count(std::uint64_t count) {

@@ -165,6 +165,8 @@ good "the conflicts of a recorded discovery" "$program" probe conflicts --device
 holds "the conflicts of a recorded discovery" "carve-out 0 %"
 good "a part in a reader's word" "$program" discover --device recording:h100 --only l1
 holds "a part in a reader's word" "L1 data"
+good "a part that a card has not" "$program" discover --device model:textbook --only l3
+holds "a part that a card has not" "Nothing was found of l3 on Textbook cache"
 misunderstood "nearly a part" "did you mean 'texture'?" "$program" discover --device recording:h100 --only texure
 misunderstood "no part of a card" "none of caches, l1" "$program" discover --device recording:h200 --only l9_data
 good "a discovery in a time" "$program" discover --device model:textbook --time 60s
@@ -483,6 +485,9 @@ misunderstood "unknown key" "carveout_percent" "$program" probe fine-grained --d
 misunderstood "no key" "key=value" "$program" probe fine-grained --device model:gtx780 --set bytes
 misunderstood "no multiple" "no multiple of the stride" "$program" probe fine-grained --device model:gtx780 --set bytes=1000 --set stride=128
 misunderstood "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set bytes=0
+misunderstood "a unit of two sizes" "'16KB' can mean units of 1,000 or of 1,024 bytes; write 16KiB for the larger ones" "$program" probe fine-grained --device model:gtx780 --set bytes=16KB
+misunderstood "a cursor's unit of two sizes" "'16KB' can mean units of 1,000" "$program" figure footprint-latency --device model:textbook --cursors 8KiB,16KB -o figures
+misunderstood "a cursor's unit that is none" "'ns' of '16 ns' is no unit of an axis" "$program" figure footprint-latency --device model:textbook --cursors "16 ns" -o figures
 misunderstood "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
 misunderstood "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
 misunderstood "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB

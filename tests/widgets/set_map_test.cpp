@@ -9,6 +9,7 @@
 #include "engine/findings/index_words.h"
 #include "engine/step/verdicts.h"
 #include "tests/widgets/sample_runs.h"
+#include "widgets/figure/figure_options.h"
 #include "widgets/views/set_map/set_index_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
 
@@ -196,6 +197,31 @@ int pixels(const QImage& image, const QColor& colour) {
                    : 0;
     }
   return count;
+}
+
+TEST(SetMapPaper, many_sets_are_cut_to_those_whose_lines_have_room_for_their_numbers) {
+  const auto array = [](std::size_t sets) {
+    SetMap map;
+    map.contents = SetMap::Contents::array;
+    map.cache.ways.assign(sets, 4);
+    for (std::size_t set = 0; set < sets; ++set) {
+      auto& lines = map.lines.emplace_back();
+      for (std::uint64_t way = 0; way < 4; ++way) lines.push_back({.line = way * sets + set});
+    }
+    return map;
+  };
+  const PlotStyle style = paperStyle(FigureOptions());
+  for (const double mm : {177.8, 181.9}) {
+    const double width = mm * kUnitsPerPoint * kPointsPerInch / kMmPerInch;
+    const SetMap part = mapForPaper(array(512), width, style);
+    EXPECT_EQ(part.of_sets, 512U) << mm;
+    EXPECT_GE(part.sets(), 16U) << mm;
+    EXPECT_LT(part.sets(), 512U) << mm;
+    EXPECT_TRUE(writesNumbers(part, layOutSetMap(part, width, style), style)) << mm;
+    const SetMap whole = mapForPaper(array(16), width, style);
+    EXPECT_EQ(whole.of_sets, 0U) << mm;
+    EXPECT_EQ(whole.sets(), 16U) << mm;
+  }
 }
 
 TEST(SetMapPicture, OnlyMissesAreDrawnInTheirColour) {

@@ -81,6 +81,7 @@ struct FigureSight {
   QString colouring = {};  ///< by the name that the view gives it; empty: the figure's own
   bool log_x = false, log_y = false;  ///< axes on which each factor is as wide as the next
   std::array<std::optional<double>, 2> cursors = {};  ///< where A and B are to stand, in the unit of the horizontal axis
+  bool sized = false;  ///< places on the horizontal axis were given as sizes, so that its unit must be bytes
   bool hasCursors() const { return cursors[0] || cursors[1]; }
 };
 

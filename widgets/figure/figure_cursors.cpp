@@ -52,8 +52,10 @@ void paintInto(QPainter& painter, const FigureContent& figure, const CursorFrame
   if (!cursors.any() || (current_scope != nullptr && !current_scope->drawn())) return;
   constexpr int kWithoutFlags = -2;
   painter.save();
-  cursors.paintMarks(painter, frame, figure.cursorCurve(), kWithoutFlags, style);
   std::vector<QRectF> taken = current_scope == nullptr ? std::vector<QRectF>() : current_scope->words();
+  CursorFrame beside = frame;
+  for (const QRectF& box : taken) beside.words.push_back(box.adjusted(-style.px(2), -style.px(1), style.px(2), style.px(1)));
+  cursors.paintMarks(painter, beside, figure.cursorCurve(), kWithoutFlags, style);
   const double ring = style.px(6);
   for (const SeriesCursor& one : readingsOf(figure))
     for (const double y : one.reads) taken.emplace_back(frame.toX(one.x) - ring, frame.toY(y) - ring, 2 * ring, 2 * ring);
@@ -138,17 +140,28 @@ void markCursors(SeriesPanel& panel, const FigureContent& figure, double unit) {
 QString cursorProblem(const FigureContent& figure, const FigureSight& sight) {
   if (!sight.hasCursors()) return {};
   const FigureTraits traits = figure.traits();
+  const bool sizes = traits.x_unit == tr("bytes");
+  const auto text = [&](double value) {
+    return sizes ? sizeText(value) : QStringLiteral("%1 %2").arg(QString::number(value, 'g', 9), traits.x_unit);
+  };
   if (!traits.cursors) return tr("%1 has no curve on which cursors could stand; leave them out.").arg(figure.title());
   for (std::size_t which = 0; which < sight.cursors.size(); ++which) {
     const auto& at = sight.cursors[which];
     const bool beside = at && ((traits.x_data.from && *at < *traits.x_data.from) || (traits.x_data.to && *at > *traits.x_data.to));
     if (!beside) continue;
-    const bool sizes = traits.x_unit == tr("bytes");
-    const auto text = [&](double value) {
-      return sizes ? sizeText(value) : QStringLiteral("%1 %2").arg(QString::number(value, 'g', 9), traits.x_unit);
-    };
     return tr("Cursor %1 stands at %2, and the data lie between %3 and %4; place it there.")
         .arg(letters()[which], text(*at), text(*traits.x_data.from), text(*traits.x_data.to));
+  }
+  // Where a part of the axis is drawn, both the place and the point that is nearest to it have to be in it.
+  const auto isDrawn = [&](double x) { return x >= sight.x.from.value_or(x) && x <= sight.x.to.value_or(x); };
+  const CurveCursors placed = figure.cursors();
+  for (std::size_t which = 0; which < sight.cursors.size(); ++which) {
+    const auto& at = sight.cursors[which];
+    if (!at) continue;
+    const auto& point = placed.at(static_cast<int>(which));
+    if (isDrawn(*at) && (!point || isDrawn(*point))) continue;
+    return tr("Cursor %1 stands at %2, and the part of the axis that is drawn leaves it out; place it there, or draw more.")
+        .arg(letters()[which], text(isDrawn(*at) ? *point : *at));
   }
   return {};
 }

@@ -330,6 +330,9 @@ QString partFault(const AxisLimits& part, const AxisLimits& data, const QString&
 /// What is wrong with the axes that are asked for.
 QString axisFault(const FigureContent& figure, const FigureSight& sight) {
   const FigureTraits traits = figure.traits();
+  if (sight.sized && !traits.x_unit.isEmpty() && traits.x_unit != tr("bytes"))
+    return tr("The horizontal axis of %1 is in %2, and a place on it was given as a size; write numbers of %2.")
+        .arg(figure.title(), traits.x_unit);
   if (const QString fault = partFault(sight.x, traits.x_data, traits.x_unit); !fault.isEmpty()) return fault;
   if (const QString fault = partFault(sight.y, traits.y_data, traits.y_unit); !fault.isEmpty()) return fault;
   if (sight.log_x && !traits.log_x)

@@ -67,4 +67,20 @@ std::shared_ptr<const FigureRun> tellingRun(const Session& session) {
   return nullptr;
 }
 
+bool tellsBoth(const Session& session, const Run& run) { return seriesShowsBoth(data_runs(session.runs), run, session.findings); }
+
+std::shared_ptr<const FigureRun> tellingTrace(const Session& session) {
+  constexpr std::size_t kMostLookedAt = 64;  // of the thousands of a discovery
+  const std::vector<RunPtr> runs = data_runs(session.runs);
+  for (const bool own : {true, false}) {
+    std::size_t looked_at = 0;
+    for (auto run = runs.rbegin(); run != runs.rend() && looked_at < kMostLookedAt; ++run) {
+      if ((*run)->chase() == nullptr || (*run)->cycles().empty() || ((*run)->probe == "fine-grained") != own) continue;
+      ++looked_at;
+      if (auto prepared = prepareRun(*run); showsBoth(*prepared, session.findings)) return prepared;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace chasescope

@@ -113,6 +113,32 @@ int CurveCursors::hit(const QPointF& position, const CursorFrame& frame, const P
   return nearest;
 }
 
+namespace {
+
+/// A line along one axis, from left to right or from above to below, with gaps where words stand.
+void drawBesideWords(QPainter& painter, const QLineF& line, const std::vector<QRectF>& words) {
+  const bool upright = line.x1() == line.x2();
+  std::vector<std::pair<double, double>> gaps;
+  for (const QRectF& box : words) {
+    const bool crossed =
+        upright ? box.left() <= line.x1() && line.x1() <= box.right() : box.top() <= line.y1() && line.y1() <= box.bottom();
+    if (crossed) gaps.emplace_back(upright ? std::pair(box.top(), box.bottom()) : std::pair(box.left(), box.right()));
+  }
+  std::sort(gaps.begin(), gaps.end());
+  double at = upright ? line.y1() : line.x1();
+  const double end = upright ? line.y2() : line.x2();
+  const auto draw = [&](double from, double to) {
+    if (to > from) painter.drawLine(upright ? QLineF(line.x1(), from, line.x1(), to) : QLineF(from, line.y1(), to, line.y1()));
+  };
+  for (const auto& [from, to] : gaps) {
+    draw(at, std::min(from, end));
+    at = std::max(at, to);
+  }
+  draw(at, end);
+}
+
+}  // namespace
+
 void CurveCursors::paintMarks(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active,
                               const PlotStyle& style) const {
   const QRectF& plot = frame.plot;
@@ -127,12 +153,12 @@ void CurveCursors::paintMarks(QPainter& painter, const CursorFrame& frame, const
       if (!shown) continue;
       if (!stands) {
         painter.setPen(QPen(style.palette.ink, style.line(1), Qt::DashLine));
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        drawBesideWords(painter, {x, plot.top(), x, plot.bottom()}, frame.words);
         stands = true;
       }
       const double y = std::clamp(frame.toY(shown->reads), plot.top(), plot.bottom());
       painter.setPen(QPen(style.palette.ink, style.line(1), Qt::DotLine));
-      painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+      drawBesideWords(painter, {plot.left(), y, plot.right(), y}, frame.words);
       painter.setPen(QPen(style.palette.ink, style.line(1.5)));
       painter.setBrush(style.palette.card);
       painter.drawEllipse(QPointF(x, y), style.px(4), style.px(4));

@@ -42,6 +42,7 @@ struct CursorCurve {
 struct CursorFrame {
   QRectF plot;
   std::function<double(double)> toX, toY;
+  std::vector<QRectF> words = {};  ///< where lines are left out, so that words can be read
 };
 
 class CurveCursors {

@@ -123,7 +123,10 @@ std::vector<std::vector<std::size_t>> in_order(std::vector<std::vector<std::size
 
 SmGroupsFound sm_groups(const RepeatedMap& map) {
   if (map.rows < kRowsToGroup || map.columns < kColumnsToGroup)
-    return {{}, "Too few SMs or places were measured, or each only once, to group SMs."};
+    return {{},
+            "To group SMs takes the latencies of " + std::to_string(kRowsToGroup) + " SMs to " + std::to_string(kColumnsToGroup) +
+                " lines or more, each measured twice; there are those of " + std::to_string(map.rows) + " to " +
+                std::to_string(map.columns) + "."};
   if (map.rows > kMostRows) return {{}, "The device has more SMs than are grouped here."};
   const RepeatedMap left = centred(map, Centre::both);
   const std::vector<double> products = row_products(left);
@@ -175,7 +178,7 @@ SmGroupsFound sm_groups(const RepeatedMap& map) {
   return {{},
           seen
               ? "SMs differ, but lie in no groups that stand apart: from one number of groups to the next, they differ little more."
-              : "But for a constant, all SMs wait alike for all places, or differ by no more than noise does."};
+              : "Once the mean of each SM is taken out, all SMs wait alike for all lines, or differ by no more than noise does."};
 }
 
 std::optional<NeighboursAlike> neighbours_alike(const RepeatedMap& map) {

@@ -9,6 +9,7 @@
 #include <QSettings>
 
 #include "app/documents/axis_limits.h"
+#include "app/documents/export_figures.h"
 
 namespace chasescope {
 namespace {
@@ -95,6 +96,24 @@ TEST(FigurePanel, takes_the_cursors_of_the_view_as_long_as_they_are_ticked) {
   EXPECT_FALSE(cursors->isChecked()) << "none stand in the view";
   panel.showFigure({}, seen);
   EXPECT_FALSE(cursors->isEnabled()) << "a diagram has no curve";
+}
+
+TEST(FigureWords, are_those_of_the_command_that_makes_the_figure_again) {
+  FigureJob job;
+  job.figure = "footprint-latency";
+  job.folder = "/papers/mine/figures";
+  job.formats = {"pdf", "csv"};
+  job.choice.sight.x = {4096, 65536};
+  job.choice.sight.cursors = {8192.0, {}};
+  job.options.grey = true;
+  job.options.width_mm = 84;
+  EXPECT_EQ(
+      figure_origin(job, {"/papers/mine/card one.json", {}})["command"],
+      "chasescope figure footprint-latency --session '../card one.json' --width 84 --palette=grey --x 4096:65536 --cursors 8192 "
+      "--formats pdf,csv -o .");
+  const nlohmann::json nowhere = figure_origin(job, {});
+  EXPECT_FALSE(nowhere.contains("command"));
+  EXPECT_TRUE(nowhere["command_missing"].get<std::string>().starts_with("What was measured was in no file"));
 }
 
 TEST(Cursors, are_one_place_or_two) {

@@ -12,7 +12,7 @@ TEST(QuantityText, ReadsSizes) {
   EXPECT_EQ(parse_bytes("17KiB"), 17408U);
   EXPECT_EQ(parse_bytes("17 kib"), 17408U);
   EXPECT_EQ(parse_bytes("17k"), 17408U);
-  EXPECT_EQ(parse_bytes("2MB"), 2097152U);
+  EXPECT_EQ(parse_bytes("2M"), 2097152U);
   EXPECT_EQ(parse_bytes("1.5KiB"), 1536U);
   EXPECT_EQ(parse_bytes("64GiB"), std::uint64_t{1} << 36);
   EXPECT_EQ(parse_bytes("18446744073709551615"), ~std::uint64_t{0});
@@ -22,6 +22,19 @@ TEST(QuantityText, RefusesWhatIsNoSize) {
   for (const char* text : {"", "KiB", "-1", "+1", "1e3", "1.3B", "0.1KiB", "1..5K", "1.K", ".5K", "12X", "12KiBs", "0x10", "1,024",
                            "18446744073709551616", "16777216TiB", "99999999999TiB", "nan", "1 2"})
     EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+}
+
+// The vendors' KB has 1,024 bytes, everyone else's 1,000: a number must not be measured that nobody meant.
+TEST(QuantityText, refuses_units_that_mean_two_sizes) {
+  for (const char* text : {"16KB", "16 kb", "2MB", "1.5GB", "1TB"}) {
+    EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+    EXPECT_NE(size_doubt(text), "") << text;
+  }
+  EXPECT_EQ(size_doubt("16KB"),
+            "'16KB' can mean units of 1,000 or of 1,024 bytes; write 16KiB for the larger ones, or whole bytes");
+  EXPECT_EQ(size_doubt("1.5 mb"),
+            "'1.5 mb' can mean units of 1,000,000 or of 1,048,576 bytes; write 1.5MiB for the larger ones, or whole bytes");
+  for (const char* text : {"", "KB", "16", "16B", "16KiB", "16K", "16XB", "-1KB", "many"}) EXPECT_EQ(size_doubt(text), "") << text;
 }
 
 TEST(QuantityText, ReadsCounts) {

@@ -1,6 +1,8 @@
 // Cursors of a view in its figure: on the nearest point, with what they read in every format.
 #include <gtest/gtest.h>
 
+#include <QImage>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
@@ -85,6 +87,30 @@ TEST(FigureCursors, are_drawn_in_each_figure_of_a_curve) {
   }
 }
 
+TEST(FigureCursors, leave_gaps_where_words_stand) {
+  QImage image(200, 100, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  CurveCursors cursors;
+  cursors.set(0, 100.0);
+  const auto number = [](double value) { return QString::number(value); };
+  const CursorCurve curve{{CursorSeries{{}, {{100, 50, 50, {}}}}}, number, number, {}};
+  const auto same = [](double value) { return value; };
+  const CursorFrame frame{image.rect(), same, same, {QRectF(20, 40, 40, 20), QRectF(90, 70, 20, 15)}};
+  QPainter painter(&image);
+  constexpr int kWithoutFlags = -2;
+  cursors.paintMarks(painter, frame, curve, kWithoutFlags, PlotStyle());
+  painter.end();
+  const auto inked = [&](const QRect& box) {
+    for (int y = box.top(); y <= box.bottom(); ++y)
+      for (int x = box.left(); x <= box.right(); ++x)
+        if (image.pixelColor(x, y) != QColor(Qt::white)) return true;
+    return false;
+  };
+  EXPECT_FALSE(inked({22, 42, 36, 16})) << "words on the horizontal line";
+  EXPECT_FALSE(inked({92, 72, 16, 11})) << "words on the upright line";
+  EXPECT_TRUE(inked({0, 42, 18, 16}) && inked({62, 42, 30, 16}) && inked({92, 0, 16, 30}) && inked({92, 87, 16, 12}));
+}
+
 TEST(FigureCursors, reach_the_programs_that_draw_the_curve_anew) {
   const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8192, 65536));
   const QByteArray tex = figureBytes(*curve, {}, FigureFormat::tex);
@@ -101,6 +127,21 @@ TEST(FigureCursors, are_refused_where_no_curve_is_and_beside_the_data) {
   const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8192, 1e15));
   const QString beside = choiceProblem(*curve, cursorsAt(8192, 1e15));
   EXPECT_TRUE(beside.contains("Cursor B") && beside.contains("between")) << beside.toStdString();
+  // A part of the axis: beside it, and where the nearest point is beside it.
+  FigureChoice part = cursorsAt(8192, 65536);
+  part.sight.x = {4096, 32768};
+  const FigurePtr cut = figure("footprint-latency", "model:gtx560ti", part);
+  EXPECT_EQ(choiceProblem(*cut, part),
+            "Cursor B stands at 64 KiB, and the part of the axis that is drawn leaves it out; place it there, or draw more.");
+  part.sight.cursors = {8192, 32768};
+  EXPECT_EQ(choiceProblem(*figure("footprint-latency", "model:gtx560ti", part), part), QString());
+  part.sight.x.from = 8193;
+  EXPECT_TRUE(choiceProblem(*figure("footprint-latency", "model:gtx560ti", part), part).startsWith("Cursor A stands at 8 KiB"));
+  FigureChoice sized = cursorsAt(4);
+  sized.sight.sized = true;
+  EXPECT_EQ(
+      choiceProblem(*figure("scope", "model:gtx560ti", sized), sized),
+      "The horizontal axis of Latency by access is in accesses, and a place on it was given as a size; write numbers of accesses.");
   FigureChoice variance = cursorsAt(100);
   variance.panel = 1;
   EXPECT_TRUE(choiceProblem(*figure("thread-latency", "recording:h100", variance), variance).contains("no curve"));

@@ -37,6 +37,13 @@ TEST(TellingRun, hits_and_misses_whatever_was_measured_last) {
   EXPECT_NE(shown.find('"' + told->run->id + '"'), std::string::npos);
   EXPECT_EQ(shown.find("run-other"), std::string::npos);
 
+  // Nor does a trace show what was measured last where that tells nothing.
+  const FigureOutcome scope = makeFigure(QStringLiteral("scope"), session);
+  ASSERT_TRUE(scope);
+  EXPECT_EQ(scope.figure->provenance()["runs"].dump().find("run-quiet"), std::string::npos);
+  EXPECT_TRUE(showsBoth(*tellingTrace(session), session.findings));
+  EXPECT_FALSE(tellsBoth(session, **quiet));
+
   session.runs = {session.runs[session.runs.size() - 2], session.runs.back()};
   EXPECT_EQ(tellingRun(session), nullptr) << "one is of another probe, the other shows nothing";
 }

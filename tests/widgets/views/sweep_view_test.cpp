@@ -1,5 +1,6 @@
 // The view of footprint and stride: curves, level ends, cursors, its states, and what mouse and keys do.
 #include "widgets/views/sweeps/sweep_view.h"
+#include "engine/findings/vocabulary.h"
 #include "tests/widgets/views/view_fixture.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/views/sweeps/footprint_plot.h"
@@ -54,6 +55,51 @@ TEST_F(SweepViewTest, the_change_point_test_is_made_again_from_its_evidence) {
   std::erase_if(runs, [](const RunPtr& run) { return run->id == "n-15872"; });
   const LevelEnd without = SweepGatherer().gather(runs, store.findings()).footprints.front().ends.front();
   EXPECT_FALSE(without.test || without.agrees);
+}
+
+/// A sweep as probes make one: the average of each footprint alone.
+RunPtr average(std::uint64_t bytes, double cycles) {
+  Run run;
+  run.id = "n-" + std::to_string(bytes);
+  run.probe = kFootprintProbe;
+  ChaseRequest request;
+  request.space = MemorySpace::global_ca;
+  request.record = Record::mean;
+  request.pattern = UniformPattern{bytes, 128};
+  ChaseResult result;
+  result.mean_cycles = cycles;
+  run.exchange = Exchange<ChaseRequest>{request, result};
+  return std::make_shared<const Run>(std::move(run));
+}
+
+Finding plateau(const char* subject, double from, double to, double cycles) {
+  Finding finding;
+  finding.subject = subject;
+  finding.quantity = quantity::plateau_cycles;
+  finding.status = FindingStatus::measured;
+  finding.value = cycles;
+  finding.conditions = {{"space", "global.ca"}, {"from_bytes", from}, {"to_bytes", to}};
+  return finding;
+}
+
+// Nobody found where the L2 ends, but the curve is flat between the L1 and memory, whose plateau was told in two pieces.
+TEST_F(SweepViewTest, the_l2_has_its_name_where_its_end_is_not_known) {
+  std::vector<RunPtr> runs;
+  for (std::uint64_t kib = 1; kib <= 16; kib *= 2) runs.push_back(average(kib << 10U, 116));
+  for (const unsigned kib : {20U, 24U}) runs.push_back(average(kib << 10U, 200 + kib));
+  for (std::uint64_t kib = 64; kib <= 512; kib *= 2) runs.push_back(average(kib << 10U, 377));
+  for (std::uint64_t kib = 1024; kib <= 4096; kib *= 2) runs.push_back(average(kib << 10U, 655));
+  const std::vector<Finding> findings{plateau("l1_data", 1 << 10, 16 << 10, 116), plateau("dram", 1 << 20, 2 << 20, 655),
+                                      plateau("device", (2 << 20) + 1, 4 << 20, 655)};
+  const std::vector<NamedPlateau> named = SweepGatherer().gather(runs, findings).footprints.front().plateaus;
+  ASSERT_EQ(named.size(), 3U);
+  EXPECT_EQ(named[1].subject, "l2");
+  EXPECT_EQ(named[1].from_bytes, 64 << 10);
+  EXPECT_EQ(named[1].to_bytes, 512 << 10);
+  EXPECT_EQ(named[2].subject, "dram");
+  EXPECT_EQ(named[2].to_bytes, 4 << 20);
+  // Without a nearer cache nobody knows which one it is.
+  EXPECT_EQ(SweepGatherer().gather(runs, std::vector{findings[1]}).footprints.front().plateaus.size(), 1U);
 }
 
 TEST_F(SweepViewTest, an_end_that_is_only_bracketed_says_so) {

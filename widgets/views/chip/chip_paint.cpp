@@ -30,9 +30,9 @@ struct Sizes {
 
 QStringList noteOf(const ChipScene& scene) {
   if (!scene.map->groups) return {QString::fromStdString(scene.map->no_groups), tr("Groups can’t be told.")};
-  return {tr("A box: SMs that wait alike for all slices of the L2, but for a constant. Boxes beside each other are alike."),
-          tr("A box: SMs that wait alike for all slices of the L2, but for a constant."),
-          tr("A box: SMs that share the way to the L2."), tr("A box: SMs that are alike.")};
+  return {tr("A box: SMs whose waits for the slices of the L2 follow one pattern, whatever their mean is."),
+          tr("A box: SMs with one pattern of waits for the slices of the L2."), tr("A box: SMs with one pattern of waits."),
+          tr("A box: SMs that are alike.")};
 }
 
 /// In a window the facts stand in the header already.
@@ -117,6 +117,47 @@ Sizes sizesOf(const ChipScene& scene, double width, const PlotStyle& style) {
         if (!best || planHeight(scene, tried) < planHeight(scene, *best)) best = tried;
       }
   return *best;
+}
+
+/// The steps of the tones with the mean wait that each stands for, in as many steps as have room.
+void paintTones(QPainter& painter, const ChipScene& scene, const ChipLayout& layout, const PlotStyle& style) {
+  painter.setFont(style.small());
+  const QFontMetricsF metrics(painter.font());
+  const double line = metrics.height(), swatch = style.em(12), air = style.em(4), gap = style.em(10);
+  const QString what = tr("Mean wait of an SM (cycles):"), less = tr("Mean wait (cycles):");
+  const std::size_t sides = std::min(scene.sides.size(), kLevels);
+  const auto step = [&](int tone, int tones) {
+    return QStringLiteral("%L1").arg(scene.low + (scene.high - scene.low) * tone / (tones - 1), 0, 'f',
+                                     scene.high - scene.low < 8 ? 1 : 0);
+  };
+  const auto width = [&](const QString& title, int tones) {
+    double sum = metrics.horizontalAdvance(title);
+    for (int tone = 0; tone < tones; ++tone) sum += gap + swatch + air + metrics.horizontalAdvance(step(tone, tones));
+    return sum;
+  };
+  constexpr int kMostTones = 5, kFewestTones = 2;
+  int tones = kMostTones;
+  while (tones > kFewestTones && width(less, tones) > layout.width) --tones;
+  const QString title = width(what, tones) <= layout.width ? what : less;
+  double x = layout.legend.x();
+  const auto write = [&](const QString& words) {
+    const double room = metrics.horizontalAdvance(words);
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(x, layout.legend.y(), room + 1, line), Qt::AlignLeft | Qt::AlignVCenter, words);
+    x += room;
+  };
+  write(title);
+  for (int tone = 0; tone < tones; ++tone) {
+    x += gap;
+    const double part = line * 0.8 / static_cast<double>(std::max<std::size_t>(sides, 1));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t side = 0; side < sides; ++side)
+      painter.fillRect(QRectF(x, layout.legend.y() + line * 0.1 + part * static_cast<double>(side), swatch, part),
+                       mixed(sideColour(side, style), style.palette.card, 0.10 + 0.40 * tone / (tones - 1)));
+    painter.setRenderHint(QPainter::Antialiasing);
+    x += swatch + air;
+    write(step(tone, tones));
+  }
 }
 
 }  // namespace
@@ -217,25 +258,8 @@ void paintChip(QPainter& painter, const ChipScene& scene, const ChipLayout& layo
   }
   // What the tones mean.
   painter.setFont(style.small());
-  const QString low = tr("waits least: %1 cycles").arg(cyclesText(scene.low)), high = tr("most: %1").arg(cyclesText(scene.high));
-  const QFontMetricsF metrics(painter.font());
-  const double low_width = metrics.horizontalAdvance(low), bar = style.em(16);
-  double x = layout.legend.x();
+  paintTones(painter, scene, layout, style);
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(x, layout.legend.y(), low_width + 1, line), Qt::AlignLeft | Qt::AlignVCenter, low);
-  x += low_width + style.em(8);
-  constexpr int kTones = 5;
-  for (std::size_t side = 0; side < std::min(scene.sides.size(), kLevels); ++side) {
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int tone = 0; tone < kTones; ++tone)
-      painter.fillRect(
-          QRectF(x + bar * tone / 2, layout.legend.y() + (line + style.em(1)) / 2 * static_cast<double>(side), bar / 2, line / 2),
-          mixed(sideColour(side, style), style.palette.card, 0.10 + 0.40 * tone / (kTones - 1)));
-    painter.setRenderHint(QPainter::Antialiasing);
-  }
-  x += bar * kTones / 2 + style.em(8);
-  painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(x, layout.legend.y(), metrics.horizontalAdvance(high) + 1, line), Qt::AlignLeft | Qt::AlignVCenter, high);
   if (style.print)
     painter.drawText(QRectF(layout.legend.x(), layout.legend.y() + line + style.em(3), layout.width, line),
                      Qt::AlignLeft | Qt::AlignVCenter, fittingWords(style.small(), noteOf(scene), layout.width));

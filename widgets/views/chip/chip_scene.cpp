@@ -38,6 +38,9 @@ ChipScene makeChipScene(std::span<const RunPtr> runs) {
       for (const std::size_t row : box.rows) box.cycles += map.mean_cycles[row] / static_cast<double>(box.rows.size());
       scene.sides[side].push_back(std::move(box));
     }
+  // Boxes of one height beside each other leave no holes; of those, alike ones stay together.
+  for (auto& side : scene.sides)
+    std::stable_sort(side.begin(), side.end(), [](const ChipBox& a, const ChipBox& b) { return a.rows.size() > b.rows.size(); });
   const auto [low, high] = std::minmax_element(map.mean_cycles.begin(), map.mean_cycles.end());
   scene.low = *low;
   scene.high = *high;
@@ -75,7 +78,10 @@ QStringList chipFacts(const ChipScene& scene) {
 
 QString whyNoPlan(const ChipScene& scene) {
   if (scene.empty()) return {};
-  return QString::fromStdString(scene.map->no_groups.empty() ? scene.map->no_sides : scene.map->no_groups);
+  const QString sides = QString::fromStdString(scene.map->no_sides), groups = QString::fromStdString(scene.map->no_groups);
+  return tr("The latencies from %1 SMs to %2 lines of the L2 show neither sides nor groups, so there is no plan to draw. Sides: %3 "
+            "Groups: %4")
+      .arg(counted(scene.map->distances.sms.size()), counted(scene.map->distances.addresses.size()), sides, groups);
 }
 
 }  // namespace chasescope

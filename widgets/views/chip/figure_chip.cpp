@@ -23,8 +23,12 @@ class ChipFigure final : public FigureContent {
     if (!words.isEmpty()) words += QStringLiteral(". ");
     words += tr("SMs by what they wait for %1 lines of the L2.").arg(map.distances.addresses.size());
     if (map.groups)
-      words += tr(" Groups differ by %1 cycles or more, SMs of a group by %2 at the most.")
-                   .arg(cyclesText(map.groups->between_cycles), cyclesText(map.groups->within_cycles));
+      words +=
+          tr(" A box holds SMs with one pattern of waits over these lines; over it stands the mean, which tells no boxes apart. "
+             "With the "
+             "means taken out, the patterns of two boxes differ by %1 cycles or more (root mean square over the lines), those of "
+             "two SMs in a box by %2 at the most.")
+              .arg(cyclesText(map.groups->between_cycles), cyclesText(map.groups->within_cycles));
     return words;
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {

@@ -55,7 +55,8 @@ PartHead matrixHead(PlaceOrder order, const ConflictFacts& facts) {
     return {tr("In order of address"), {axesInWords(facts) + QStringLiteral("; ") + placesInWords(facts), placesInWords(facts)}};
   const QString sets = setsInWords(facts);
   return {tr("Set by set"),
-          {tr("%1: lines of one set evict each other, and no others").arg(sets), tr("%1, a block each").arg(sets), sets}};
+          {tr("%1, by their numbers: lines of one set evict each other, and no others").arg(sets),
+           tr("%1: lines of one set evict each other").arg(sets), tr("%1, a block each").arg(sets), sets}};
 }
 
 /// The numbers of sets stand before the sorted matrix, and both matrices are of one size.
@@ -136,14 +137,16 @@ void paintScale(QPainter& painter, const QRectF& square, const ConflictFacts& fa
   if (!unit.isEmpty()) painter.drawText(QRectF(square.left(), top, square.width(), line), Qt::AlignRight | Qt::AlignVCenter, unit);
 }
 
-void paintNumbersOfSets(QPainter& painter, const QRectF& square, const ConflictFacts& facts, const PlotStyle& style) {
+/// `named`: over the numbers stands what they are; beside a sentence of the head it would read as its first word.
+void paintNumbersOfSets(QPainter& painter, const QRectF& square, const ConflictFacts& facts, bool named, const PlotStyle& style) {
   const double left = besideMatrix(facts, style);
   if (left == 0) return;
   const QFontMetricsF numbers(style.number()), words(style.small());
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(square.left() - left, square.top() - style.px(6) - words.height(), left - style.px(6), words.height()),
-                   Qt::AlignRight | Qt::AlignVCenter, tr("set"));
+  if (named)
+    painter.drawText(QRectF(square.left() - left, square.top() - style.px(6) - words.height(), left - style.px(6), words.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, tr("set"));
   painter.setFont(style.number());
   double free = square.top() - style.px(4);
   for (std::size_t set = 0; set < facts.sets(); ++set) {
@@ -235,7 +238,7 @@ void paintMatrix(QPainter& painter, const QRectF& area, PlaceOrder order, const 
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(style.palette.outline, style.line(1)));
   painter.drawRect(square);
-  if (order == PlaceOrder::by_set) paintNumbersOfSets(painter, square, facts, style);
+  if (order == PlaceOrder::by_set) paintNumbersOfSets(painter, square, facts, head != nullptr && head->words.isEmpty(), style);
   paintScale(painter, square, facts, style);
 }
 

@@ -23,13 +23,15 @@ class HalvesFigure final : public FigureContent {
     const HalfMap& map = *scene_.map;
     QString words = deviceText(session_);
     if (!words.isEmpty()) words += QStringLiteral(". ");
-    words +=
-        tr("A line of memory is near (%1 cycles) or far (%2): the parity of address bits %3 and one constant for each page decide.")
-            .arg(std::lround(map.near))
-            .arg(std::lround(map.far))
-            .arg(QString::fromStdString(numbers_in_words(map.bits())));
+    words += tr("A line of memory is near (%1 cycles) or far (%2): the parity of address bits %3 and one constant for each page "
+                "decide. Where the "
+                "parity is even, a line is of the kind with which its page begins; where it is odd, of the other.")
+                 .arg(std::lround(map.near))
+                 .arg(std::lround(map.far))
+                 .arg(QString::fromStdString(numbers_in_words(map.bits())));
     if (map.row && !map.row->bits.empty())
       words += tr(" The constants follow bits %1 of pages in a row.").arg(QString::fromStdString(numbers_in_words(map.row->bits)));
+    if (map.row && !map.row->open.empty()) words += tr(" Dashed bits may belong to them or not: too few pages differ in them.");
     return words;
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {

@@ -45,8 +45,12 @@ unsigned lastBit(const HalfMap& map) {
 PartHead bitsHead(const HalvesScene& scene) {
   const HalfMap& map = *scene.map;
   const QString bits = QString::fromStdString(numbers_in_words(map.bits()));
-  QStringList words{tr("The parity of bits %1 says which half of the chip owns an address. %2.").arg(bits, halvesFacts(scene)[1]),
-                    tr("Parity of bits %1. %2.").arg(bits, halvesFacts(scene)[1])};
+  const QString parity = map.pages ? tr("even: as the page begins; odd: the other half")
+                         : scene.blocks.empty() || !scene.blocks.front().foretold_far ? tr("even: near; odd: far")
+                                                                                      : tr("even: far; odd: near");
+  QStringList words{
+      tr("The parity of bits %1 says which half of the chip owns an address (%2). %3.").arg(bits, parity, halvesFacts(scene)[1]),
+      tr("Parity of bits %1 (%2). %3.").arg(bits, parity, halvesFacts(scene)[1])};
   return {tr("Address bits"), words};
 }
 
@@ -65,9 +69,8 @@ PartHead pagesHead(const HalvesScene& scene) {
   if (!map.pages) return {tr("Pages"), {QString::fromStdString(map.no_pages)}};
   const QString number = counted(map.pages->pages.size()), size = sizedWords(map.pages->page_bytes);
   return {tr("How pages begin"),
-          {tr("%1 pages of %2, row by row; %3 % of %4 lines agree")
-               .arg(number, size, QString::number(std::floor(1000 * map.pages->agreeing) / 10), counted(map.at_random.size())),
-           tr("%1 pages of %2, row by row").arg(number, size)}};
+          {tr("%1 pages of %2, row by row. Page and bits foretell near or far of %3 % of the %4 lines that were read at random.")
+               .arg(number, size, QString::number(std::floor(1000 * map.pages->agreeing) / 10), counted(map.at_random.size()))}};
 }
 
 std::vector<LegendEntry> legendOf(const HalvesScene& scene, const PlotStyle& style) {
@@ -81,6 +84,10 @@ std::vector<LegendEntry> legendOf(const HalvesScene& scene, const PlotStyle& sty
                        },
                        tr("not as the parity says"), style.palette.ink});
   const HalfMap& map = *scene.map;
+  entries.push_back(cellEntry(farFill(style), edge, tr("bit that decides"), style.palette.ink));
+  if (map.row && !map.row->open.empty())
+    entries.push_back(cellEntry(style.palette.card, QPen(style.palette.outline, style.line(1), Qt::DashLine),
+                                tr("bit that may decide, too"), style.palette.ink));
   if (map.pages && map.pages->told < map.pages->pages.size())
     entries.push_back(cellEntry(style.palette.card, edge, tr("can’t tell"), style.palette.ink));
   return entries;
@@ -101,6 +108,9 @@ Sizes sizesOf(const HalvesScene& scene, double width, const PlotStyle& style) {
           style.em(34),
           style.em(14)};
 }
+
+QString withinName() { return tr("in a page"); }
+QString aboveName() { return tr("which page"); }
 
 std::size_t rowsOf(std::size_t cells, std::size_t columns) { return (cells + columns - 1) / columns; }
 
@@ -136,8 +146,8 @@ void paintBits(QPainter& painter, const HalvesScene& scene, const HalvesLayout& 
   }
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(layout.within, Qt::AlignLeft | Qt::AlignVCenter, tr("in a page"));
-  if (!layout.above.isEmpty()) painter.drawText(layout.above, Qt::AlignLeft | Qt::AlignVCenter, tr("above it"));
+  painter.drawText(layout.within, Qt::AlignLeft | Qt::AlignVCenter, withinName());
+  if (!layout.above.isEmpty()) painter.drawText(layout.above, Qt::AlignLeft | Qt::AlignVCenter, aboveName());
 }
 
 }  // namespace
@@ -201,7 +211,7 @@ HalvesLayout layOutHalves(const QRectF& area, const HalvesScene& scene, const Pl
   double y = area.top() + sizes.bits_head;
 
   const unsigned below = map.first_unexamined(), last = lastBit(map), lowest = map.parity.first_bit;
-  const double name = style.em(64), box_height = style.em(14);
+  const double name = style.em(70), box_height = style.em(14);
   const auto most = std::max(below - lowest, last + 1 > below ? last + 1 - below : 0U);
   const double pitch = std::min((area.width() - name) / static_cast<double>(most), style.em(34));
   const auto row = [&](unsigned first, unsigned end, QRectF& word) {

@@ -30,7 +30,9 @@ QString bitWords(const HalfMap& map, unsigned bit) {
 HalvesScene makeHalvesScene(std::span<const RunPtr> runs) {
   HalvesScene scene;
   HalfMapFound found = half_map(runs);
-  scene.why_nothing = QString::fromStdString(found.undecided);
+  if (!found.undecided.empty())
+    scene.why_nothing =
+        tr("Main memory was read, but no address bits tell near from far: %1").arg(QString::fromStdString(found.undecided));
   scene.map = std::move(found.map);
   if (!scene.map) return scene;
   const HalfMap& map = *scene.map;

@@ -8,6 +8,7 @@
 #include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
+#include "widgets/figure/telling_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/view_csv.h"
@@ -163,8 +164,9 @@ class ScopeFigure : public FigureContent {
 FigureOutcome scopeFigure(const Session& session, const QString& runId, const FigureSight& sight) {
   FigureOutcome outcome;
   outcome.unmeasured = runId.isEmpty();
-  if (auto run = figureRun(session, runId, outcome.error))
-    outcome.figure = std::make_shared<ScopeFigure>(session, std::move(run), sight);
+  auto run = runId.isEmpty() ? tellingTrace(session) : nullptr;
+  if (!run) run = figureRun(session, runId, outcome.error);
+  if (run) outcome.figure = std::make_shared<ScopeFigure>(session, std::move(run), sight);
   return outcome;
 }
 

@@ -93,18 +93,20 @@ class HeightsFigure final : public SetFigure {
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
-      return heightOfSetMap(map(), layOutSetMap(map(), width, style), width, style);
+      const SetMap drawn = mapForPaper(map(), width, style);
+      return heightOfSetMap(drawn, layOutSetMap(drawn, width, style), width, style);
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
-      SetMapLayout layout = layOutSetMap(map(), area.width(), style);
-      if (heightOfSetMap(map(), layout, area.width(), style) > area.height() + 1)
-        layout = layOutSetMap(map(), area, style);  // somebody wanted it lower
+      const SetMap drawn = mapForPaper(map(), area.width(), style);
+      SetMapLayout layout = layOutSetMap(drawn, area.width(), style);
+      if (heightOfSetMap(drawn, layout, area.width(), style) > area.height() + 1)
+        layout = layOutSetMap(drawn, area, style);  // somebody wanted it lower
       else
         layout.area.moveTopLeft(area.topLeft());
-      paintSetMap(painter, map(), layout, style);
-      paintSetMapLegend(&painter, map(), layout, {area.left(), layout.area.bottom() + style.px(6)}, area.width(), style);
+      paintSetMap(painter, drawn, layout, style);
+      paintSetMapLegend(&painter, drawn, layout, {area.left(), layout.area.bottom() + style.px(6)}, area.width(), style);
     });
   }
 };

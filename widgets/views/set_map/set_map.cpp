@@ -151,4 +151,13 @@ SetMap mapRun(const FoundSets& cache, const Run& run, std::optional<float> highe
   return map;
 }
 
+SetMap firstSets(const SetMap& map, std::size_t sets) {
+  SetMap part = map;
+  if (sets >= map.sets()) return part;
+  part.of_sets = map.sets();
+  part.cache.ways.resize(sets);
+  if (!part.lines.empty()) part.lines.resize(sets);
+  return part;
+}
+
 }  // namespace chasescope

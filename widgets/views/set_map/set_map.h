@@ -33,6 +33,7 @@ struct SetMap {
   bool missesKnown = false;
   std::uint64_t bytes = 0;  ///< footprint of what is placed
   QString runId;            ///< of Contents::run
+  std::size_t of_sets = 0;  ///< these are the first of so many sets (firstSets()); 0: all
   QString whyNot;           ///< why no lines are placed, or why their misses are not known: a sentence
 
   /// Whether heights can be drawn.
@@ -53,6 +54,9 @@ inline constexpr std::uint64_t kMostMappedLines = 1U << 18U;
 
 /// An array as large as the cache, from the beginning of its memory.
 SetMap mapArray(const FoundSets& cache);
+
+/// The first sets of a map alone.
+SetMap firstSets(const SetMap& map, std::size_t sets);
 
 /// The lines of a chase. `highestHit` (cycles): slower accesses missed; nothing where that is not known.
 SetMap mapRun(const FoundSets& cache, const Run& run, std::optional<float> highestHit);

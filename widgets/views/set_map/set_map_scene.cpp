@@ -56,7 +56,13 @@ void writeLine(QPainter& painter, const SetMap& map, const MappedLine& line, con
   painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, share);
 }
 
-/// Whether every cell has room for its line's number: some numbers without the others would say that the others have no line.
+bool drawsCells(const SetMapLayout& at, const PlotStyle& style) {
+  return at.cellHeight >= style.px(kSmallestCell) && at.cellWidth() >= style.px(kSmallestCell);
+}
+
+}  // namespace
+
+/// Some numbers without the others would say that the others have no line.
 bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyle& style) {
   std::uint64_t last = 0;
   for (const auto& lines : map.lines)
@@ -65,9 +71,7 @@ bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyl
   return !map.lines.empty() && room.width() <= layout.cellWidth() && room.height() <= layout.cellHeight;
 }
 
-bool drawsCells(const SetMapLayout& at, const PlotStyle& style) {
-  return at.cellHeight >= style.px(kSmallestCell) && at.cellWidth() >= style.px(kSmallestCell);
-}
+namespace {
 
 void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size_t column, const SetMapLayout& at,
                 const SetPointing& pointing, const PlotStyle& style) {
@@ -239,6 +243,19 @@ SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& styl
   return layOutSetMap(map, QRectF(0, 0, width, width * kHeight), style);
 }
 
+SetMap mapForPaper(const SetMap& map, double width, const PlotStyle& style) {
+  constexpr std::size_t kFewest = 16;
+  constexpr double kMostHeight = 0.85;  // of the width: more of the same tells nothing more
+  const bool cut = map.contents == SetMap::Contents::array && !map.missesKnown && map.cache.equal_ways();
+  if (!cut || writesNumbers(map, layOutSetMap(map, width, style), style)) return map;
+  for (std::size_t sets = std::bit_ceil(map.sets()) / 2; sets >= kFewest; sets /= 2) {
+    SetMap part = firstSets(map, sets);
+    const SetMapLayout layout = layOutSetMap(part, width, style);
+    if (writesNumbers(part, layout, style) && heightOfSetMap(part, layout, width, style) <= kMostHeight * width) return part;
+  }
+  return map;
+}
+
 double heightOfSetMap(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style) {
   return layout.area.height() + legendRoom(map, layout, width, style);
 }
@@ -278,6 +295,9 @@ double paintSetMapLegend(QPainter* painter, const SetMap& map, const SetMapLayou
                        },
                        tr("below a column: its set"), ink});
   }
+  if (map.of_sets > 0 && !entries.empty())
+    entries.push_back(
+        {[](QPainter&, const QRectF&) {}, tr("the first %1 of %2 sets").arg(counted(map.sets()), counted(map.of_sets)), ink});
   return paintLegend(painter, entries, corner, width, style);
 }
 

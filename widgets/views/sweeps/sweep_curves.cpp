@@ -92,7 +92,59 @@ void nameFlatEnds(FootprintCurve& curve) {
     if (end.measured) name(end.subject, begin, end.fits);
     begin = end.misses;
   }
-  if (!curve.ends.empty() && !curve.points.empty()) name("device", begin, curve.points.back().bytes);
+  if (curve.ends.empty() || curve.points.empty()) return;
+  const std::string& last = curve.ends.back().subject;  // the last cache of all is the L2, or an L3
+  name(last == subject::l2 || last == subject::l3 ? subject::dram : subject::device, begin, curve.points.back().bytes);
+}
+
+bool isMemory(const std::string& one) { return one == subject::dram || one == subject::device; }
+
+/// A plateau that was told piece by piece is one; what is behind all caches is memory where a piece of it is called so.
+void joinPieces(FootprintCurve& curve) {
+  constexpr double kAlike = 0.01;
+  auto& all = curve.plateaus;
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.from_bytes < b.from_bytes; });
+  for (std::size_t i = 1; i < all.size();)
+    if ((all[i].subject == all[i - 1].subject || (isMemory(all[i].subject) && isMemory(all[i - 1].subject))) &&
+        std::abs(all[i].cycles / all[i - 1].cycles - 1) <= kAlike) {
+      if (all[i].subject == subject::dram) all[i - 1].subject = subject::dram;
+      all[i - 1].to_bytes = std::max(all[i - 1].to_bytes, all[i].to_bytes);
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+}
+
+/// Before memory, and behind a cache that loads ask first, lies the L2. Where no end of it was found, its name belongs where the
+/// curve is flat between both.
+void nameFlatL2(FootprintCurve& curve) {
+  constexpr double kFlat = 0.01, kStep = 0.1;  // of the latency: on a plateau, and up to memory's
+  constexpr std::ptrdiff_t kFewest = 4;
+  const auto isFirst = [](const std::string& one) {
+    return one == subject::l1_data || one == subject::texture || one == subject::readonly || one == subject::constant_l1_5;
+  };
+  double nearer = 0;
+  const NamedPlateau* memory = nullptr;
+  for (const LevelEnd& end : curve.ends) {
+    if (!isFirst(end.subject) || !end.measured) return;
+    nearer = std::max(nearer, static_cast<double>(end.misses));
+  }
+  for (const NamedPlateau& plateau : curve.plateaus) {
+    if (!isMemory(plateau.subject) && !isFirst(plateau.subject)) return;
+    if (!isMemory(plateau.subject)) nearer = std::max(nearer, plateau.to_bytes);
+    if (isMemory(plateau.subject) && (memory == nullptr || plateau.from_bytes < memory->from_bytes)) memory = &plateau;
+  }
+  if (memory == nullptr || nearer == 0) return;
+  const auto last = std::find_if(curve.points.begin(), curve.points.end(),
+                                 [&](const SweepPoint& point) { return static_cast<double>(point.bytes) >= memory->from_bytes; });
+  auto first = last;
+  while (first != curve.points.begin() && static_cast<double>(std::prev(first)->bytes) >= nearer &&
+         std::abs(std::prev(first)->cycles / std::prev(last)->cycles - 1) <= kFlat)
+    --first;
+  if (last - first < kFewest || std::prev(last)->cycles > (1 - kStep) * memory->cycles) return;
+  const NamedPlateau found{subject::l2, static_cast<double>(first->bytes), static_cast<double>(std::prev(last)->bytes),
+                           std::prev(last)->cycles};
+  curve.plateaus.push_back(found);
 }
 
 /// Spaces share caches, and where one ends is told once. The test is of the space that it was made in.
@@ -209,6 +261,8 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
   for (FootprintCurve& curve : curves.footprints) {
     std::sort(curve.ends.begin(), curve.ends.end(), [](const LevelEnd& a, const LevelEnd& b) { return a.fits < b.fits; });
     nameFlatEnds(curve);
+    nameFlatL2(curve);
+    joinPieces(curve);
   }
   return curves;
 }
