@@ -8,7 +8,7 @@ say "Installing"
 # A bare Debian leaves out pages of manuals and the like; what is told here is all that the package brings.
 rm -f /etc/dpkg/dpkg.cfg.d/*
 apt-get update -q >/dev/null
-apt-get install -y -q --no-install-recommends "$package" >/var/log/install 2>&1 || { tail -20 /var/log/install >&2; die "apt does not install the package."; }
+apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends "$package" >/var/log/install 2>&1 || { tail -20 /var/log/install >&2; die "apt does not install the package."; }
 dpkg -L chasescope | while read -r path; do [ -e "$path" ] || die "$path is missing"; done
 for path in bin/chasescope share/man/man1/chasescope.1.gz share/doc/chasescope/{copyright,changelog.gz,changelog.Debian.gz} \
   share/bash-completion/completions/chasescope share/zsh/vendor-completions/_chasescope share/applications/chasescope.desktop \
@@ -28,6 +28,6 @@ ls /home/person/figures
 find /home/person/figures -name '*.pdf' -size +1k | grep -q . || die "the figure has no PDF"
 
 say "Removing"
-apt-get purge -y -q chasescope >/dev/null
+apt-get purge -y -q -o Dpkg::Use-Pty=0 chasescope >/dev/null
 left=$(find /usr /etc /var/lib -xdev -iname '*chasescope*' ! -path '/var/lib/apt/*')
 [ -z "$left" ] || die "the package leaves this behind: $left"
