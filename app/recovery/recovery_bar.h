@@ -8,6 +8,7 @@
 
 #include "engine/session/journal/recovery.h"
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
