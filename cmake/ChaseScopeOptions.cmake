@@ -47,6 +47,17 @@ if(CHASESCOPE_SANITIZE)
   target_link_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE})
 endif()
 
+# What is handed to others: as Debian builds its own packages, and with no folder of the build in it, so that the same sources give the
+# same bytes wherever they are compiled.
+option(CHASESCOPE_HARDEN "Harden the program as Debian does, and keep the folders of the build out of it" OFF)
+if(CHASESCOPE_HARDEN)
+  target_compile_options(cs_options INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong;-fstack-clash-protection;-fcf-protection;-Wformat;-Werror=format-security>"
+    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>"
+    "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_BINARY_DIR}=build;-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>")
+  target_link_options(cs_options INTERFACE -Wl,-z,relro -Wl,-z,now)
+endif()
+
 if(CHASESCOPE_LIBFUZZER)
   target_compile_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)  # where an input leads, in all of our code
   target_link_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)

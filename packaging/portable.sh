@@ -64,6 +64,10 @@ mv "$folder/share/chasescope.1" "$folder/share/man/man1/"
 mv "$folder/share/chasescope.bash" "$folder/share/bash-completion/completions/chasescope"
 mv "$folder/share/_chasescope" "$folder/share/zsh/site-functions/"
 python3 "$source_folder/packaging/sbom.py" >"$folder/sbom.cdx.json"
-tar -C "$build" -cJf "$folder.tar.xz" "$name"
+
+# The same build gives the same bytes: files in order, owned by root, with the time of the sources; xz with one thread and no name.
+seconds=$("$source_folder/packaging/source_date")
+tar -C "$build" --sort=name --format=gnu --owner=root:0 --group=root:0 --numeric-owner --mode=u+rw,go=u-w --mtime="@$seconds" -cf - "$name" |
+  xz -6 --threads=1 >"$folder.tar.xz"
 echo "$folder"
 du -sh "$folder" "$folder.tar.xz" | sed 's/^/  /'

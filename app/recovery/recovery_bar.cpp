@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <algorithm>
 
 #include "app/documents/recent_files.h"
 #include "app/documents/report_files.h"
@@ -33,21 +34,24 @@ RecoveryBar::RecoveryBar(std::function<bool(const Session&)> restore, LogPanel& 
   around->setContentsMargins(8, 0, 8, 4);
   auto* card = looking(new QFrame, "card");
   around->addWidget(card);
-  auto* row = new QHBoxLayout(card);
-  row->setContentsMargins(14, 8, 8, 8);
-  row->setSpacing(8);
+  row_ = new QBoxLayout(QBoxLayout::LeftToRight, card);
+  row_->setContentsMargins(14, 8, 8, 8);
+  row_->setSpacing(8);
   auto* words = new QVBoxLayout;
   words->setSpacing(2);
   words->addWidget(title_);
   words->addWidget(what_);
-  row->addLayout(words, 1);
+  row_->addLayout(words, 1);
   restoreButton_->setAccessibleName(tr("Restore the measurements"));
   restoreButton_->setToolTip(tr("Show them in the window, unsaved as they were"));
   saveButton_->setAccessibleName(tr("Save the measurements to a file"));
   saveButton_->setToolTip(tr("Write them to a file without showing them"));
   discardButton_->setAccessibleName(tr("Discard the measurements"));
   discardButton_->setToolTip(tr("Remove them for good"));
-  for (QPushButton* button : {restoreButton_, saveButton_, discardButton_}) row->addWidget(button);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(8);
+  for (QPushButton* button : {restoreButton_, saveButton_, discardButton_}) buttons->addWidget(button);
+  row_->addLayout(buttons);
   connect(restoreButton_, &QPushButton::clicked, this, &RecoveryBar::restoreIt);
   connect(saveButton_, &QPushButton::clicked, this, &RecoveryBar::saveIt);
   connect(discardButton_, &QPushButton::clicked, this, &RecoveryBar::discardIt);
@@ -79,6 +83,24 @@ void RecoveryBar::show(std::size_t index) {
   title_->setText((count() > 1 ? tr("Left unsaved, 1 of %1").arg(count()) : tr("Left unsaved")) +
                   (when.isEmpty() ? QString() : QStringLiteral("  ·  ") + when));
   what_->setText(leftWords(left));
+  fit();
+}
+
+void RecoveryBar::fit() {
+  int words = 0;
+  for (const QLabel* label : {title_, what_}) words = std::max(words, label->fontMetrics().horizontalAdvance(label->text()));
+  int buttons = 0;
+  for (const QPushButton* button : {restoreButton_, saveButton_, discardButton_})
+    buttons += button->sizeHint().width() + row_->spacing();
+  const QMargins around = layout()->contentsMargins() + row_->contentsMargins();
+  const bool narrow = words + buttons + around.left() + around.right() > width();
+  row_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  qobject_cast<QBoxLayout*>(row_->itemAt(1)->layout())->setAlignment(narrow ? Qt::AlignLeft : Qt::Alignment());
+}
+
+void RecoveryBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit();
 }
 
 Outcome<Recovered> RecoveryBar::opened() {

@@ -8,6 +8,7 @@
 
 #include "engine/session/journal/recovery.h"
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -27,8 +28,12 @@ class RecoveryBar : public QFrame {
   /// How many are still offered.
   std::size_t count() const;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void show(std::size_t index);
+  void fit();
   void restoreIt();
   void saveIt();
   void discardIt();
@@ -39,6 +44,7 @@ class RecoveryBar : public QFrame {
   std::function<bool(const Session&)> restore_;
   LogPanel& log_;
   QLabel *title_, *what_;
+  QBoxLayout* row_ = nullptr;  ///< the words beside the buttons, or above them where the window is narrow
   QPushButton *restoreButton_, *saveButton_, *discardButton_;
   std::unique_ptr<LeftMeasurements> left_;
   std::size_t index_ = 0;

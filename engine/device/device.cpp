@@ -27,6 +27,10 @@ std::vector<Outcome<ChaseResult>> Device::chase_batch(std::span<const ChaseReque
       outcomes.emplace_back(DeviceError{ErrorCode::cancelled, "Cancelled."});
       continue;
     }
+    if (!outcomes.empty() && !outcomes.back() && outcomes.back().error().code == ErrorCode::lost) {
+      outcomes.push_back(outcomes.back());  // who has gone is not asked again
+      continue;
+    }
     if (control.sink != nullptr) {
       IndexedSink sink(*control.sink, i);
       outcomes.push_back(chase(requests[i], {control.stop, &sink}));

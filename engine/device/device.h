@@ -58,7 +58,8 @@ class Device {
   virtual Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) = 0;
 
   /// Several chases; a device may run them at once on many SMs, so a batch is good for telling hits from misses, and lone
-  /// requests for latencies. Answers in the order of the requests. By default one after the other, ending after `cancelled`.
+  /// requests for latencies. Answers in the order of the requests. By default one after the other, ending after `cancelled` or
+  /// `lost`.
   virtual std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control);
 
   /// Any other request (engine/device/requests.h and trials.h say what each asks), with a result of the same call. A device serves

@@ -1,6 +1,8 @@
 #include "widgets/manual/manual_document.h"
 
 #include <QImage>
+#include <QPainter>
+#include <QPainterPath>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextTable>
@@ -23,6 +25,34 @@ constexpr double kHeading[] = {26, 20, 17, 15, 15, 15};
 constexpr double kAir = 9;              // px below a paragraph
 constexpr double kLineHeight = 125;     // % of the type's own
 constexpr double kSmallestShown = 320;  // px: the width below which a picture is not made smaller, in a very narrow window
+
+/// Whether most of a picture is light: of a window in a light theme, or of a figure on white.
+bool isLight(const QImage& picture) {
+  constexpr int kFew = 16;  // dots a side are enough to tell
+  const QImage small =
+      picture.scaled(kFew, kFew, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
+  int light = 0;
+  for (int y = 0; y < kFew; ++y)
+    for (int x = 0; x < kFew; ++x) light += qGray(small.pixel(x, y)) > 128 ? 1 : 0;
+  return 2 * light > kFew * kFew;
+}
+
+/// A light picture on a dark page: its white becomes a quiet grey, its dark lines stay as they are, and its corners are round.
+QImage calmed(const QImage& picture, double dot) {
+  constexpr double kRound = 6;  // px
+  const QColor paper(0xc4, 0xc8, 0xce);
+  QImage calm(picture.size(), QImage::Format_ARGB32_Premultiplied);
+  calm.fill(Qt::transparent);
+  QPainter painter(&calm);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPainterPath frame;
+  frame.addRoundedRect(QRectF(calm.rect()), kRound * dot, kRound * dot);
+  painter.setClipPath(frame);
+  painter.drawImage(0, 0, picture);
+  painter.setCompositionMode(QPainter::CompositionMode_Multiply);
+  painter.fillRect(calm.rect(), paper);
+  return calm;
+}
 
 /// Dresses the document from its first block to its last. It changes formats, and text only where a term is marked.
 class Dresser {
@@ -128,6 +158,7 @@ class Dresser {
     const double wide = std::min<double>(picture.width(), std::max<double>(width_, kSmallestShown));
     const double high = wide * picture.height() / picture.width();
     picture = picture.scaledToWidth(qRound(wide * pixelRatio_), Qt::SmoothTransformation);
+    if (theme_.isDark() && isLight(picture)) picture = calmed(picture, pixelRatio_);
     document_.addResource(QTextDocument::ImageResource, QUrl(format.name()), picture);
     format.setWidth(wide);
     format.setHeight(high);

@@ -110,6 +110,10 @@ void ManualWindow::build() {
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
   contents_->setHeaderHidden(true);
+  contents_->setWordWrap(true);  // a heading is read whole, however narrow the list is
+  contents_->setTextElideMode(Qt::ElideNone);
+  contents_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  contents_->setIndentation(theme_.scaled(14));
   contents_->setAccessibleName(tr("Pages of the manual"));
   contents_->setFont(theme_.text(14));
   hits_->setAccessibleName(tr("What was found"));

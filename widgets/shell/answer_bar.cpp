@@ -17,7 +17,9 @@ namespace chasescope {
 namespace {
 
 constexpr int kMost = 4;                   // as many as a line of 1280 px has room for
+constexpr int kBetween = 16;               // px between the name of the probe and the terms
 constexpr double kLine = 20, kTitle = 14;  // px: read from the last row of a room
+constexpr double kSmallLine = 15;          // px: where the window is too narrow for all of it in one line
 constexpr double kMostScale = 1.4;         // beyond it they are large enough, and the bar would take the room of the view
 
 }  // namespace
@@ -55,7 +57,7 @@ AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
       theme_(theme),
       title_(elidedLabel(this, "quiet")),
       terms_(new TermText(this)),
-      line_(elidedLabel(this, "plain")) {
+      line_(looking(new QLabel(this), "plain")) {
   looking(this, "card");
   setObjectName(QStringLiteral("answerBar"));
   setAccessibleName(tr("What the last probe found"));
@@ -64,12 +66,14 @@ AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
   auto* words = new QVBoxLayout;
   words->setSpacing(0);
   auto* heads = new QHBoxLayout;
-  heads->setSpacing(16);
+  heads->setSpacing(kBetween);
   heads->addWidget(title_, 1);
   heads->addWidget(terms_);
   terms_->setAccessibleName(tr("Terms of the answer"));
   words->addLayout(heads);
   words->addWidget(line_);
+  line_->setTextFormat(Qt::PlainText);
+  line_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   row->addLayout(words, 1);
   auto* close = iconButton(theme, QStringLiteral("close"), tr("Close"), {}, this);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
@@ -83,7 +87,25 @@ void AnswerBar::restyle() {
   title_->setFont(theme_.text(kTitle * large));
   terms_->setFont(theme_.text(kTitle * large));
   terms_->setInk(theme_.colours().quietInk);
-  line_->setFont(theme_.text(kLine * large, Weight::semiBold));
+  fit();
+}
+
+// What was found stands there whole: in one large line, or where that is too long, in smaller ones. The terms give way to the name
+// of the probe.
+void AnswerBar::fit() {
+  const double large = std::min(1.0, kMostScale / theme_.fontScale());
+  const int room = layout()->contentsRect().width() - layout()->itemAt(1)->sizeHint().width() - layout()->spacing();
+  const QFont oneLine = theme_.text(kLine * large, Weight::semiBold);
+  const bool fits = QFontMetrics(oneLine).horizontalAdvance(says_) <= room;
+  line_->setFont(fits ? oneLine : theme_.text(kSmallLine * large, Weight::semiBold));
+  line_->setWordWrap(!fits);
+  terms_->setVisible(QFontMetrics(title_->font()).horizontalAdvance(title_->text()) + terms_->sizeHint().width() + kBetween <=
+                     room);
+}
+
+void AnswerBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit();
 }
 
 void AnswerBar::showEvent(QShowEvent* event) {
@@ -102,6 +124,7 @@ void AnswerBar::tell(const QString& probe, const std::vector<Finding>& findings)
   }
   terms_->setTerms(terms);
   line_->setText(says_);
+  fit();
   setVisible(!says_.isEmpty());
 }
 

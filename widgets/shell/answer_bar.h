@@ -31,9 +31,11 @@ class AnswerBar : public QFrame {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void restyle();
+  void fit();
 
   const Theme& theme_;
   QLabel* title_;

@@ -29,8 +29,6 @@ std::vector<Finding> findings_under(Lab& lab, const SpaceReport& space, const Ca
     structure::DataTester tester(lab, space.survey, 0);
     structure::shape_by_trials(lab, space.survey, tester, cache.subject, structure::kArrayBoundary, cache.shape);
     tell_policy(lab, space, tester, cache);
-  } catch (const structure::Unanswered&) {
-    throw;
   } catch (const structure::Undecided& undecided) {
     cache.undecided = undecided.what();
   }

@@ -95,6 +95,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
     explore_spaces(exploration, findings_of);
   } catch (const DeviceFailure& failure) {
     return failure.error;
+  } catch (const Undecided& undecided) {
+    // What no step took for its own reason, such as a first look that was not answered.
+    return DeviceError{ErrorCode::timed_out, undecided.what()};
   }
   return recorder.take_report();
 }

@@ -55,6 +55,9 @@ class TlbProbe final : public Probe {
       for (Finding& finding : found) recorder.add(std::move(finding));
     } catch (const structure::DeviceFailure& failure) {
       return failure.error;
+    } catch (const structure::Undecided& undecided) {
+      // What no step took for its own reason, such as a first look that was not answered.
+      return DeviceError{ErrorCode::timed_out, undecided.what()};
     }
     recorder.progress(info().title, 1);
     return recorder.take_report();

@@ -291,8 +291,6 @@ std::optional<TranslationReport> explore_by_filling(Lab& lab, const Survey* surv
   if (!can_fill(lab.description())) return {};
   try {
     return filled_translation(lab, survey != nullptr ? *survey : survey_levels(lab));
-  } catch (const Unanswered&) {
-    throw;
   } catch (const Undecided&) {
     return {};
   }
