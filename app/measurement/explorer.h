@@ -183,7 +183,7 @@ class Explorer : public QObject {
   struct InFile {
     QString path;
     std::size_t runs = 0, findings = 0;
-  } inFile_;  // what the last file holds that was opened or saved
+  } inFile_;                  // what the last file holds that was opened or saved
   bool ofRecording_ = false;  // no run of the document comes from elsewhere than the open recording, so that ids mean the same
 };
 

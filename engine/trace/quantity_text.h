@@ -9,13 +9,13 @@
 
 namespace chasescope {
 
-/// Reads a size in bytes: digits with an optional suffix B, KiB, MiB, GiB, TiB (also K, M, G, T, binary as well; any case), fractions
-/// allowed if the product is a whole number of bytes ("1.5KiB"). Empty on anything else, on negative numbers and on overflow. KB, MB, GB
-/// and TB are refused: readers take them for 1,000 or for 1,024 bytes (size_doubt()).
+/// Reads a size in bytes: digits with an optional suffix B, KiB, MiB, GiB, TiB (also K, M, G, T, binary as well; any case),
+/// fractions allowed if the product is a whole number of bytes ("1.5KiB"). Empty on anything else, on negative numbers and on
+/// overflow. KB, MB, GB and TB are refused: readers take them for 1,000 or for 1,024 bytes (size_doubt()).
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
-/// Why a size in KB, MB, GB or TB is not read, without a full stop: "'16KB' can mean units of 1,000 or of 1,024 bytes; write 16KiB for
-/// the larger ones, or whole bytes". Empty for every other text.
+/// Why a size in KB, MB, GB or TB is not read, without a full stop: "'16KB' can mean units of 1,000 or of 1,024 bytes; write 16KiB
+/// for the larger ones, or whole bytes". Empty for every other text.
 std::string size_doubt(std::string_view text);
 
 /// Reads a whole number that is not negative ("4096"). Empty on anything else and on overflow.

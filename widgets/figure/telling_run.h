@@ -19,8 +19,8 @@ std::shared_ptr<const FigureRun> tellingRun(const Session& session);
 /// Whether the run shows both, by itself or with those over other footprints that are drawn with it.
 bool tellsBoth(const Session& session, const Run& run);
 
-/// The chase that a trace shows where nobody names one: the last one of fine-grained that shows both, else the last one of the probes that
-/// does. Looks at the last 64 of them. Null where there is none.
+/// The chase that a trace shows where nobody names one: the last one of fine-grained that shows both, else the last one of the
+/// probes that does. Looks at the last 64 of them. Null where there is none.
 std::shared_ptr<const FigureRun> tellingTrace(const Session& session);
 
 }  // namespace chasescope

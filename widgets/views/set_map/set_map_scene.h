@@ -30,8 +30,8 @@ SetMapLayout layOutSetMap(const SetMap& map, const QRectF& area, const PlotStyle
 SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& style);
 /// Whether every cell has room for its line's number.
 bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyle& style);
-/// The map as a paper takes it: of an array in so many equal sets that their lines' numbers have no room, the first sets alone, as many
-/// as can be read.
+/// The map as a paper takes it: of an array in so many equal sets that their lines' numbers have no room, the first sets alone, as
+/// many as can be read.
 SetMap mapForPaper(const SetMap& map, double width, const PlotStyle& style);
 /// With the legend.
 double heightOfSetMap(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style);
