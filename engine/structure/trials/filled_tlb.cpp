@@ -162,12 +162,7 @@ class Filling {
   /// Finds the largest number of pages at even distances that stay.
   void fill() {
     const std::uint64_t most = std::min(kMostPages / 4, question_.range / found_.spacing / 4);
-    // What else runs on a card may evict pages now and then. Pages that are too many are evicted each time.
-    const auto fits = [&](std::uint64_t count) {
-      for (int times = 0; times < 2; ++times)
-        if (missed_share(count) <= kTooFull + question_.stray) return true;
-      return false;
-    };
+    const auto fits = [&](std::uint64_t count) { return missed_share(count) <= kTooFull + question_.stray; };
     // Pages that were never visited must be mapped first, which takes longer than visiting them. So a few more pages than fit are
     // tried before twice as many.
     std::uint64_t low = 0, high = kFewestPages;
