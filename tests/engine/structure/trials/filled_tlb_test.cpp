@@ -98,6 +98,30 @@ TEST(FilledTlb, AndInNoise) {
   EXPECT_EQ(found.page_bytes, 32 * kMiB);
 }
 
+// Another program may evict pages while one request runs. The TLB then seems full far below its size.
+TEST(FilledTlb, IsFilledAgainWhereSomethingElseEvictedPages) {
+  const auto device = open_card(card_with_tlb(hashed("lru")));
+  const AskTrials undisturbed = asked_of(*device);
+  const auto after_disturbances = [&](int most) {
+    int disturbed = 0;
+    const FilledTlb found = fill_tlb(question_of(0, 2), [&](const TrialsRequest& request, const std::string& label) {
+      auto result = undisturbed(request, label);
+      const bool is_disturbed = disturbed < most && label.starts_with("1,152 pages");
+      if (is_disturbed) std::fill(result->bits.begin(), result->bits.end(), std::uint8_t{0xff});
+      disturbed += is_disturbed ? 1 : 0;
+      return result;
+    });
+    EXPECT_EQ(disturbed, most);
+    return found;
+  };
+  const FilledTlb once = after_disturbances(1);
+  ASSERT_TRUE(once.index) << once.undecided;
+  EXPECT_EQ(once.entries(), 2048U);
+  const FilledTlb twice = after_disturbances(2);
+  EXPECT_FALSE(twice.index);
+  EXPECT_THAT(twice.undecided, HasSubstr("of 20 pages more, only 0 pushed others out"));
+}
+
 TEST(FilledTlb, OneSetAndTwelveAreTold) {
   const auto one = open_card(card_with_tlb(
       {{"page_bytes", 64 * kMiB}, {"entries", 96}, {"sets", 1}, {"ways", 96}, {"index", modulo()}, {"policy", {{"kind", "lru"}}}}));
