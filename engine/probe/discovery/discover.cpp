@@ -184,9 +184,12 @@ class DiscoverProbe final : public Probe {
       if (doubtful) {
         const double took = deadline.elapsed() - begun;
         const std::string why = watch.why_again(is_open(heard.findings));
-        if (!why.empty() && !ended && deadline.left() > took && !deadline.token().stop_requested())
-          make_again(step, device, {.stop = deadline.token(), .sink = nullptr, .shared = &shared}, control.sink, share, only,
-                     deadline, why, heard);
+        if (!why.empty() && !ended && deadline.left() > took && !deadline.token().stop_requested()) {
+          const auto error = make_again(step, device, {.stop = deadline.token(), .sink = nullptr, .shared = &shared}, control.sink,
+                                        share, only, deadline, why, heard);
+          if (error && ends_everything(*error, device, control.stop)) ended = *error;
+          watch.look();
+        }
         StepSink told(control.sink, share, only, deadline, usual);
         for (const Finding& finding : heard.findings) told.on_finding(finding);
       } else if (!ended) {
@@ -236,17 +239,19 @@ class DiscoverProbe final : public Probe {
   }
 
   /// The step once more; what it told the first time stays where it fails now.
-  static void make_again(const Step& step, Device& device, ProbeControl control, ProbeSink* whole, const StepSink::Share& share,
-                         const std::vector<std::string>& only, Deadline& deadline, const std::string& why, ProbeReport& heard) {
+  static std::optional<DeviceError> make_again(const Step& step, Device& device, ProbeControl control, ProbeSink* whole,
+                                               const StepSink::Share& share, const std::vector<std::string>& only,
+                                               Deadline& deadline, const std::string& why, ProbeReport& heard) {
     StepSink sink(whole, share, only, deadline, StepSink::Findings::kept_back);
     sink.on_progress(0, "again, " + why);
     control.shared->forget();
     control.sink = &sink;
-    const auto error = run_step(step, device, control);
+    auto error = run_step(step, device, control);
     ProbeReport second = sink.take();
     heard.runs.insert(heard.runs.end(), second.runs.begin(), second.runs.end());
     if (!error) std::erase_if(heard.findings, [](const Finding& finding) { return discovery_trouble({finding}).has_value(); });
     heard.findings = told_again(std::move(heard.findings), std::move(second.findings), why);
+    return error;
   }
 
   /// What the time was not enough for.

@@ -20,6 +20,20 @@ bool is_of_one_thing(const Finding& a, const Finding& b) {
   return a.subject == b.subject && a.quantity == b.quantity && a.conditions == b.conditions;
 }
 
+/// Whether the conditions that a probe was asked for are the same. The others (a stride, the footprints of a curve) may follow from
+/// what was found, and differ when it is found anew.
+bool are_asked_alike(const Finding& a, const Finding& b) {
+  const auto of = [](const Finding& finding, const char* key) { return finding.conditions.value(key, nlohmann::json()); };
+  return of(a, "space") == of(b, "space") && of(a, "carveout_percent") == of(b, "carveout_percent");
+}
+
+bool is_measured_anew(const Finding& first, const std::vector<Finding>& second) {
+  return std::any_of(second.begin(), second.end(), [&](const Finding& other) {
+    return other.status == FindingStatus::measured && other.subject == first.subject && other.quantity == first.quantity &&
+           are_asked_alike(other, first);
+  });
+}
+
 }  // namespace
 
 StepWatch::StepWatch(Device& device) : source_(dynamic_cast<ConditionSource*>(&device)) { look(); }
@@ -48,6 +62,9 @@ std::string StepWatch::why_again(bool open) {
 }
 
 std::vector<Finding> told_again(std::vector<Finding> first, std::vector<Finding> second, const std::string& why) {
+  std::erase_if(first, [&](const Finding& finding) {
+    return finding.status == FindingStatus::measured && is_measured_anew(finding, second);
+  });
   for (Finding& finding : second)
     if (finding.status == FindingStatus::measured)
       finding.method += (finding.method.empty() ? "" : " ") + std::string("Measured again, ") + why + ".";

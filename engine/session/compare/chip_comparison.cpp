@@ -107,11 +107,15 @@ std::optional<ComparedChips> compare_maps(const Session& a, const Session& b) {
   ComparedChips compared;
   compared.groups_a = of_a && of_a->groups ? of_a->groups->sizes.size() : 0;
   compared.groups_b = of_b && of_b->groups ? of_b->groups->sizes.size() : 0;
-  // A card's number of SMs does not change, whether or not all of them were measured.
+  // A card's number of SMs does not change, whether or not all of them were measured. A part of a card (MIG) has fewer, and the
+  // name of the whole in front of its own.
   const auto sms_a = a.device.properties.sm_count, sms_b = b.device.properties.sm_count;
   if (sms_a && sms_b && *sms_a != *sms_b) {
-    compared.verdict = ChipVerdict::another_kind;
-    compared.evidence = "A has " + count_of(*sms_a, "SM", "SMs") + ", and B " + std::to_string(*sms_b) + ".";
+    const std::string name_a = without_recording(a.device.name), name_b = without_recording(b.device.name);
+    const bool may_be_a_part = !name_a.empty() && !name_b.empty() && (name_a.starts_with(name_b) || name_b.starts_with(name_a));
+    compared.verdict = may_be_a_part ? ChipVerdict::untold : ChipVerdict::another_kind;
+    compared.evidence = "A has " + count_of(*sms_a, "SM", "SMs") + ", and B " + std::to_string(*sms_b) +
+                        (may_be_a_part ? ": another chip, or one of them is a part of a card (MIG)." : ".");
     return compared;
   }
   for (const auto& [map, side] : {std::pair(&of_a, "A"), std::pair(&of_b, "B")})

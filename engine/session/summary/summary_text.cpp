@@ -185,6 +185,7 @@ void write_unknown(const Summary& summary, Page& page) {
 /// One line of what others found: what is compared with its unit, here, the most telling source, and why.
 struct PublishedLine {
   std::string what, here, others, why;
+  bool explained = false;
 };
 
 /// Numbers that stand beside each other have one unit; below 4 KiB the size of a line shows, and bytes are told.
@@ -226,6 +227,7 @@ PublishedLine published_line(const SummaryComparison& one) {
     any = true;
   }
   line.others = in_unit_of(one.here, low) + (high > low ? "-" + in_unit_of(one.here, high) : "");
+  line.explained = !one.why.empty();
   line.why = source + ": " + (one.why.empty() ? "no reason known" : one.why);
   return line;
 }
@@ -242,7 +244,7 @@ std::vector<PublishedLine> chosen_lines(const std::vector<PublishedLine>& lines,
       continue;
     }
     for (const PublishedLine& other : lines)
-      if (&other != &line && same(other)) chosen.push_back({other.what, other.here, other.others, "likewise"});
+      if (&other != &line && same(other)) chosen.push_back({other.what, other.here, other.others, "likewise", other.explained});
   }
   return chosen;
 }
@@ -260,7 +262,7 @@ void write_published(const Summary& summary, bool whole, Page& page) {
     else
       (one.why.empty() ? unexplained : differing).push_back(published_line(one));
   }
-  const std::size_t explained = differing.size();
+  const std::size_t for_no_reason = unexplained.size();
   differing.insert(differing.end(), unexplained.begin(), unexplained.end());
   if (differing.empty())
     return page.spans(
@@ -287,8 +289,10 @@ void write_published(const Summary& summary, bool whole, Page& page) {
   std::string rest;
   if (const std::size_t hidden = differing.size() - shown.size(); hidden > 0) {
     rest = std::to_string(hidden) + (hidden == 1 ? " more differs" : " more differ");
-    if (explained < differing.size())
-      rest += ", " + std::to_string(differing.size() - std::max(explained, shown.size())) + " of them for no reason that is known";
+    const auto shown_for_none = static_cast<std::size_t>(
+        std::count_if(shown.begin(), shown.end(), [](const PublishedLine& line) { return !line.explained; }));
+    if (for_no_reason > shown_for_none)
+      rest += ", " + std::to_string(for_no_reason - shown_for_none) + " of them for no reason that is known";
     rest += ": -v shows all";
   }
   if (agree > 0)

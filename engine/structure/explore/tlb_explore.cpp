@@ -291,6 +291,10 @@ std::optional<TranslationReport> explore_by_filling(Lab& lab, const Survey* surv
   if (!can_fill(lab.description())) return {};
   try {
     return filled_translation(lab, survey != nullptr ? *survey : survey_levels(lab));
+  } catch (const Unanswered&) {
+    // What walks found before stands. Before them, a device that gives no answer would let each further question wait, too.
+    if (survey == nullptr) throw;
+    return {};
   } catch (const Undecided&) {
     return {};
   }

@@ -16,6 +16,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kElement = 4;
+constexpr std::size_t kMostPlaces = 1 << 20;  // readings of a run that are compared
 constexpr double kSome = 0.05;  // share of the lines; noise makes fewer look like lines of another level
 
 /// Calls see(offset, cycles) for the elements of one pass of a run. If pages are translated, it leaves out the accesses that may
@@ -91,7 +92,6 @@ using Pass = std::vector<std::pair<std::uint64_t, float>>;
 
 /// The passes of these runs, in order. Each run reads all lines of the run before it, and more.
 std::vector<Pass> passes_of(const std::vector<RunPtr>& runs, bool is_translated) {
-  constexpr std::size_t kMostPlaces = 1 << 20;
   std::vector<Pass> passes;
   for (const RunPtr& run : runs) {
     if (!run || !run->chase() || run->chase()->request.warmup == 0) continue;
@@ -139,6 +139,7 @@ class PlacesOfTwo {
         // If the two are parts of one level, either one's latencies may have been taken to reach as far as the other one's.
         nearer_(survey.levels[near].latency.median),
         half_((survey.levels[near + 1].latency.median - nearer_) / 2),
+        sigma_of_a_reading_(survey.noise.sigma),
         sigma_(survey.noise.sigma / std::sqrt(passes)) {}
 
   /// Over how many passes the latency of a place must be averaged, so that noise does not make it seem to move; 1 if one is enough.
@@ -185,7 +186,7 @@ class PlacesOfTwo {
       ++asked;
       slow += walk.at(0, i) > nearer_ + half_ ? 1 : 0;
     }
-    return static_cast<double>(slow) <= (kSome + 2 * beyond_half(sigma_)) * static_cast<double>(asked);
+    return static_cast<double>(slow) <= (kSome + 2 * beyond_half(sigma_of_a_reading_)) * static_cast<double>(asked);
   }
 
  private:
@@ -223,7 +224,8 @@ class PlacesOfTwo {
   /// Twice the share of lines that noise makes seem to move. It is a difference of two readings, in either direction.
   double misread_twice() const { return 4 * beyond_half(std::numbers::sqrt2 * sigma_); }
 
-  double above_, until_, nearer_, half_, sigma_;
+  double above_, until_, nearer_, half_;
+  double sigma_of_a_reading_, sigma_;  // the latter of what is compared, which may be a mean
   std::size_t near_still_ = 0, far_still_ = 0, moved_ = 0;
   std::size_t most_of_both_ = 0;
   std::vector<std::uint64_t> near_ones_;  // of the pair of passes with the most lines of both levels
@@ -232,7 +234,7 @@ class PlacesOfTwo {
 /// Repeats those runs in which lines of both levels were seen, over so many passes that noise can't make a line seem to move. A
 /// cache that replaces lines at random has other lines in it after each pass, and its places have a mean between both levels.
 std::optional<PlacesOfTwo> averaged(Lab& lab, const Survey& survey, std::size_t near, std::uint64_t passes, bool is_translated) {
-  constexpr std::uint64_t kMostAccesses = 1 << 22, kMostPasses = 256;
+  constexpr std::uint64_t kMostPasses = 256;
   if (passes > kMostPasses) return std::nullopt;
   PlacesOfTwo places(survey, near, static_cast<double>(passes));
   bool compared = false;
@@ -241,9 +243,15 @@ std::optional<PlacesOfTwo> averaged(Lab& lab, const Survey& survey, std::size_t 
     for (const RunPtr& run : in_order ? survey.sweep : survey.scattered) {
       const auto once = passes_of({run}, in_order || is_translated);
       if (once.empty() || !places.are_both_in(once.front())) continue;
-      if (passes * run->chase()->request.accesses > kMostAccesses) break;
-      const Walk longer = lab.longer(run, passes, "whether each place keeps its latency");
-      for (Pass& pass : passes_of({longer.run}, in_order || is_translated)) means.push_back(mean_of(std::move(pass)));
+      if (passes * run->chase()->request.accesses > kMostPlaces) break;
+      try {
+        const Walk longer = lab.longer(run, passes, "whether each place keeps its latency");
+        for (Pass& pass : passes_of({longer.run}, in_order || is_translated)) means.push_back(mean_of(std::move(pass)));
+      } catch (const Unanswered&) {
+        throw;
+      } catch (const Undecided&) {  // the budget is too small to ask
+        break;
+      }
     }
     compared = compared || means.size() > 1;
     places.compare(means);
@@ -270,11 +278,11 @@ void join_parts_of_caches(Lab& lab, Survey& survey) {
     places.compare(sweep);
     places.compare(scattered);
     for (const RunPtr& run : survey.read_again) places.compare(reads_of_lines(run, survey.read_again_bytes));
-    // If both levels were seen only in walks in random order, moving lines are the only evidence that there are two.
-    const bool nothing_tells = !places.do_move() && is_hidden(survey, near) && is_hidden(survey, near + 1);
     try {
       if (const std::uint64_t passes = places.passes_needed(); passes > 1)
         if (auto means = averaged(lab, survey, near, passes, is_translated)) places = std::move(*means);
+      // If both levels were seen only in walks in random order, moving lines are the only evidence that there are two.
+      const bool nothing_tells = !places.do_move() && is_hidden(survey, near) && is_hidden(survey, near + 1);
       if (nothing_tells || (places.do_stay() && places.are_near_alone(lab))) join_with_next(survey, near);
     } catch (const Unanswered&) {
       throw;

@@ -30,6 +30,7 @@ namespace {
 using inference::Band;
 
 constexpr std::uint64_t kReferenceAccesses = 2048;
+constexpr std::uint64_t kCoarsest = kSmallestPage / 4;  // bytes from one access to the next: four visits of a page
 constexpr double kLevelShare = 0.02;  // share of the misses that a level must have
 
 class Surveyor {
@@ -88,8 +89,7 @@ class Surveyor {
   // Sets the stride of the walks: one access for each fetch granule, and at least four in a page. If one access of a page has a TLB
   // miss, the others still show the data level.
   void step_by(std::optional<std::uint64_t> fetched) {
-    constexpr std::uint64_t kVisitsOfAPage = 4;
-    if (fetched) stride_ = std::min(*fetched, kSmallestPage / kVisitsOfAPage);
+    if (fetched) stride_ = std::min(*fetched, kCoarsest);
   }
 
   double tolerated() const { return tolerated_share(result_.noise); }
@@ -280,24 +280,34 @@ class Surveyor {
     if (!jitters_ || lab_.keeps_state()) return false;
     const auto found = find_close_level(result_, walk, boundary.stride, is_shifting);
     if (!found) return false;
-    is_shifting = false;
     if (found->each == 1) {
-      result_.levels.push_back({{found->median, found->median, found->median}, walk.run});
-      result_.boundaries.push_back(boundary);
+      add_answered(walk, found->median, boundary);
+      is_shifting = false;
       return true;
     }
-    step_by(boundary.stride * found->each);
-    if (stride_ <= boundary.stride) return false;
-    boundary.stride = stride_;
+    const std::uint64_t fetch = std::min(boundary.stride * found->each, kCoarsest);
+    if (fetch <= boundary.stride) return false;
     try {
-      const Walk coarse = walk_over(boundary.outgrown, stride_);
-      walks_.back() = {boundary.outgrown, stride_, coarse};
-      return add_close_level(coarse, boundary, is_shifting);
+      const Walk coarse = walk_over(boundary.outgrown, fetch);
+      const auto again = find_close_level(result_, coarse, fetch, is_shifting);
+      is_shifting = true;  // whatever the coarse walk shows, the finer one has outgrown the level
+      if (!again || again->each != 1) return false;
+      boundary.stride = stride_ = fetch;
+      walks_.back() = {boundary.outgrown, fetch, coarse};
+      add_answered(coarse, again->median, boundary);
+      is_shifting = false;
+      return true;
     } catch (const Unanswered&) {
       throw;
     } catch (const Undecided&) {  // the budget is too small to ask
       return false;
     }
+  }
+
+  /// A level that answers all accesses of a walk.
+  void add_answered(const Walk& walk, double median, const Boundary& boundary) {
+    result_.levels.push_back({{median, median, median}, walk.run});
+    result_.boundaries.push_back(boundary);
   }
 
   // On a card, a far part of the L2 can't be recognized, because lines of earlier chases change it. A level is therefore a latency

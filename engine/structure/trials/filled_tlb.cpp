@@ -249,13 +249,14 @@ class Filling {
     return from + bench_.random().below((question_.range - from) / found_.page_bytes) * found_.page_bytes;
   }
 
-  /// Fills the TLB, and adds pages one at a time. If hardly any of them evicts another, something else had evicted pages while the
-  /// TLB was filled, so that it was taken for full too soon. It is then filled once more.
+  /// Fills the TLB, and adds pages one at a time. If fewer than half of them evict another, the TLB may have been taken for full
+  /// too soon, because something else evicted pages while it was filled. So it is filled once more.
   void fill_to_the_brim() {
     for (bool again = false;; again = true) {
       fill();
       keep_busy();
       groups_ = {};
+      found_.evidence.reset();
       add_one_by_one();
       if (static_cast<double>(found_.one_more) >= kMostFull * static_cast<double>(kMore)) return;
       if (again)

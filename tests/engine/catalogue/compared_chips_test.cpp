@@ -109,6 +109,11 @@ TEST(ComparedChips, without_a_map_on_one_side_are_untold_with_the_reason) {
   Session counted = map;
   counted.device.properties.sm_count = 132;
   EXPECT_EQ(compare_maps(counted, bare)->verdict, ChipVerdict::another_kind);
+  bare.device.name = map.device.name + " MIG 1g.10gb";
+  const auto part = compare_maps(counted, bare);
+  EXPECT_EQ(part->verdict, ChipVerdict::untold);
+  EXPECT_THAT(part->evidence,
+              testing::HasSubstr("A has 132 SMs, and B 14: another chip, or one of them is a part of a card (MIG)."));
 }
 
 TEST(ComparedChips, stand_in_the_comparison_as_text_and_for_programs) {

@@ -146,5 +146,19 @@ TEST(DiscoverAgain, keeps_a_value_that_the_second_time_has_not) {
   EXPECT_EQ(told[1].value, 64);
 }
 
+// The stride is the page that was found, and not what was asked for.
+TEST(DiscoverAgain, has_no_doubted_value_beside_the_one_that_was_measured_anew) {
+  Finding first = made_finding("l2_tlb", "contiguous_bytes", 4096, "bytes"),
+          again = made_finding("l2_tlb", "contiguous_bytes", 8192, "bytes");
+  first.conditions = {{"space", "global.cg"}, {"stride", 64}};
+  again.conditions = {{"space", "global.cg"}, {"stride", 128}};
+  Finding elsewhere = first;
+  elsewhere.conditions["space"] = "global.ca";
+  const auto told = told_again({first, elsewhere}, {again}, "as it was cold");
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0].value, 8192);
+  EXPECT_EQ(told[1].conditions["space"], "global.ca");
+}
+
 }  // namespace
 }  // namespace chasescope

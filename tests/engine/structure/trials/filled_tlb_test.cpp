@@ -117,6 +117,8 @@ TEST(FilledTlb, IsFilledAgainWhereSomethingElseEvictedPages) {
   const FilledTlb once = after_disturbances(1);
   ASSERT_TRUE(once.index) << once.undecided;
   EXPECT_EQ(once.entries(), 2048U);
+  ASSERT_TRUE(once.evidence);
+  EXPECT_GE(count_of(once.evidence->places), 2048U);  // the full TLB, and not the first filling
   const FilledTlb twice = after_disturbances(2);
   EXPECT_FALSE(twice.index);
   EXPECT_THAT(twice.undecided, HasSubstr("of 20 pages more, only 0 pushed others out"));
