@@ -154,7 +154,10 @@ Session as_made_by(Session session, const std::string& probe, const ParameterVal
 /// A recording is neither quicker nor more thorough than it was made, and may be asked for some of its parts.
 std::optional<Session> part_of_whole(const Session& session, ParameterValues values) {
   json recorded = parameters_of(session);
-  if (values.erase("effort") > 0 && recorded.is_object()) recorded.erase("effort");
+  for (const char* how_much : {"effort", "seconds"}) {  // neither says what was looked for
+    values.erase(how_much);
+    if (recorded.is_object()) recorded.erase(how_much);
+  }
   if (recorded == json(values)) return session;
   const auto only = values.extract("only");
   if (only.empty() || recorded != json(values)) return std::nullopt;

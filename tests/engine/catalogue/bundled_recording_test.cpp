@@ -57,6 +57,19 @@ TEST_P(EveryRecording, is_listed_and_opens_as_a_device) {
   EXPECT_EQ((*device)->description().name.find(entry->name), 0U) << (*device)->description().name;
 }
 
+// However long its discovery was allowed to take, it answers one that asks for more or less time with what it has.
+TEST_P(EveryRecording, answers_a_discovery_of_any_time) {
+  const Session& session = recorded(GetParam());
+  const Probe* discover = find_probe("discover");
+  for (const ParameterValues& values : {ParameterValues{}, ParameterValues{{"seconds", "2"}}, ParameterValues{{"seconds", "60"}},
+                                        ParameterValues{{"effort", "quick"}}}) {
+    const auto part = recorded_part(session, discover->info(), values);
+    ASSERT_TRUE(part);
+    EXPECT_EQ(part->findings.size(), session.findings.size());
+    EXPECT_EQ(part->runs.size(), session.runs.size());
+  }
+}
+
 TEST(BundledRecording, of_another_name_is_none) { EXPECT_FALSE(open_device("recording:h201")); }
 
 TEST_P(EveryRecording, has_the_runs_on_which_its_findings_rest) {

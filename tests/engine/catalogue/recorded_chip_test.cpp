@@ -49,7 +49,7 @@ TEST(RecordedHalves, are_told_page_by_page) {
 }
 
 TEST(RecordedChip, has_patterns_groups_and_TPCs) {
-  for (const auto& [name, patterns, groups] : {std::tuple{"h100", 10U, 10U}, {"h200", 12U, 12U}}) {
+  for (const auto& [name, patterns, groups] : {std::tuple{"h100", 7U, 10U}, {"h200", 12U, 12U}}) {
     const auto map = chip_map(runs_of(name));
     ASSERT_TRUE(map);
     ASSERT_TRUE(map->patterns) << map->no_patterns;
