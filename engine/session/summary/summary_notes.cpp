@@ -140,7 +140,7 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
   if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));
-  add(notes, plain_number(finder, subject.c_str(), quantity::slices_at_least, "at least ", " slices"));
+  add(notes, plain_number(finder, subject.c_str(), quantity::slices_at_least, ">= ", " slices"));
   add(notes, sharing_note(finder, subject));
   if (may_be_carved) add(notes, footprints_note(finder, subject, store));
   if (const auto rate = finder.best(subject, quantity::cycles_per_instruction, is_number))
