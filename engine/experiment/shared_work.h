@@ -20,6 +20,7 @@ class SharedWork {
   std::uint64_t next_run = 1;                          ///< number of the next run in any step
   std::uint64_t most_for_a_cache = ~std::uint64_t{0};  ///< the most accesses for the structure of one cache
   std::uint64_t accesses = 0;                          ///< accesses of all chases so far, with warm-up
+  bool has_a_minute = false;                           ///< whether a second of a card may go into one question
   /// Whether a step gives up early if its cache is hard to find out.
   bool in_a_hurry() const { return most_for_a_cache != ~std::uint64_t{0}; }
   std::string unsteady;        ///< why no level of the device can be found, once that is known; a sentence

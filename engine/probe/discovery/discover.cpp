@@ -149,6 +149,7 @@ class DiscoverProbe final : public Probe {
     // A cache of tens of megabytes that does not give in soon seldom does: who has a minute asks for it.
     if (effort_of(values) != Effort::thorough) shared.most_for_a_cache = kSoon;
     const auto seconds = ParameterReader(info(), values).optional_count("seconds");
+    shared.has_a_minute = seconds && *seconds >= kThoroughSeconds;
     Deadline deadline(seconds ? std::optional(static_cast<double>(*seconds)) : std::nullopt, control.stop);
     TimedDevice device(asked, deadline);
     StepWatch watch(asked);

@@ -20,6 +20,9 @@ void add(std::vector<SummaryNote>& notes, SummaryNote note) {
   if (!note.text.empty()) notes.push_back(std::move(note));
 }
 
+/// A replacement that none of the known names fits; the finding's reason describes it.
+constexpr const char* kOtherPolicy = "other";
+
 bool is_number(const Finding& finding) { return finding.value.is_number(); }
 
 /// "512 sets x 4 ways x 128 B", "one set of 16 ways", "7 sets of 8, 17, 5 × 8 ways"; ", LRU". Without sets the line alone.
@@ -41,9 +44,8 @@ SummaryNote sets_note(const SummaryFinder& finder, const std::string& subject) {
     note = {count, {*sets}};
   }
   if (line) join(note, note_of(finder, *line, ""), ways && !one ? " x " : ", line ");
-  const auto policy =
-      finder.best(subject, quantity::replacement_policy, [&](const Finding& f) { return same(f) && f.value != "other"; });
-  if (policy) join(note, note_of(finder, *policy, ""));
+  if (const auto policy = finder.best(subject, quantity::replacement_policy, same))
+    join(note, finder.at(*policy).value == kOtherPolicy ? SummaryNote{"its own policy", {*policy}} : note_of(finder, *policy, ""));
   return note;
 }
 
@@ -78,23 +80,30 @@ std::optional<std::size_t> data_store(const SummaryFinder& finder, const std::st
   return found && finder.at(*found).value.get<double>() < size->value ? found : std::nullopt;
 }
 
-/// "147.7 KiB at carve-out 25 %, 83.69 KiB at 50 %": up to where it hardly misses, but at the one that is told already.
+/// "147.7 KiB at carve-out 25 %, 83.69 at 50 %, 20 at 75 and 100 %": up to where it hardly misses, but at the one that is told already.
 SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject, std::optional<std::size_t> told) {
-  SummaryNote note;
   std::vector<std::size_t> places = finder.all(subject, quantity::contiguous_bytes,
                                                [](const Finding& f) { return is_number(f) && f.conditions.contains(kCarveout); });
   if (places.size() < 2) return {};
   std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
     return finder.at(a).conditions.at(kCarveout) < finder.at(b).conditions.at(kCarveout);
   });
-  std::string unit;
+  SummaryNote note;
+  std::string unit, before;
   for (const std::size_t place : places) {
     if (place == told) continue;
     const Finding& finding = finder.at(place);
     const QuantityText size = short_size_text(finding.value.get<double>());
-    const std::string carveout = " at " + (unit.empty() ? std::string("carve-out ") : "") + percent_of(finding) + " %";
+    const std::string percent = percent_of(finding) + " %";
+    if (size.joined() == before && note.text.ends_with(" %")) {  // as large as at the carve-out before
+      note.text.resize(note.text.size() - 2);
+      join(note, {percent, {place}}, " and ");
+      continue;
+    }
+    const std::string carveout = " at " + (unit.empty() ? std::string("carve-out ") : "") + percent;
     join(note, {(size.unit == unit ? size.value : size.joined()) + carveout, {place}});
     unit = size.unit;
+    before = size.joined();
   }
   return note;
 }

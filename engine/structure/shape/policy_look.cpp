@@ -14,7 +14,7 @@ constexpr Most kForAutomaton{.accesses = 600'000'000, .cycles = 4e9};
 
 bool has_no_time(const Lab& lab) {
   const SharedWork* shared = lab.shared();
-  return lab.keeps_state() && shared != nullptr && shared->most_for_a_cache <= kSoon;
+  return lab.keeps_state() && shared != nullptr && shared->most_for_a_cache <= kSoon && !shared->has_a_minute;
 }
 
 std::string why_no_machine(const Lab& lab) {
