@@ -93,25 +93,29 @@ class Steps {
     auto filled = std::make_shared<std::optional<bool>>();  // asked once, before the figure's first probe
     for (const FigureProbe& probe : *probes) {
       if (probe.role == FigureProbe::Role::on_request || probe.name == "discover") continue;
-      if (!planned_.emplace(std::string(probe.name), probe.suited).second) continue;
       const bool always = shows_one_chase(name) || name == QLatin1String("miss-rate");
-      steps_.push_back({.probe = std::string(probe.name),
-                        .values = [&discovery = discovery_, name, filled, always,
-                                   suited = probe.suited](const Session& since) -> std::optional<ParameterValues> {
-                          const Session so_far = joined(discovery, since);
-                          if (!*filled) *filled = !always && shows_something(name, so_far);
-                          if (**filled) return std::nullopt;
-                          static const ParameterValues none;
-                          static const std::string any;
-                          return suited == nullptr ? ParameterValues() : suited({so_far.device, so_far.findings, none, any});
-                        },
-                        .may_fail = true});
+      steps_.push_back(
+          {.probe = std::string(probe.name),
+           .values = [&discovery = discovery_, name, filled, always, probe,
+                      run = run_](const Session& since) -> std::optional<ParameterValues> {
+             const Session so_far = joined(discovery, since);
+             if (!*filled) *filled = !always && shows_something(name, so_far);
+             if (**filled) return std::nullopt;
+             // A step of another figure that was filled before did not run.
+             if (!run->emplace(std::string(probe.name), probe.suited).second) return std::nullopt;
+             static const ParameterValues none;
+             static const std::string any;
+             return probe.suited == nullptr ? ParameterValues() : probe.suited({so_far.device, so_far.findings, none, any});
+           },
+           .may_fail = true});
     }
   }
 
   const Session& discovery_;
   std::vector<ProbeStep> steps_;
-  std::set<std::pair<std::string, std::optional<ParameterValues> (*)(const FigureWish&)>> planned_;
+  /// Probes that were run, with what chose their settings: none is run twice.
+  using RunSteps = std::set<std::pair<std::string, std::optional<ParameterValues> (*)(const FigureWish&)>>;
+  std::shared_ptr<RunSteps> run_ = std::make_shared<RunSteps>();
 };
 
 /// The chases that somebody asked for, the last one first.

@@ -2,6 +2,7 @@
 #include "engine/findings/change_test.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <map>
@@ -26,7 +27,13 @@ std::string number_of(const char* format, double value) {
   return text;
 }
 
-std::string chance(double p) { return number_of(p < 0.001 ? "%.1e" : "%.3f", p); }
+/// "p = 0.000044": in digits that every font has, two of them, and below a millionth as less than that.
+std::string chance(double p) {
+  constexpr double kLeast = 1e-6;
+  if (p < kLeast) return "p < 0.000001";
+  const int places = p < 0.01 ? 1 - static_cast<int>(std::floor(std::log10(p))) : 3;
+  return "p = " + number_of(("%." + std::to_string(places) + "f").c_str(), p);
+}
 
 /// The step that comes most often, the larger of equals; 0 where there is none.
 std::uint64_t usual_step(const std::vector<std::uint64_t>& footprints) {
@@ -65,8 +72,8 @@ ChangeTest change_test(std::span<const RunPtr> sweep) {
 
 std::string words_of(const ChangePoint& change) {
   switch (change.kind) {
-    case ChangePoint::Kind::found: return "D = " + number_of("%.2f", change.distance) + ", p = " + chance(change.p_value);
-    case ChangePoint::Kind::none: return "no change (p = " + chance(change.p_value) + ")";
+    case ChangePoint::Kind::found: return "D = " + number_of("%.2f", change.distance) + ", " + chance(change.p_value);
+    case ChangePoint::Kind::none: return "no change (" + chance(change.p_value) + ")";
     case ChangePoint::Kind::trend: return "an even trend, no change";
     case ChangePoint::Kind::undecided: break;
   }

@@ -267,8 +267,7 @@ for name in $figure_names; do
   with=
   case $name in
     generations) device=model:gtx560ti with="--with model:gtx780" ;;
-    l2-map) device=model:a100 ;;
-    carveout-sizes | near-far-memory | memory-halves | chip-map | instruction-caches | cluster-latencies) device=recording:h100 ;;
+    carveout-sizes | l2-map | near-far-memory | memory-halves | chip-map | instruction-caches | cluster-latencies) device=recording:h100 ;;
     l2-copy) device=model:m2070 ;;
     bandwidth) device=model:a100 ;;
     thread-latency | request-table) device=model:k20 ;;

@@ -76,6 +76,11 @@ done
 good "all figures, measured again" "$program" figure all --device model:textbook -o anew
 checks=$((checks + 1))
 diff -r all anew >/dev/null || fails "two measurements of one model at one time differ: $(diff -rq all anew | head -5)"
+# A step that two figures share runs, though the first of them was filled without it.
+good "all figures of a Fermi card" "$program" figure all --device model:c2070 -o fermi
+checks=$((checks + 1))
+[ "$(wc -l <fermi/tesla-c2070-miss-rate.csv)" -gt 8 ] || fails "the miss rate of a Fermi card is not a curve"
+holds fermi/index.html "of one colour"
 # The look: before the word `all` or after it, for every figure, and again by what lies in the folder.
 good "all figures in a look" "$program" figure --palette grey all --session "$session" --venue acm --letters --formats eps -o look
 holds look/make.sh "--venue acm --palette grey --letters --formats eps"

@@ -6,6 +6,8 @@
 #include "engine/findings/found_sets.h"
 #include "tests/widgets/sample_runs.h"
 #include "tests/widgets/views/view_fixture.h"
+#include "widgets/figure/formats/figure_series.h"
+#include "widgets/registry/figure_list.h"
 #include "widgets/views/replacement/replacement_scene.h"
 #include "widgets/views/replacement/replacement_view.h"
 
@@ -51,6 +53,29 @@ TEST(Replacement, TheCurveHasTheWarmChasesOfThisCacheAndNoOthers) {
   EXPECT_EQ(with("stride", 256), points);  // another curve
   EXPECT_EQ(with("seed", 3), points);
   EXPECT_TRUE(factsOf("texture", findings).points.empty());
+}
+
+TEST(Replacement, a_curve_is_drawn_only_where_it_was_seen) {
+  Session session;
+  session.findings = sample::setFindings();
+  const auto parts = [&] {
+    const FigureOutcome made = makeFigure("miss-rate", session);
+    EXPECT_TRUE(made) << made.error.toStdString();
+    std::vector<DataSeries> measured;
+    const std::vector<SeriesPanel> panels = made ? made.figure->series(PlotStyle()) : std::vector<SeriesPanel>(1);
+    for (const DataSeries& one : panels.front().series)
+      if (one.mark == DataSeries::Mark::cross) measured.push_back(one);
+    return measured;
+  };
+  ASSERT_EQ(parts().size(), 1U);
+  EXPECT_EQ(parts().front().points.size(), 17U);
+  session.findings.push_back(session.findings.back());
+  session.findings.back().conditions["bytes"] = 65536;  // of a cache of 16 KiB in 4 ways
+  session.findings.back().conditions["warmup"] = 512;
+  ASSERT_EQ(parts().size(), 2U);
+  EXPECT_EQ(parts()[0].name, "measured");
+  EXPECT_EQ(parts()[1].name, "");  // the legend names the curve once
+  EXPECT_EQ(parts()[1].points.size(), 1U);
 }
 
 TEST(Replacement, LruIsPredictedFromTheSetsThatWereFound) {

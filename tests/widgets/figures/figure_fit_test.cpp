@@ -83,6 +83,45 @@ TEST_P(FigureFit, is_readable_or_refused_with_a_width_that_is) {
 INSTANTIATE_TEST_SUITE_P(Devices, FigureFit, testing::Values("model:gtx560ti", "recording:h100"),
                          [](const auto& one) { return one.param == "model:gtx560ti" ? "fermi" : "hopper"; });
 
+FigurePtr hopperFigure(const QString& wanted) {
+  for (const auto& [name, made] : allFigures("recording:h100"))
+    if (name == wanted) return made.figure;
+  return nullptr;
+}
+
+// 512 sets have no room for the numbers of their lines in any width of a page; boxes without numbers would tell nothing.
+TEST(SetsOnPaper, have_numbers_in_every_width) {
+  const FigurePtr figure = hopperFigure("set-map");
+  ASSERT_NE(figure, nullptr);
+  for (const double width : {60.0, 84.0, 88.9, 130.0, 177.8}) {
+    FigureOptions options = optionsOf({width, 8});
+    ASSERT_EQ(fitProblem(*figure, options), QString()) << width;
+    std::size_t numbers = 0;
+    bool says_what_is_left_out = false;
+    for (const DrawnText& text : drawFigure(*figure, options).texts) {
+      numbers += QRegularExpression("^1,[0-9]{3}$").match(text.words).hasMatch() ? 1 : 0;
+      says_what_is_left_out = says_what_is_left_out || text.words.contains("of 512 sets");
+    }
+    EXPECT_GE(numbers, 8U) << width;  // two lines of four of each set, in four sets at least
+    EXPECT_TRUE(says_what_is_left_out) << width;
+  }
+}
+
+// In one colour with the far half, a bit of an address would be taken for a block of it.
+TEST(HalvesOnPaper, show_deciding_bits_as_nothing_else) {
+  const FigurePtr figure = hopperFigure("memory-halves");
+  ASSERT_NE(figure, nullptr);
+  const DrawnFigure drawn = drawFigure(*figure, optionsOf({84, 8}));
+  std::size_t discs = 0;
+  for (const DrawnMark& mark : drawn.marks) discs += mark.filled && mark.lines.size() > 8 ? 1 : 0;
+  EXPECT_EQ(discs, 9U) << "bits 12, 13, 16, 17, 19, 23, 24 and 26, and the one of the legend";
+  for (const DrawnMark& mark : drawn.marks) {
+    if (!mark.filled || mark.lines.size() <= 8) continue;
+    for (const DrawnMark& other : drawn.marks)
+      EXPECT_FALSE(other.filled && other.lines.size() <= 8 && other.colour == mark.colour) << "a block in the colour of a bit";
+  }
+}
+
 // Half a line of text above, and the curve below: less height than that is refused with the height.
 TEST(FitOfAHeight, names_the_height) {
   for (const auto& [name, made] : allFigures("model:gtx560ti")) {

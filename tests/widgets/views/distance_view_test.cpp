@@ -119,6 +119,12 @@ TEST_F(DistanceViewTest, OneLatencyEverywhereHasNoScale) {
   EXPECT_EQ(scene.high, 342);
 }
 
+TEST_F(DistanceViewTest, one_latency_everywhere_is_no_figure) {
+  Session session;
+  session.runs = mapOf([](float) { return 342.0F; });
+  EXPECT_TRUE(makeFigure("l2-map", session).error.contains("of one colour"));
+}
+
 TEST_F(DistanceViewTest, IsAFigureWithItsNumbers) {
   Session session;
   session.device.name = "Card";

@@ -24,7 +24,8 @@ TEST_F(SweepViewTest, a_footprint_sweep_has_named_plateaus_and_ends) {
   ASSERT_EQ(curve.ends.size(), 1U);
   EXPECT_EQ(endText(curve.ends.front()), "L1 data ends at 16 KiB");
   ASSERT_TRUE(curve.ends.front().test);
-  EXPECT_EQ(words_of(curve.ends.front().test->change), "D = 1.00, p = 2.8e-05");
+  EXPECT_EQ(words_of(curve.ends.front().test->change), "D = 1.00, p = 0.000028");
+  EXPECT_TRUE(testText(curve.ends.front()).contains(QStringLiteral("p\u00a0=\u00a00.000028"))) << "no line ends within a number";
   EXPECT_TRUE(curve.ends.front().agrees);
   // Points come by footprint, whatever the order of the runs, and flat below the end.
   for (std::size_t i = 1; i < curve.points.size(); ++i) EXPECT_LT(curve.points[i - 1].bytes, curve.points[i].bytes);

@@ -73,6 +73,17 @@ class DistanceFigure final : public FigureContent {
 FigureOutcome distanceFigure(const Session& session, const QString& /*runId*/) {
   DistanceScene scene = makeDistanceScene(data_runs(session.runs), true);
   if (scene.empty()) return {nullptr, tr("The session has no map of the L2"), true};
+  if (const auto& cycles = scene.map.latency; scene.rows.size() * scene.columns.size() > 0) {
+    double low = cycles.at(0, 0), high = low;
+    for (std::size_t r = 0; r < scene.rows.size(); ++r)
+      for (std::size_t c = 0; c < scene.columns.size(); ++c) {
+        low = std::min<double>(low, cycles.at(r, c));
+        high = std::max<double>(high, cycles.at(r, c));
+      }
+    if (low == high)
+      return {nullptr, tr("Each of %1 SMs waits %2 cycles for each of %3 lines of the L2, so that a map would be of one colour.")
+                           .arg(counted(scene.rows.size()), cyclesText(low), counted(scene.columns.size()))};
+  }
   return {std::make_shared<DistanceFigure>(session, std::move(scene)), {}};
 }
 

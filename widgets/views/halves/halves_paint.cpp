@@ -23,6 +23,17 @@ constexpr unsigned kHighestBit = 32;  // bits above are not drawn
 QColor nearFill(const PlotStyle& style) { return mixed(style.palette.hit, style.palette.card, style.palette.dark ? 0.30 : 0.16); }
 QColor farFill(const PlotStyle& style) { return mixed(style.palette.hit, style.palette.ink, style.palette.dark ? 0.85 : 0.72); }
 
+/// A disc, so that no bit of an address is taken for a block of the far half.
+void paintDecidingBit(QPainter& painter, const QRectF& box, const PlotStyle& style) {
+  painter.setPen(QPen(style.palette.outline, style.line(1)));
+  painter.setBrush(style.palette.card);
+  painter.drawRect(box);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(style.palette.ink);
+  const double radius = std::min(box.width(), box.height()) * 0.34;
+  painter.drawEllipse(box.center(), radius, radius);
+}
+
 QString sizedWords(std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); }
 
 /// Columns of a grid of so many cells: a power of two, so that bits of the address are columns and rows.
@@ -84,7 +95,8 @@ std::vector<LegendEntry> legendOf(const HalvesScene& scene, const PlotStyle& sty
                        },
                        tr("not as the parity says"), style.palette.ink});
   const HalfMap& map = *scene.map;
-  entries.push_back(cellEntry(farFill(style), edge, tr("bit that decides"), style.palette.ink));
+  entries.push_back({[style](QPainter& painter, const QRectF& box) { paintDecidingBit(painter, box, style); },
+                     tr("bit that decides"), style.palette.ink});
   if (map.row && !map.row->open.empty())
     entries.push_back(cellEntry(style.palette.card, QPen(style.palette.outline, style.line(1), Qt::DashLine),
                                 tr("bit that may decide, too"), style.palette.ink));
@@ -136,8 +148,9 @@ void paintBits(QPainter& painter, const HalvesScene& scene, const HalvesLayout& 
     const bool open = map.row && has(map.row->open, bit);
     const bool examined = bit < map.first_unexamined() || (map.row && !map.row->bits.empty() && bit <= map.row->bits.back());
     painter.setPen(QPen(style.palette.outline, style.line(1), open || !examined ? Qt::DashLine : Qt::SolidLine));
-    painter.setBrush(in ? farFill(style) : style.palette.card);
+    painter.setBrush(style.palette.card);
     painter.drawRect(box);
+    if (in) paintDecidingBit(painter, box, style);
     painter.setFont(style.number(in ? Weight::bold : Weight::regular));
     painter.setPen(in ? style.palette.ink : style.palette.quietInk);
     const double line = QFontMetricsF(painter.font()).height();

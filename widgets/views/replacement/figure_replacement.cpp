@@ -154,7 +154,13 @@ class MissRateFigure final : public ReplacementFigure {
     add(tr("random lines"), facts().random, Line::dotted, Mark::none, levelColour(4, style.palette));
     if (!facts().fifoIsLru) add(tr("FIFO"), facts().fifo, Line::dashed, Mark::none, levelColour(1, style.palette));
     add(tr("LRU, by the sets found"), facts().lru, Line::dashed, Mark::none, style.palette.quietInk);
-    add(tr("measured"), facts().points, Line::solid, Mark::cross, style.palette.miss);
+    // A curve of its own for each part that was seen.
+    for (std::size_t from = 0, i = 0; i < facts().points.size(); ++i) {
+      if (i + 1 < facts().points.size() && facts().joined(i)) continue;
+      const auto at = [&](std::size_t place) { return facts().points.begin() + static_cast<std::ptrdiff_t>(place); };
+      add(from == 0 ? tr("measured") : QString(), {at(from), at(i + 1)}, Line::solid, Mark::cross, style.palette.miss);
+      from = i + 1;
+    }
     if (!facts().published.empty()) {
       DataSeries& one = panel.series.emplace_back(
           DataSeries{.name = tr("published"), .line = Line::none, .mark = Mark::diamond, .colour = style.palette.ink});

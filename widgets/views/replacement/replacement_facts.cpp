@@ -149,6 +149,13 @@ bool ReplacementFacts::intervals() const {
   return std::any_of(ways.begin(), ways.end(), [](const auto& way) { return way.low < way.high; });
 }
 
+bool ReplacementFacts::joined(std::size_t point) const {
+  constexpr std::uint64_t kParts = 8;
+  const std::uint64_t from = points[point].bytes, to = points[point + 1].bytes;
+  const std::uint64_t way = cache.sets.value_or(cache.ways.size()) * cache.line_bytes.value_or(0);
+  return to - from <= std::max(way, to / kParts);
+}
+
 ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Finding>& findings, std::string_view device) {
   ReplacementFacts facts;
   facts.cache = cache;

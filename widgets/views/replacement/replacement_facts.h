@@ -33,6 +33,9 @@ struct ReplacementFacts {
   bool fifoIsLru = false;                ///< in every point: a chase in order brings lines in as it uses them
   std::vector<PublishedRate> published;  ///< what a paper's figure has
 
+  /// Whether the curve between a point and the next was seen: within one way, or an eighth of the footprint, a miss rate has no
+  /// room to rise and fall unseen.
+  bool joined(std::size_t point) const;
   bool empty() const { return verdict.isEmpty(); }
   bool intervals() const;
 };

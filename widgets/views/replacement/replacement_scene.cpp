@@ -180,7 +180,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   const double size = std::clamp(axes.plot.width() / static_cast<double>(facts.points.size()) * 0.6, style.px(3), style.px(6.5));
   for (std::size_t i = 0; i < facts.points.size(); ++i) {
     const MissPoint& point = facts.points[i];
-    if (i == 0)
+    if (i == 0 || !facts.joined(i - 1))
       line.moveTo(at(point, point.rate));
     else
       line.lineTo(at(point, point.rate));

@@ -99,8 +99,9 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   const std::size_t columns = layout.columns();
   const auto mostBands = std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / (label + style.px(8))));
   // A number of the last line has this room; beyond what a cell takes nothing is won.
-  std::size_t lines = 0;
-  for (const std::uint32_t each : ways) lines += each;
+  std::size_t lines = largest.numbers;
+  if (lines == 0)
+    for (const std::uint32_t each : ways) lines += each;
   const QSizeF number = numberRoom(lines, style);
   const auto quality = [&](const Try& cell) {
     return std::min(std::min(cell.width, style.em(largest.width)) / number.width(),

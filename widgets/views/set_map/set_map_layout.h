@@ -47,6 +47,8 @@ QSizeF numberRoom(std::size_t lines, const PlotStyle& style);
 /// What a cell is at the most, in px at the ordinary size of type: wider is no better for its number, and none is higher.
 struct LargestCell {
   double width = 118, height = 15;
+  std::size_t numbers =
+      0;  ///< so many lines are numbered; 0: as many as there are ways. Of the first sets of many, numbers are higher
 };
 
 /// `ways` of each set; `mostLines`: lines that the fullest set has to show.

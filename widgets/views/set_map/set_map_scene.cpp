@@ -56,6 +56,14 @@ void writeLine(QPainter& painter, const SetMap& map, const MappedLine& line, con
   painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, share);
 }
 
+/// So many numbers lines have, from 0 to the highest that is drawn.
+std::size_t numbersOf(const SetMap& map) {
+  std::uint64_t last = 0;
+  for (const auto& lines : map.lines)
+    if (!lines.empty()) last = std::max(last, lines.back().line);
+  return static_cast<std::size_t>(last) + 1;
+}
+
 bool drawsCells(const SetMapLayout& at, const PlotStyle& style) {
   return at.cellHeight >= style.px(kSmallestCell) && at.cellWidth() >= style.px(kSmallestCell);
 }
@@ -64,10 +72,7 @@ bool drawsCells(const SetMapLayout& at, const PlotStyle& style) {
 
 /// Some numbers without the others would say that the others have no line.
 bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyle& style) {
-  std::uint64_t last = 0;
-  for (const auto& lines : map.lines)
-    if (!lines.empty()) last = std::max(last, lines.back().line);
-  const QSizeF room = numberRoom(static_cast<std::size_t>(last) + 1, style);
+  const QSizeF room = numberRoom(numbersOf(map), style);
   return !map.lines.empty() && room.width() <= layout.cellWidth() && room.height() <= layout.cellHeight;
 }
 
@@ -232,7 +237,10 @@ double legendRoom(const SetMap& map, const SetMapLayout& layout, double width, c
 }  // namespace
 
 SetMapLayout layOutSetMap(const SetMap& map, const QRectF& area, const PlotStyle& style) {
-  const auto above = [&](double legend) { return layOutSets(map.cache.ways, map.mostLines(), area.adjusted(0, 0, 0, -legend), style); };
+  const LargestCell cell{.numbers = map.of_sets > 0 ? numbersOf(map) : 0};
+  const auto above = [&](double legend) {
+    return layOutSets(map.cache.ways, map.mostLines(), area.adjusted(0, 0, 0, -legend), style, cell);
+  };
   return above(legendRoom(map, above(0), area.width(), style));
 }
 
@@ -244,8 +252,8 @@ SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& styl
 }
 
 SetMap mapForPaper(const SetMap& map, double width, const PlotStyle& style) {
-  constexpr std::size_t kFewest = 16;
-  constexpr double kMostHeight = 0.85;  // of the width: more of the same tells nothing more
+  constexpr std::size_t kFewest = 4;    // fewer show no order
+  constexpr double kMostHeight = 0.6;  // of the width: more of the same tells nothing more
   const bool cut = map.contents == SetMap::Contents::array && !map.missesKnown && map.cache.equal_ways();
   if (!cut || writesNumbers(map, layOutSetMap(map, width, style), style)) return map;
   for (std::size_t sets = std::bit_ceil(map.sets()) / 2; sets >= kFewest; sets /= 2) {

@@ -319,6 +319,9 @@ QString testText(const LevelEnd& end) {
   const inference::ChangePoint& change = test.change;
   QString text =
       tr("%1. Kolmogorov-Smirnov: %2").arg(QString::fromStdString(footprint_words(test)), QString::fromStdString(words_of(change)));
+  // A number stays in the line of its letter.
+  for (const QLatin1String sign : {QLatin1String(" = "), QLatin1String(" < ")})
+    text.replace(sign, QString(sign).replace(QLatin1Char(' '), QChar::Nbsp));
   if (!change.found()) return text + QLatin1Char('.');
   text += tr(" (D needed: %1).").arg(change.critical, 0, 'f', 2);
   // Two places in one unit, in bytes where they would read alike otherwise.
