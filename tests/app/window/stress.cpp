@@ -1,6 +1,6 @@
-// stress [--seconds N] [--frames MS] [--discoveries N]: a software GPU flat out in free-running mode, with its settings dragged and the trace zoomed
-// all the while; then so many discoveries, each in a document of its own. Says what it saw: traces, frames, the longest time in which the
-// window could not answer, memory, open files, threads.
+// stress [--seconds N] [--frames MS] [--discoveries N]: a software GPU flat out in free-running mode, with its settings dragged and
+// the trace zoomed all the while; then so many discoveries, each in a document of its own. Says what it saw: traces, frames, the
+// longest time in which the window could not answer, memory, open files, threads.
 //
 // It fails if a trace is not whole, if anything piles up, or if heap, open files or threads have grown once the first traces (or
 // discoveries) are there; and, with
