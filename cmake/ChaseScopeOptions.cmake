@@ -26,6 +26,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # These warn of std::string's own code at -O3 (GCC bugs 105651 and 105562), more so where its header was precompiled.
   list(APPEND CHASESCOPE_WARNINGS -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Of files that are compiled together, clang takes a local name for one that hides a name of another file.
+  list(APPEND CHASESCOPE_WARNINGS -Wno-shadow)
+endif()
 if(CHASESCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND CHASESCOPE_WARNINGS -Wno-maybe-uninitialized)  # false alarms in instrumented code (GCC manual, -fsanitize=address)
 endif()

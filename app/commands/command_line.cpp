@@ -16,6 +16,7 @@
 #include "app/commands/mystery_commands.h"
 #include "app/commands/option_words.h"
 #include "app/commands/paper_commands.h"
+#include "app/commands/version_details.h"
 #include "app/documents/export_figures.h"
 #include "app/measurement/command_journal.h"
 #include "app/measurement/failure.h"
@@ -55,6 +56,7 @@ constexpr const char* kFooter =
     "  chasescope compare before.json after.json";
 
 struct Options {
+  bool verbose = false;  ///< of --version
   WindowOptions window;
   ListOptions devices, probes;
   ProbeOptions probe;
@@ -120,7 +122,11 @@ void describe_commands(CLI::App& app, Options& o) {
   // What a command does is kept until the whole line is known to be in order.
   const auto on = [&o](CLI::App* command, auto run) { command->callback([&o, run] { o.chosen = run; }); };
   app.footer(kFooter);
-  app.set_version_flag("--version", version_text(), "Print the version and leave");
+  // It stands before --version, which reads it: options are handled in this order.
+  CLI::Option* verbose = app.add_flag("--verbose", o.verbose, "With --version: also commit, compiler, libraries, system and cards");
+  CLI::Option* version = app.set_version_flag(
+      "--version", [&o] { return o.verbose ? version_details() : version_text(); }, "Print the version and leave");
+  verbose->needs(version);
   app.add_option("FILE", o.window.file, "A session (.json, .cbor, .csv) or a device to open in the window");
   app.add_option("--device", o.window.device, "A device to open in the window");
 

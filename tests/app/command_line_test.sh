@@ -76,6 +76,17 @@ good "help" "$program" --help
 holds "help" "Exit code"
 good "version" "$program" --version
 holds "version" "ChaseScope"
+head -1 out.txt >version.txt
+for words in "--version --verbose" "--verbose --version"; do
+  good "the version for a report" "$program" $words
+  for word in "$(cat version.txt)" "commit " "GCC " "kernels " "Qt 6" "QCustomPlot " "Inter " "glibc " "Linux " "cards "; do
+    checks=$((checks + 1))
+    tr -s ' ' <out.txt | grep -qF -- "$word" || { echo "FAILED: '$words': '$word' is not in: $(cat out.txt)"; failures=$((failures + 1)); }
+  done
+  checks=$((checks + 1))
+  grep -vE '^(libraries|system|cards|driver) ' out.txt | grep -q / && { echo "FAILED: the version for a report names a file: $(cat out.txt)"; failures=$((failures + 1)); }
+done
+misunderstood "more of what is not asked for" "--version" "$program" --verbose
 good "devices" "$program" devices
 holds "devices" "model:gtx560ti"
 good "devices --json" "$program" devices --json

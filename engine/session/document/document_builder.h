@@ -64,7 +64,7 @@ class DocumentBuilder {
   template <typename Next>
   void numbers(std::size_t count, const Next& next) {
     if (diversion_ != Diversion::none || count == 0) {
-      for (; count > 0; --count) std::visit([this](auto value) { number(value); }, next());
+      for (; count > 0; --count) std::visit([&](auto value) { number(value); }, next());
       return;
     }
     auto& array = frames_.back().node->template get_ref<nlohmann::json::array_t&>();

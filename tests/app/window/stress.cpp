@@ -1,7 +1,9 @@
-// stress [--seconds N] [--frames MS]: a software GPU flat out in free-running mode, with its settings dragged and the trace zoomed
-// all the while. Says what it saw: traces, frames, the longest time in which the window could not answer, memory.
+// stress [--seconds N] [--frames MS] [--discoveries N]: a software GPU flat out in free-running mode, with its settings dragged and
+// the trace zoomed all the while; then so many discoveries, each in a document of its own. Says what it saw: traces, frames, the
+// longest time in which the window could not answer, memory, open files, threads.
 //
-// It fails if a trace is not whole, if anything piles up, or if the heap has grown once the first traces are there; and, with
+// It fails if a trace is not whole, if anything piles up, or if heap, open files or threads have grown once the first traces (or
+// discoveries) are there; and, with
 // --frames only, if the window was deaf for longer than that many milliseconds. Timing is not for every test run: other programs
 // have the processor, too.
 #include <malloc.h>
@@ -14,7 +16,10 @@
 #include <QTest>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
 #include <vector>
 
 #include "app/tabs/view_tabs.h"
@@ -81,6 +86,11 @@ double residentBytes() {
   return resident * 4096;
 }
 
+/// How many entries a folder of /proc/self has: "fd" (open files), "task" (threads).
+std::ptrdiff_t entries(const char* folder) {
+  return std::distance(std::filesystem::directory_iterator(std::string("/proc/self/") + folder), {});
+}
+
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
@@ -90,6 +100,7 @@ double quantile(std::vector<double> values, double share) {
 
 struct Options {
   double seconds = 5, frames = 0;
+  int discoveries = 0;
 };
 
 class Stress {
@@ -119,6 +130,7 @@ class Stress {
     const int most = static_cast<int>(options_.seconds * 1000) + kPatience;
     if (!QTest::qWaitFor(passed(options_.seconds / 5), most)) return fault("time does not pass");
     const double heap = heapInUse(), resident = residentBytes();
+    const std::ptrdiff_t files = entries("fd"), threads = entries("task");
     const std::size_t runs = window_.explorer().store().runs().size();
     application_.measuring = true;
     const int before = traces_;
@@ -134,6 +146,7 @@ class Stress {
                 application_.longest, application_.cpuOfLongest, application_.mostCpu);
     std::printf("heap             %.2f MiB, grown by %.2f MiB; resident %.1f MiB, grown by %.2f MiB\n", heap / 1048576,
                 grown / 1048576, resident / 1048576, (residentBytes() - resident) / 1048576);
+    tellHandles("free run", files, threads);
     if (traces_ - before < 3) faults_ << QStringLiteral("hardly a trace came");
     if (grown > kMostGrowth) faults_ << QStringLiteral("the heap has grown by %1 bytes").arg(grown);
     if (window_.explorer().store().runs().size() != runs)
@@ -144,6 +157,7 @@ class Stress {
                      .arg(application_.cpuOfLongest);
     window_.freeRun().setActive(false);
     checkLast();
+    if (options_.discoveries > 0) discover();
     faults_.removeDuplicates();
     for (const QString& sentence : std::as_const(faults_)) std::fprintf(stderr, "FAILED: %s\n", qPrintable(sentence));
     return faults_.isEmpty() ? 0 : 1;
@@ -170,6 +184,41 @@ class Stress {
     ScopePlot* plot = window_.views().of<ScopeView>().plot();
     if (traces_ % 50 == 10) plot->showAccesses(1000, 1400);
     if (traces_ % 50 == 35) plot->fit();
+  }
+
+  /// Open files and threads are as many as they were.
+  void tellHandles(const char* when, std::ptrdiff_t files, std::ptrdiff_t threads) {
+    const std::ptrdiff_t filesNow = entries("fd"), threadsNow = entries("task");
+    std::printf("%-16s %td open files, then %td; %td threads, then %td\n", when, files, filesNow, threads, threadsNow);
+    if (filesNow > files) faults_ << QStringLiteral("open files: %1, then %2").arg(files).arg(filesNow);
+    if (threadsNow > threads) faults_ << QStringLiteral("threads: %1, then %2").arg(threads).arg(threadsNow);
+  }
+
+  /// Discoveries one after another, each in a document of its own.
+  void discover() {
+    constexpr int kFirst = 3;  // what is filled once is there after so many
+    Explorer& explorer = window_.explorer();
+    if (!QTest::qWaitFor([&] { return !explorer.busy(); }, kPatience)) faults_ << QStringLiteral("the free run does not end");
+    double heap = 0;
+    std::ptrdiff_t files = 0, threads = 0;
+    for (int i = 0; i < options_.discoveries; ++i) {
+      QSignalSpy ended(&explorer, &Explorer::probeEnded);
+      window_.runProbe(QStringLiteral("discover"), {{"effort", "quick"}});
+      if (!QTest::qWaitFor([&] { return ended.count() > 0; }, kPatience) || explorer.session().findings.empty()) {
+        faults_ << QStringLiteral("discovery %1 found nothing").arg(i + 1);
+        return;
+      }
+      explorer.newSession();
+      if (i + 1 != kFirst) continue;
+      heap = heapInUse();
+      files = entries("fd");
+      threads = entries("task");
+    }
+    if (options_.discoveries <= kFirst) return;
+    const double grown = heapInUse() - heap;
+    std::printf("discoveries      %d; heap %.2f MiB, grown by %.2f MiB\n", options_.discoveries, heap / 1048576, grown / 1048576);
+    tellHandles("discoveries", files, threads);
+    if (grown > kMostGrowth) faults_ << QStringLiteral("the heap has grown by %1 bytes over discoveries").arg(grown);
   }
 
   /// The last trace that was shown is the one that the document holds.
@@ -209,6 +258,7 @@ int main(int argc, char** argv) {
   const QStringList words = QApplication::arguments();
   for (qsizetype i = 1; i + 1 < words.size(); i += 2) {
     if (words[i] == QLatin1String("--seconds")) options.seconds = words[i + 1].toDouble();
+    if (words[i] == QLatin1String("--discoveries")) options.discoveries = words[i + 1].toInt();
     if (words[i] == QLatin1String("--frames")) options.frames = words[i + 1].toDouble();
   }
   return Stress(application, options).run();

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# portable.sh PROGRAM BUILD_FOLDER NAME QMAKE [EXTRA_PROGRAM…]: makes BUILD_FOLDER/NAME and NAME.tar.xz. See packaging/CMakeLists.txt.
+# make.sh PROGRAM BUILD_FOLDER NAME QMAKE [EXTRA_PROGRAM…]: makes BUILD_FOLDER/NAME and NAME.tar.xz. See packaging/CMakeLists.txt.
 set -euo pipefail
 program=$1 build=$2 name=$3 qmake=$4
 shift 4
 command -v patchelf >/dev/null || { echo "error: patchelf is missing (apt-get install patchelf)" >&2; exit 1; }
-source_folder="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+source_folder="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 plugins="$("$qmake" -query QT_INSTALL_PLUGINS)"
 folder="$build/$name"
 rm -rf "$folder" "$folder.tar.xz"
@@ -22,7 +22,7 @@ find "$folder/plugins/platforms" -type f ! -name 'libqxcb.so' ! -name 'libqwayla
      ! -name 'libqminimal.so' -delete
 find "$folder/plugins/wayland-graphics-integration-client" -type f ! -name 'libshm-emulation-server.so' -delete 2>/dev/null || true
 
-# Everything they need, again and again until nothing new turns up; not glibc, which must be the system's own.
+# Everything they need, again and again until nothing new turns up; not glibc, which lies apart: a system with a newer one uses its own.
 system='^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresolv|libutil|libanl|libnsl)\.so'
 while :; do
   before=$(find "$folder/lib" -type f | wc -l)
@@ -33,12 +33,29 @@ while :; do
   [ "$(find "$folder/lib" -type f | wc -l)" -ne "$before" ] || break
 done
 
+# glibc and its loader, for systems whose own is older. The loader lies beside the program, as it is what /proc/self/exe names then, and Qt
+# looks there for qt.conf.
+loader=$(patchelf --print-interpreter "$program")
+glibc=$("$loader" --version | sed -n '1s/.*version \([0-9]*\.[0-9]*\).*/\1/p')
+[ -n "$glibc" ] || { echo "error: $loader does not say its version" >&2; exit 1; }
+mkdir "$folder/glibc"
+libraries="$(dirname "$(ldd "$program" | awk '$1 == "libc.so.6" { print $3 }')")"
+for library in libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 libresolv.so.2 libutil.so.1 libanl.so.1; do
+  cp -L "$libraries/$library" "$folder/glibc/"
+done
+
 for executable in "$folder"/*; do
   [ -f "$executable" ] && patchelf --force-rpath --set-rpath '$ORIGIN/lib' "$executable"
 done
 find "$folder/lib" -type f -exec patchelf --force-rpath --set-rpath '$ORIGIN' {} \;
 find "$folder/plugins" -type f -name '*.so' -exec patchelf --force-rpath --set-rpath '$ORIGIN/../../lib' {} \;
-find "$folder" -type f \( -name '*.so*' -o -perm -u+x \) -exec strip --strip-unneeded {} \; 2>/dev/null || true
+find "$folder" -type f \( -name '*.so*' -o -perm -u+x \) ! -path "$folder/glibc/*" -exec strip --strip-unneeded {} \; 2>/dev/null || true
+
+# After patchelf and strip, which would spoil a loader.
+cp -L "$loader" "$folder/ld-linux-x86-64.so.2"
+mv "$folder/$(basename "$program")" "$folder/chasescope-program"
+sed "s/@GLIBC@/$glibc/" "$source_folder/packaging/portable/launcher.sh" >"$folder/chasescope"
+chmod 755 "$folder/chasescope"
 
 printf '[Paths]\nPrefix = .\nPlugins = plugins\n' >"$folder/qt.conf"
 # A bare server has no font configuration; the program's own fonts are inside it, and this keeps fontconfig quiet.
