@@ -253,7 +253,7 @@ TEST(Summary, answers_what_an_engineer_asks) {
   const std::string text = plain_text(summary_lines(summarise(session_of("recording:h100")), {}));
   for (const char* answer : {"Shared memory           228 KiB*", "L1 data                 256 KiB    33.25",
                              "Constant L1               2 KiB    27.25", "Constant L1.5         >= 64 KiB",
-                             "L2                       50 MiB*   280.2", "other half", "Memory                79.18 GiB*   723.2",
+                             "L2                       50 MiB*   281.2", "other half", "Memory                79.18 GiB*   722.2",
                              "Sizes with * are as reported, not measured",
                              "L1 TLB                  256 MiB", "32-way", "at least 197 requests", "L2: line, sets, ways"})
     EXPECT_NE(text.find(answer), std::string::npos) << answer << "\n" << text;

@@ -80,7 +80,8 @@ std::optional<std::size_t> data_store(const SummaryFinder& finder, const std::st
   return found && finder.at(*found).value.get<double>() < size->value ? found : std::nullopt;
 }
 
-/// "147.7 KiB at carve-out 25 %, 83.69 at 50 %, 20 at 75 and 100 %": up to where it hardly misses, but at the one that is told already.
+/// "147.7 KiB at carve-out 25 %, 83.69 at 50 %, 20 at 75 and 100 %": up to where it hardly misses, but at the one that is told
+/// already, with the word carve-out.
 SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject, std::optional<std::size_t> told) {
   std::vector<std::size_t> places = finder.all(subject, quantity::contiguous_bytes,
                                                [](const Finding& f) { return is_number(f) && f.conditions.contains(kCarveout); });
@@ -100,7 +101,7 @@ SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subj
       join(note, {percent, {place}}, " and ");
       continue;
     }
-    const std::string carveout = " at " + (unit.empty() ? std::string("carve-out ") : "") + percent;
+    const std::string carveout = " at " + (unit.empty() && !told ? std::string("carve-out ") : "") + percent;
     join(note, {(size.unit == unit ? size.value : size.joined()) + carveout, {place}});
     unit = size.unit;
     before = size.joined();
