@@ -1,5 +1,7 @@
 #include "tests/widgets/sample_parts.h"
 
+#include <algorithm>
+
 #include "engine/findings/vocabulary.h"
 #include "tests/engine/findings/made_finding.h"
 #include "tests/widgets/sample_runs.h"
@@ -85,14 +87,16 @@ Measured instructions() {
   return all;
 }
 
-Measured sharing() {
+Measured sharing(std::size_t ownMisses) {
   constexpr std::uint64_t kLines = 64, kStride = 32;
   Measured all;
   const auto look = [&](MemorySpace a, MemorySpace b, bool idle, float cycles) {
     const ChaseRequest other = idle ? walkOf(b, kStride, kStride, 1, 1) : walkOf(b, 8 * kLines * kStride, kStride, 1, 8 * kLines);
+    std::vector<float> each(kLines, cycles);
+    if (idle) std::fill_n(each.begin(), ownMisses, 300.0F);
     all.runs.push_back(run("pair-" + std::to_string(all.runs.size() + 1), "sharing",
                            PairedChaseRequest{walkOf(a, kLines * kStride, kStride, kLines, kLines), other, 1},
-                           {latencies(std::vector<float>(kLines, cycles)), latencies({cycles})}));
+                           {latencies(std::move(each)), latencies({cycles})}));
   };
   constexpr MemorySpace kL1 = MemorySpace::global_ca, kTexture = MemorySpace::texture, kConstant = MemorySpace::constant;
   for (const auto& [space, cycles] : {std::pair{kL1, 35.0F}, {kTexture, 80.0F}, {kConstant, 30.0F}}) {

@@ -7,8 +7,9 @@
 namespace chasescope {
 namespace {
 
-constexpr double kNearlyAll = 0.99;  // of the accesses beside an idle agent: an outlier is no miss
-constexpr double kHalf = 0.5;        // an array that lost more than this is one that somebody else reads into
+constexpr double kHalf = 0.5;  // an array that lost more than this is one that somebody else reads into
+constexpr double kFence =
+    1.5;  // interquartile ranges: Tukey's bound of what belongs to the others (Exploratory Data Analysis, 1977, ch. 2)
 
 std::vector<double> cyclesOf(const ChaseResult& result) {
   std::vector<double> cycles;
@@ -22,9 +23,12 @@ double average(const std::vector<double>& cycles) {
   return cycles.empty() ? 0 : sum / static_cast<double>(cycles.size());
 }
 
-double slowestOf(std::vector<double> cycles) {
+/// The slowest that an access to a line that stayed takes. Beside an idle agent up to a quarter of the accesses may be slower:
+/// outliers, and misses of a cache that does not replace by age.
+double slowestHit(std::vector<double> cycles) {
   std::sort(cycles.begin(), cycles.end());
-  return cycles[static_cast<std::size_t>(kNearlyAll * static_cast<double>(cycles.size() - 1))];
+  const auto quartile = [&](std::size_t which) { return cycles[which * (cycles.size() - 1) / 4]; };
+  return quartile(3) + kFence * (quartile(3) - quartile(1));
 }
 
 /// One that reads a single element, so that the other is as good as alone.
@@ -71,7 +75,7 @@ SharingPairs sharingPairs(std::span<const RunPtr> runs, std::span<const Finding>
     const std::vector<double> cycles = cyclesOf(pair.result.a);
     if (cycles.empty()) return;
     meet(pair.request.b.space);
-    const double slow = slowestOf(before->second);
+    const double slow = slowestHit(before->second);
     const auto missed = std::count_if(cycles.begin(), cycles.end(), [&](double one) { return one > slow; });
     pairs.looks[{pair.request.a.space, pair.request.b.space}] = {
         average(cycles), static_cast<double>(missed) / static_cast<double>(cycles.size()), run.id};
