@@ -56,7 +56,8 @@ TEST_P(ChangePicture, says_what_its_finding_says) {
       EXPECT_EQ(testText(*end).contains("; misses begin between "), !end->agrees && end->test->change.found())
           << about << ": " << testText(*end).toStdString();
       // The numbers that people read, in the panel and in the figure.
-      const std::string drawn = testText(*end).toStdString(), count = std::to_string(end->test->footprints.size());
+      const std::string drawn = testText(*end).replace(QChar::Nbsp, ' ').toStdString(),
+                        count = std::to_string(end->test->footprints.size());
       const std::string words = opinion.method.substr(opinion.method.rfind(": ") + 2);
       EXPECT_NE(drawn.find(words), std::string::npos) << about << ": " << drawn << " for " << opinion.method;
       EXPECT_EQ(drawn.rfind(count + " footprints", 0), 0U) << drawn;

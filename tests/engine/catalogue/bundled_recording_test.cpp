@@ -320,7 +320,7 @@ TEST(BundledH100, its_tlb_and_its_two_sides_of_the_l2_are_those_of_the_card) {
   ASSERT_TRUE(map);
   const auto sides = inference::find_sides(map->latency);
   ASSERT_TRUE(sides.sides) << sides.undecided;
-  EXPECT_EQ(std::count(sides.sides->row_side.begin(), sides.sides->row_side.end(), true), 66);
+  EXPECT_EQ(std::count(sides.sides->row_side.begin(), sides.sides->row_side.end(), true), 68);
 }
 
 TEST(BundledH100, answers_every_probe_that_a_discovery_is_made_of) {
@@ -367,8 +367,8 @@ TEST(BundledH100, answers_for_conflicts_what_its_trials_showed) {
     subjects.insert(finding.subject);
     EXPECT_EQ(finding.conditions.value("carveout_percent", -1), 0);
   }
-  EXPECT_EQ(quantities, (std::set<std::string>{"line_bytes", "replacement_policy", "set_index_bits", "set_index_function", "sets",
-                                               "ways", "ways_per_set"}));
+  EXPECT_EQ(quantities, (std::set<std::string>{"line_bytes", "replacement_machine", "replacement_policy", "set_index_bits",
+                                               "set_index_function", "sets", "ways", "ways_per_set"}));
   EXPECT_TRUE(
       std::any_of(report->runs.begin(), report->runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; }));
   EXPECT_EQ(subjects, (std::set<std::string>{"l1_data", "readonly", "texture"}));

@@ -61,10 +61,12 @@ TEST(ComparedChips, of_two_recorded_cards_are_two) {
   const auto found = compare_maps(recorded("h100"), recorded("h200"));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->verdict, ChipVerdict::another_kind);
-  EXPECT_THAT(found->elsewhere, testing::ElementsAre(110U, 111U));
+  EXPECT_EQ(found->elsewhere.size(), 64U);
   ASSERT_TRUE(found->wrong);
   EXPECT_LT(*found->wrong, 0.01);
-  EXPECT_THAT(found->evidence, testing::HasSubstr("SMs 110, 111 share the way to the L2 with other SMs in A than in B."));
+  EXPECT_THAT(found->evidence,
+              testing::HasSubstr("SMs 2, 3, 6, 7, 8, 9, 10, 11, 20, 21, 22, 23, 26, 27, 28, 29 and 48 more share the way to "
+                                 "the L2 with other SMs in A than in B."));
 }
 
 TEST(ComparedChips, of_one_card_that_is_measured_twice_are_one) {
@@ -119,10 +121,11 @@ TEST(ComparedChips, without_a_map_on_one_side_are_untold_with_the_reason) {
 TEST(ComparedChips, stand_in_the_comparison_as_text_and_for_programs) {
   const Comparison comparison = compare_sessions(recorded("h100"), recorded("h200"));
   const std::string text = comparison_report(comparison, "a", "b", ComparisonFormat::text);
-  EXPECT_THAT(text, testing::HasSubstr("\nChip: another chip. SMs 110, 111 share"));
+  EXPECT_THAT(text, testing::HasSubstr("\nChip: another chip. SMs 2, 3, 6, 7, 8"));
   const auto json = nlohmann::json::parse(comparison_report(comparison, "a", "b", ComparisonFormat::json));
   EXPECT_EQ(json["chip"]["verdict"], "another chip");
-  EXPECT_EQ(json["chip"]["elsewhere"], nlohmann::json({110, 111}));
+  EXPECT_EQ(json["chip"]["elsewhere"].size(), 64U);
+  EXPECT_EQ(json["chip"]["elsewhere"].front(), 2);
   EXPECT_EQ(json["chip"]["groups"], nlohmann::json({10, 12}));
   EXPECT_THAT(comparison_report(comparison, "a", "b", ComparisonFormat::markdown), testing::HasSubstr("another chip"));
 }

@@ -76,11 +76,13 @@ step::MadeSource trusted(const step::Recording& recording, const Session& sessio
   }
 }
 
-/// Whether a pass of the run may be short enough: it is looked at more closely then.
+/// Whether a pass of the run may be short enough: it is looked at more closely then. A walk that ends after one pass goes round
+/// nothing, and all that it shows is how an empty cache fills.
 bool mayFit(const Run& run) {
   const auto* chase = run.chase();
   const std::uint64_t pass = chase == nullptr ? 0 : accesses_per_pass(chase->request.pattern);
-  return pass > 1 && pass <= kMostChaseTiles && !run.cycles().empty() && chase->request.accesses >= pass;
+  return pass > 1 && pass <= kMostChaseTiles && !run.cycles().empty() && chase->request.accesses >= pass &&
+         chase->request.warmup + chase->request.accesses >= 2 * pass;
 }
 
 }  // namespace

@@ -40,6 +40,13 @@ struct EndNames {
 
 double endRow(const PlotStyle& style) { return QFontMetricsF(style.small(Weight::medium)).height() + style.px(3); }
 
+/// Whether the curve reaches as far: what another space told of a shared level may lie beyond it.
+bool isOn(const ByteAxis& axis, const LevelEnd& end) {
+  constexpr double kHair = 0.5;  // of a pixel or point
+  const double x = axis.toX(static_cast<double>(end.fits));
+  return x >= axis.left - kHair && x <= axis.right + kHair;
+}
+
 EndNames placeEnds(const FootprintCurve& curve, const ByteAxis& axis, const PlotStyle& style) {
   const QFontMetricsF metrics(style.small(Weight::medium));
   const double air = style.em(5);
@@ -47,6 +54,10 @@ EndNames placeEnds(const FootprintCurve& curve, const ByteAxis& axis, const Plot
   TakenRoom taken;
   const auto toX = [&](const LevelEnd& end) { return axis.toX(static_cast<double>(end.fits)); };
   for (const LevelEnd& end : curve.ends) {
+    if (!isOn(axis, end)) {
+      names.places.push_back({});
+      continue;
+    }
     const double width = metrics.horizontalAdvance(endText(end)) + style.px(1), x = toX(end);
     // Over its line or beside it, and not over another's, which may lead to a higher row.
     const auto place = [&](bool strict) {
@@ -78,10 +89,10 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
     const LevelEnd& end = curve.ends[i];
     const bool strong = chosen == static_cast<int>(i);
     const double x = axes.x.toX(static_cast<double>(end.fits));
-    if (axes.y.part && (x < plot.left() || x > plot.right())) continue;
+    if (!isOn(axes.x, end)) continue;
     const QColor colour = strong ? style.palette.accent : style.palette.ink;
     if (!end.measured) {  // all that is known is where it lies in between
-      const double to = axes.x.toX(static_cast<double>(end.misses));
+      const double to = std::min(axes.x.toX(static_cast<double>(end.misses)), plot.right());
       QColor wash = style.palette.cantTell;
       wash.setAlphaF(0.16F);
       painter.fillRect(QRectF(x, plot.top(), to - x, plot.height()), wash);
