@@ -51,6 +51,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string why_no_replay(const InferredPart& inferred, bool tried) {
   if (tried) return "the cache of the findings predicts other hits and misses than were recorded.";
   if (!inferred.missing.empty()) return "no finding tells " + joined(inferred.missing) + ".";
+  if (inferred.policy == "other") return "its policy is none of those that can be replayed.";
   return "under the policy " + inferred.policy + " chance decides who has to go.";
 }
 

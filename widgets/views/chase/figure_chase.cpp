@@ -76,23 +76,33 @@ step::MadeSource trusted(const step::Recording& recording, const Session& sessio
   }
 }
 
+constexpr const char* kChase = "fine-grained";
+
 /// Whether a pass of the run may be short enough: it is looked at more closely then. A walk that ends after one pass goes round
-/// nothing, and all that it shows is how an empty cache fills.
+/// nothing.
 bool mayFit(const Run& run) {
   const auto* chase = run.chase();
-  const std::uint64_t pass = chase == nullptr ? 0 : accesses_per_pass(chase->request.pattern);
-  return pass > 1 && pass <= kMostChaseTiles && !run.cycles().empty() && chase->request.accesses >= pass &&
-         chase->request.warmup + chase->request.accesses >= 2 * pass;
+  if (chase == nullptr || run.cycles().empty()) return false;
+  const ChaseRequest& request = chase->request;
+  const std::uint64_t pass = accesses_per_pass(request.pattern);
+  return pass > 1 && pass <= kMostChaseTiles && request.accesses >= pass && request.warmup + request.accesses >= 2 * pass;
+}
+
+/// The last chase that fits. Of a discovery only one that somebody asked for besides: its own walks are questions about single
+/// sets.
+QString lastThatFits(const Session& session) {
+  const bool discovered = session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";
+  QString id;
+  for (const RunPtr& run : data_runs(session.runs))
+    if (mayFit(*run) && (!discovered || run->probe == kChase)) id = QString::fromStdString(run->id);
+  return id;
 }
 
 }  // namespace
 
 FigureOutcome chaseFigure(const Session& session, const QString& runId) {
   FigureOutcome outcome;
-  QString id = runId;
-  if (id.isEmpty())
-    for (const RunPtr& run : data_runs(session.runs))
-      if (mayFit(*run)) id = QString::fromStdString(run->id);
+  const QString id = runId.isEmpty() ? lastThatFits(session) : runId;
   if (id.isEmpty()) {
     outcome.unmeasured = true;
     outcome.error = tr("The session has no chase of so few elements that a pass of it can be drawn");
@@ -128,7 +138,7 @@ const FigureEntry& chaseEntry() {
       QT_TRANSLATE_NOOP("Figure", "One pass of a chase: the array, the cache and the latency of each access"),
       ofRun<chaseFigure>,
       false,
-      {{.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, fewLines}}}}};
+      {{.probes = {kSmallEnd, kLargeEnd, {kChase, Role::fills, fewLines}}}}};
   return entry;
 }
 
