@@ -70,8 +70,8 @@ class Layer {
     for (const ChaseSet& set : cache_->sets) more = more || set.more_ways > 0;
     m.frame_height = rows * (m.row + m.gap) - m.gap + 2 * m.padding + (more ? em(18) : 0);
     m.beside =
-        std::max({static_cast<double>(cache_->cells) * m.cell, widthOf(chaseWords(style_, 13, Weight::semiBold), tr("thrown out,")),
-                  widthOf(chaseWords(style_, 13, Weight::semiBold), tr("needed next"))}) +
+        std::max({static_cast<double>(cache_->cells) * m.cell, widthOf(chaseWords(style_, 14, Weight::semiBold), tr("thrown out,")),
+                  widthOf(chaseWords(style_, 14, Weight::semiBold), tr("needed next"))}) +
         em(4);
     return m;
   }
@@ -249,7 +249,7 @@ class Layer {
   QSizeF frameOf(const ChaseSet& set, const SetMeasures& m) const {
     const std::size_t ways = std::max<std::size_t>(set.ways.size(), 1), across = std::min(m.across, ways);
     const double words =
-        set.more_ways > 0 ? widthOf(chaseWords(style_, 12), tr("+ %1 empty").arg(counted(set.more_ways))) + em(6) : 0;
+        set.more_ways > 0 ? widthOf(chaseWords(style_, 14), tr("+ %1 empty").arg(counted(set.more_ways))) + em(6) : 0;
     const double wide = static_cast<double>(across) * (static_cast<double>(cache_->cells) * m.cell + m.gap) - m.gap;
     const double high = static_cast<double>((ways + across - 1) / across) * (m.row + m.gap) - m.gap;
     return {std::max(wide, words) + 2 * m.padding, high + 2 * m.padding + (set.more_ways > 0 ? em(18) : 0)};

@@ -118,7 +118,7 @@ class Painting {
     for (std::size_t i = 0; i < set.ways.size(); ++i) paintWay(set.ways[i], box.ways[i]);
     if (set.more_ways > 0) {
       const QString more = counted(set.more_ways);
-      const QFont font = chaseWords(style_, 12);
+      const QFont font = chaseWords(style_, 14);
       write(box.more, Qt::AlignCenter,
             fittingWords(font, {(set.ways.empty() ? tr("%1 empty") : tr("+ %1 empty")).arg(more), QStringLiteral("+ %1").arg(more)},
                          box.frame.width() - px(6)),
@@ -131,7 +131,7 @@ class Painting {
             palette_.quietInk);
       return;
     }
-    const QFont bold = chaseWords(style_, 13, Weight::semiBold);
+    const QFont bold = chaseWords(style_, 14, Weight::semiBold);
     write(box.over, kMiddleLeft, tr("thrown out,"), bold, words);
     for (std::size_t i = 0; i < box.lost.size(); ++i) paintLine(scene_.cache->lines[set.lost[i]], box.lost[i], true);
     if (!box.more_lost.isNull())
