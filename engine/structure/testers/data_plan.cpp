@@ -119,10 +119,7 @@ Addresses DataPlanner::emptying(const Addresses& lines) const {
   for (const std::uint64_t line : read) taken.insert(line / unit);
   Addresses emptying = front->whole(unit);
   std::erase_if(emptying, [&](std::uint64_t line) { return taken.contains(line / unit); });
-  const std::set<std::uint64_t> sets = front->sets_of(lines);
-  Addresses elsewhere;
-  for (const std::uint64_t line : emptying)
-    if (!front->reaches_into(sets, line, 1, unit)) elsewhere.push_back(line);
+  Addresses elsewhere = front->elsewhere(emptying, front->sets_of(lines), read, unit);
   return elsewhere.empty() ? emptying : elsewhere;
 }
 

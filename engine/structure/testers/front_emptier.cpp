@@ -48,9 +48,12 @@ void FrontEmptier::front_holds(std::uint64_t bytes, std::uint64_t unit) {
   if (cache_ == 0 || bytes == 0 || !fronts_.empty()) return;
   constexpr std::size_t kTried = 32;
   constexpr std::uint64_t kPasses = 8;
-  for (factor_ = 1; factor_ < kMostFactor; ++factor_) {
+  std::size_t read = 0;
+  for (factor_ = 1; factor_ < kMostFactor; factor_ = more_than(factor_)) {
     const Addresses front = whole(unit);
     if (front.empty()) continue;
+    if (factor_ > kUsualFactor && front.size() <= read) break;  // there are no further lines
+    read = front.size();
     Random random(0xf407);
     Addresses offsets = front;
     std::set<std::uint64_t> blocks;
@@ -71,19 +74,19 @@ void FrontEmptier::front_holds(std::uint64_t bytes, std::uint64_t unit) {
         left += walk.at(pass, i) <= survey_.cut(cache_ - 1) ? 1 : 0;
     if (static_cast<double>(left) <= kLeft * static_cast<double>(tried * walk.passes())) return;
   }
-  factor_ = kMostFactor;
+  factor_ = kUsualFactor;
 }
 
 bool FrontEmptier::read_more() {
   if (cache_ == 0 || factor_ >= kMostFactor) return false;
-  ++factor_;
+  factor_ = more_than(factor_);
   return true;
 }
 
 FrontEmptier::All::All(FrontEmptier& emptier, std::uint64_t unit) : emptier_(emptier), chosen_(*emptier.chosen_) {
   FrontEmptier walk = emptier;
   walk.chosen_.reset();
-  walk.factor_ = kMostFactor;
+  walk.factor_ = std::max(emptier.factor_, kUsualFactor);
   std::set<std::uint64_t> all(chosen_.begin(), chosen_.end());
   for (const std::uint64_t line : walk.whole(unit)) all.insert(line);
   emptier.chosen_ = Addresses(all.begin(), all.end());
@@ -104,6 +107,24 @@ bool FrontEmptier::reaches_into(const std::set<std::uint64_t>& sets, std::uint64
   for (std::uint64_t at = 0; at < bytes; at += std::min(unit, bytes))
     if (sets.contains(own_index_->set_of(address + at))) return true;
   return false;
+}
+
+Addresses FrontEmptier::elsewhere(const Addresses& whole, const std::set<std::uint64_t>& sets, const Addresses& lines,
+                                  std::uint64_t unit) const {
+  Addresses outside;
+  for (const std::uint64_t line : whole)
+    if (!reaches_into(sets, line, 1, unit)) outside.push_back(line);
+  if (outside.size() == whole.size()) return outside;
+  std::set<std::uint64_t> asked;
+  for (const std::uint64_t line : lines) asked.insert(line / unit);
+  const std::set<std::uint64_t> taken(outside.begin(), outside.end());
+  // Further lines must not bring TLB misses where there were none.
+  const std::uint64_t limit = lab_.limit_bytes();
+  const std::uint64_t end = whole.back() < survey_.clean_until ? std::min(limit, survey_.clean_until) : limit;
+  const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
+  for (std::uint64_t at = 0; at < end && outside.size() < whole.size(); at += step)
+    if (!reaches_into(sets, at, 1, unit) && !taken.contains(at) && !asked.contains(at / unit)) outside.push_back(at);
+  return outside;
 }
 
 std::uint64_t FrontEmptier::range() const {

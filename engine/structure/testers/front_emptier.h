@@ -49,6 +49,10 @@ class FrontEmptier {
   bool is_nothing() const { return chosen_ && chosen_->empty(); }
   /// Uses more flush lines from now on. Returns false if it already uses the most.
   bool read_more();
+  /// The flush lines of `whole` that lie in none of `sets`, and as many further lines outside of them as are needed to read no
+  /// fewer lines than before. Empty if all of the memory lies in `sets`.
+  Addresses elsewhere(const Addresses& whole, const std::set<std::uint64_t>& sets, const Addresses& lines,
+                      std::uint64_t unit) const;
 
   /// While an object of this class lives, both the chosen lines and the longest walk are read as flush lines.
   class All {
@@ -108,14 +112,18 @@ class FrontEmptier {
   Addresses clear_lines_;
   std::uint64_t clear_granularity_ = 512;
   std::uint64_t front_bytes_ = 0;
-  std::uint64_t factor_ = kMostFactor;  // a walk that flushes the cache in front is this many times as long as the cache is large
+  std::uint64_t factor_ = kUsualFactor;  // a walk that flushes the cache in front is this many times as long as the cache is large
   std::vector<FrontSets> fronts_;
   std::optional<inference::SetIndex> own_index_;
   std::uint64_t choice_ = 0, settled_choice_ = 0;
   std::uint32_t fill_ = 1;
 
+  std::uint64_t more_than(std::uint64_t factor) const { return factor < kUsualFactor ? factor + 1 : 2 * factor; }
+
   // A walk over three times its capacity flushes a cache. With random replacement, a share of e^-3 of the lines is left.
-  static constexpr std::uint64_t kMostFactor = 3;
+  static constexpr std::uint64_t kUsualFactor = 3;
+  // Of a way that is replaced eight times less often than the average one, a walk this long leaves the same share.
+  static constexpr std::uint64_t kMostFactor = 8 * kUsualFactor;
 };
 
 /// At the end of a question, restores the choice of flush lines, and their number a way unless the question needed more (but_fill).
