@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "engine/findings/finding_words.h"
 #include "engine/inference/levels/latency_levels.h"
@@ -129,14 +128,17 @@ std::string findings_text(const Session& session) {
   }
   std::string text = subjects.size() == 1 ? "  Findings\n" : "";
   for (const std::string& subject : subjects) {
-    std::set<std::string> told;  // what several findings of a level have for a reason is said once
+    std::vector<std::string> told;  // what several findings of a level have for a reason is said once, alone or in a longer one
     if (subjects.size() > 1) text += (subject == subjects.front() ? "  " : "\n  ") + subject_words(subject) + "\n";
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Finding& finding = findings[i];
       if (finding.subject != subject) continue;
       text += "    " + padded(labels[i], widest) + padded(value_or_bound(finding) + " ", 34) +
               padded(status_words(finding.status), 12) + interval_words(finding) + "\n";
-      if (!finding.reason.empty() && told.insert(finding.reason).second) text += "      " + one_line(finding.reason) + "\n";
+      const auto has_it = [&](const std::string& reason) { return reason.find(finding.reason) != std::string::npos; };
+      if (finding.reason.empty() || std::any_of(told.begin(), told.end(), has_it)) continue;
+      told.push_back(finding.reason);
+      text += "      " + one_line(finding.reason) + "\n";
     }
   }
   return text;

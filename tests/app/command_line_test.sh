@@ -187,7 +187,7 @@ misunderstood "a time and an effort" "give one of them" "$program" discover --de
 good "a quick discovery" "$program" discover --device model:textbook --quick -o quick.json
 grep -q '"seconds": "2"' quick.json || { echo "FAILED: --quick is no name for 2 s"; failures=$((failures + 1)); }
 good "two recorded cards" "$program" compare recording:h100 recording:h200
-holds "two recorded cards" "Chip: another chip. SMs 2, 3, 6, 7, 8, 9, 10, 11, 20, 21, 22, 23, 26, 27, 28, 29 and 48 more share"
+holds "two recorded cards" "Chip: another chip. SMs 2, 3, 6, 7, 8, 9, 10, 11, 20, 21, 26, 27, 28, 29, 30, 31 and 48 more share"
 good "several discoveries" "$program" discover --device model:textbook --repeat 3 -o repeated.json
 holds "several discoveries" "IN 3 DISCOVERIES"
 holds "several discoveries" "the same in all"
@@ -308,7 +308,8 @@ good "a chase in the sets of the textbook" "$program" figure set-map --device mo
 grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth word is not in set 0"; failures=$((failures + 1)); }
 good "the conflicts of a recorded discovery as a figure" "$program" figure conflict-matrix --device recording:h100 -o recorded --formats csv
 good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
-refused "a figure that a recording has not" "a recording measures nothing anew (chasescope figure all --device recording:h200 -o FOLDER" "$program" figure stride-latency --device recording:h200 -o recorded
+banks=$here/../recordings/h200-banks.cbor
+refused "a figure that a recording has not" "a recording measures nothing anew (chasescope figure all --device recording:$banks -o FOLDER" "$program" figure stride-latency --device "recording:$banks" -o recorded
 misunderstood "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
 misunderstood "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
 misunderstood "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures

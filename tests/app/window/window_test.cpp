@@ -87,13 +87,15 @@ TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
   for (const Finding& finding : explorer.session().findings)
     EXPECT_TRUE(finding.quantity == "capacity_bytes" || finding.quantity == "contiguous_bytes") << finding.quantity;
   EXPECT_EQ(explorer.session().device.name, "NVIDIA H200");
-
-  // What it does not hold is off, and says so.
   EXPECT_TRUE(window_.actions().run->isEnabled());
+  EXPECT_TRUE(window_.actions().discover->isEnabled());
+  EXPECT_FALSE(window_.actions().freeRun->isEnabled());
+
+  // What a recording does not hold is off, and says so.
+  open("recording:" CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-banks.cbor");
   list->setCurrent("spectrum");  // its row is grey, so nothing is chosen then
   EXPECT_NE(list->current(), QStringLiteral("spectrum"));
   EXPECT_FALSE(window_.actions().freeRun->isEnabled());
-  EXPECT_TRUE(window_.actions().discover->isEnabled());
   EXPECT_TRUE(explorer.store().whyNot({"spectrum"}).contains("holds no run of Latency spectrum"))
       << explorer.store().whyNot({"spectrum"}).toStdString();
   for (const char* title : {"Curves", "Spectrum"})

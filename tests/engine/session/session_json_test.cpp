@@ -25,6 +25,23 @@ TEST(SessionJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(*again, session);
 }
 
+// The latency of the L2's other half was a hit latency at a footprint once.
+TEST(SessionJson, reads_the_old_name_of_the_other_half) {
+  Session session = sample_session();
+  Finding old;
+  old.subject = "l2";
+  old.quantity = "hit_latency_cycles";
+  old.conditions = {{"space", "global.cg"}, {"footprint_bytes", 31457280}};
+  old.value = 485;
+  old.unit = "cycles";
+  old.status = FindingStatus::measured;
+  session.findings = {old};
+  const auto again = parse_session(json_of(session), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->findings.front().quantity, "other_half_latency_cycles");
+  EXPECT_EQ(again->findings.front().conditions, json({{"space", "global.cg"}}));
+}
+
 TEST(SessionJson, EqualityLooksIntoRuns) {
   const Session session = sample_session();
   Session other = sample_session();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/text_room.h"
@@ -37,8 +38,12 @@ void paintHeaps(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   axes.x0 = low;
   axes.x1 = high;
   axes.y1 = 1.05;
-  axes.left = style.px(2);
-  axes.plot = area.adjusted(style.px(2), 0, -style.px(2), -belowAxes(style));
+  // A number under either end of the axis reaches beyond it by half its width.
+  const auto beyond = [metrics = QFontMetricsF(style.number())](double end) {
+    return metrics.horizontalAdvance(signedNumber(std::round(end), 0)) / 2;
+  };
+  axes.left = std::max(style.px(2), beyond(low));
+  axes.plot = area.adjusted(axes.left, 0, -std::max(style.px(2), beyond(high)), -belowAxes(style));
   const QString title = fittingWords(
       style.text(Weight::medium),
       {tr("Misses more often with each other (standard errors)"), tr("More misses (standard errors)"), tr("Standard errors")},
