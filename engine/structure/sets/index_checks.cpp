@@ -25,17 +25,22 @@ std::vector<std::uint64_t> any_lines_of(const inference::SetIndex& index, std::u
 }  // namespace
 
 bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
-  constexpr std::uint64_t kMostSets = 32;
+  constexpr std::uint64_t kMostSets = 32, kMostUntold = 4;  // lines of a few sets may not be flushed from the caches in front
   Random random(0xa10e);
   const std::uint64_t sets = index.sets();
   if (sets == 1) return true;
+  std::uint64_t untold = 0;
   for (std::uint64_t i = 0; i < std::min(sets, kMostSets); ++i) {
     const std::uint64_t set = sets <= kMostSets ? i : random.below(sets);
     std::vector<std::uint32_t> counts(sets, 0);
     counts[set] = shape.ways[set] + 1;
     const SetLines alone = lines_of_sets(index, shape.line_bytes, counts, tester.limit_bytes());
     const Addresses fitting(alone.lines.begin(), alone.lines.end() - 1);
-    if (!tester.shares_a_set(fitting, alone.lines.back(), "one set by itself").conflict) return false;
+    try {
+      if (!tester.shares_a_set(fitting, alone.lines.back(), "one set by itself").conflict) return false;
+    } catch (const HeldInFront&) {
+      if (++untold > std::min(kMostUntold, sets / 2)) throw;
+    }
   }
   return true;
 }
