@@ -11,29 +11,32 @@ constexpr double kErrors = 4;  // two averages of the same height differ by more
 constexpr double kQuarterByChance = 2;  // of some tens of points, the scatter is no more than this many times what a quarter shows
 // the points beside a plateau are this many times as far away as its own points are from each other
 constexpr double kClearance = 3;
+// Of normal scatter, half of the second differences are smaller than this many times it.
+const double kMedianSecond = 0.67 * std::sqrt(6.0);
 
 struct Segment {
   std::size_t first = 0, last = 0;
-  double mean = 0, low = 0, high = 0;
+  double mean = 0, low = 0, high = 0, error = 0;  // error: mean of its points'
   std::size_t points() const { return last - first + 1; }
 };
 
 Segment joined(const Segment& a, const Segment& b) {
   const auto na = static_cast<double>(a.points()), nb = static_cast<double>(b.points());
-  return {a.first, b.last, (a.mean * na + b.mean * nb) / (na + nb), std::min(a.low, b.low), std::max(a.high, b.high)};
+  const auto mean = [&](double of_a, double of_b) { return (of_a * na + of_b * nb) / (na + nb); };
+  return {a.first, b.last, mean(a.mean, b.mean), std::min(a.low, b.low), std::max(a.high, b.high), mean(a.error, b.error)};
 }
 
 /// How far the lowest and the highest point of a segment may lie apart.
-double allowed(const Segment& segment, double error, const PlateauRules& rules) {
+double allowed(const Segment& segment, const PlateauRules& rules) {
   // The range of n values of one height grows slowly with n.
   const double spread = std::sqrt(2 * std::log(static_cast<double>(segment.points()) + 1));
-  return kErrors * error * std::max(1.0, spread / 1.5) + rules.resolution * std::abs(segment.mean);
+  return kErrors * segment.error * std::max(1.0, spread / 1.5) + rules.resolution * std::abs(segment.mean);
 }
 
-bool clear_of(const Segment& plateau, const Segment& beside, double error, const PlateauRules& rules) {
+bool clear_of(const Segment& plateau, const Segment& beside, const PlateauRules& rules) {
   const double gap = std::max(beside.low - plateau.high, plateau.low - beside.high);
-  const double own = std::max(plateau.high - plateau.low, kErrors * error / kClearance);
-  return gap >= std::min(kClearance * own, kErrors * error + rules.resolution * std::abs(plateau.mean)) && gap > 0;
+  const double own = std::max(plateau.high - plateau.low, kErrors * plateau.error / kClearance);
+  return gap >= std::min(kClearance * own, kErrors * plateau.error + rules.resolution * std::abs(plateau.mean)) && gap > 0;
 }
 
 }  // namespace
@@ -54,24 +57,44 @@ double roughness_of(std::span<const CurvePoint> curve) {
   return std::min(scatter(seconds.size() / 2, 0.67), kQuarterByChance * scatter(seconds.size() / 4, 0.32));
 }
 
+std::vector<CurvePoint> with_scatter_of_neighbours(std::span<const CurvePoint> curve) {
+  constexpr std::size_t kReach = 4;  // points on either side: a knee or a ramp is shorter than half of them
+  std::vector<CurvePoint> scattered(curve.begin(), curve.end());
+  for (std::size_t i = 0; i < curve.size() && curve.size() >= 3; ++i) {
+    const std::size_t begin = std::max<std::size_t>(i, kReach + 1) - kReach, end = std::min(i + kReach + 1, curve.size() - 1);
+    std::vector<double> seconds;
+    for (std::size_t at = begin; at < end; ++at)
+      seconds.push_back(std::abs(curve[at - 1].cycles - 2 * curve[at].cycles + curve[at + 1].cycles));
+    if (seconds.empty()) continue;
+    const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+    std::nth_element(seconds.begin(), middle, seconds.end());
+    scattered[i].error = std::max(scattered[i].error, *middle / kMedianSecond);
+  }
+  return scattered;
+}
+
 std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules) {
   if (curve.size() < std::max<std::size_t>(rules.fewest_points, 1)) return {};
+  // A point that tells no error has that of the others.
   double known = 0;
   std::size_t with_error = 0;
   for (const CurvePoint& point : curve) {
     known += point.error;
     with_error += point.error > 0 ? 1 : 0;
   }
-  const double error = with_error > 0 ? known / static_cast<double>(with_error) : roughness_of(curve);
+  const double usual = with_error > 0 ? known / static_cast<double>(with_error) : roughness_of(curve);
 
   std::vector<Segment> segments;
-  for (std::size_t i = 0; i < curve.size(); ++i) segments.push_back({i, i, curve[i].cycles, curve[i].cycles, curve[i].cycles});
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const CurvePoint& point = curve[i];
+    segments.push_back({i, i, point.cycles, point.cycles, point.cycles, point.error > 0 ? point.error : usual});
+  }
   for (;;) {
     std::size_t best = segments.size();
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
       const Segment both = joined(segments[i], segments[i + 1]);
-      if (both.high - both.low < least && both.high - both.low <= allowed(both, error, rules)) {
+      if (both.high - both.low < least && both.high - both.low <= allowed(both, rules)) {
         least = both.high - both.low;
         best = i;
       }
@@ -85,8 +108,8 @@ std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const Plat
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const Segment& segment = segments[i];
     if (segment.points() < rules.fewest_points) continue;
-    const bool clear_before = i == 0 || clear_of(segment, segments[i - 1], error, rules);
-    const bool clear_after = i + 1 == segments.size() || clear_of(segment, segments[i + 1], error, rules);
+    const bool clear_before = i == 0 || clear_of(segment, segments[i - 1], rules);
+    const bool clear_after = i + 1 == segments.size() || clear_of(segment, segments[i + 1], rules);
     if (clear_before && clear_after) plateaus.push_back({segment.first, segment.last, segment.mean, segment.low, segment.high});
   }
   return plateaus;

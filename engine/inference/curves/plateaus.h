@@ -36,6 +36,10 @@ struct PlateauRules {
 /// and neither has one whose points all differ (a ramp). O(n²).
 std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules = {});
 
+/// The same curve with errors that are no smaller than the scatter of each point's neighbours. For curves whose points were
+/// measured on several SMs: an SM has a distance of its own to each cache that it shares, and no point's own accesses show it.
+std::vector<CurvePoint> with_scatter_of_neighbours(std::span<const CurvePoint> curve);
+
 /// The scatter of a curve by itself: from its second differences, which neither steps nor ramps move much. Cycles.
 double roughness_of(std::span<const CurvePoint> curve);
 

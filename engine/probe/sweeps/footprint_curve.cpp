@@ -114,6 +114,10 @@ std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, 
     points.push_back({static_cast<double>(point.bytes), point.average.cycles, point.average.error});
 
   std::vector<Finding> findings;
+  const auto sm_of = [](const FootprintPoint& point) { return point.run->chase()->result.sm; };
+  const bool several_sms =
+      std::any_of(curve.begin(), curve.end(), [&](const FootprintPoint& point) { return sm_of(point) != sm_of(curve.front()); });
+  if (several_sms) points = inference::with_scatter_of_neighbours(points);
   for (const inference::Plateau& plateau : inference::find_plateaus(points)) {
     const FootprintPoint& first = curve[plateau.first];
     const FootprintPoint& last = curve[plateau.last];
@@ -128,7 +132,9 @@ std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, 
     structure::set_measured(finding, plateau.cycles - overhead);
     finding.low = plateau.low - overhead;
     finding.high = plateau.high - overhead;
-    finding.method = "A plateau of the average latency over footprint: points that differ by no more than their errors and 1 %.";
+    finding.method =
+        std::string("A plateau of the average latency over footprint: points that differ by no more than their errors and 1 %") +
+        (several_sms ? ". Errors hold what SMs differ by." : ".");
     finding.reason = "Average of " + std::to_string(plateau.last - plateau.first + 1) +
                      " footprints, outliers cut, followed back to the beginning of each request where it drifts.";
     finding.reference = "C2070 poster, confirming cache sizes";

@@ -51,6 +51,23 @@ TEST(Plateaus, NoiseOfItsPointsDoesNotBreakOne) {
   }
 }
 
+// On a card each point is another SM's, and SMs lie at different distances from a cache that they share, but not from their own.
+TEST(Plateaus, of_several_SMs_are_not_broken_by_what_the_SMs_differ_by) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    Random random(seed);
+    std::vector<double> cycles;
+    for (int i = 0; i < 45; ++i) cycles.push_back(i < 20 ? 33 : i < 23 ? 33 + 80 * (i - 19) : 281 + 9 * gaussian(random));
+    const auto points = curve(cycles, 0.1);
+    const auto plateaus = find_plateaus(with_scatter_of_neighbours(points));
+    ASSERT_EQ(plateaus.size(), 2U) << seed;
+    EXPECT_EQ(plateaus[0], (Plateau{0, 19, 33, 33, 33}));
+    EXPECT_LE(plateaus[1].first, 24U) << seed;
+    EXPECT_EQ(plateaus[1].last, 44U) << seed;
+    EXPECT_NEAR(plateaus[1].cycles, 281, 8);
+    EXPECT_NE(find_plateaus(points), plateaus) << "their own errors break it";
+  }
+}
+
 TEST(Plateaus, ARampHasNone) {
   std::vector<double> even, slow;
   for (int i = 0; i < 40; ++i) {
