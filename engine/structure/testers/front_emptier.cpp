@@ -122,7 +122,10 @@ Addresses FrontEmptier::elsewhere(const Addresses& whole, const std::set<std::ui
   const std::uint64_t limit = lab_.limit_bytes();
   const std::uint64_t end = whole.back() < survey_.clean_until ? std::min(limit, survey_.clean_until) : limit;
   const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
-  for (std::uint64_t at = 0; at < end && outside.size() < whole.size(); at += step)
+  // A cache of one set has no lines outside of it.
+  constexpr std::uint64_t kPatience = 64;  // addresses that are looked at for each line
+  std::uint64_t left = kPatience * whole.size();
+  for (std::uint64_t at = 0; at < end && outside.size() < whole.size() && left > 0; at += step, --left)
     if (!reaches_into(sets, at, 1, unit) && !taken.contains(at) && !asked.contains(at / unit)) outside.push_back(at);
   return outside;
 }

@@ -50,7 +50,7 @@ class FrontEmptier {
   /// Uses more flush lines from now on. Returns false if it already uses the most.
   bool read_more();
   /// The flush lines of `whole` that lie in none of `sets`, and as many further lines outside of them as are needed to read no
-  /// fewer lines than before. Empty if all of the memory lies in `sets`.
+  /// fewer lines than before. Empty if none was found.
   Addresses elsewhere(const Addresses& whole, const std::set<std::uint64_t>& sets, const Addresses& lines,
                       std::uint64_t unit) const;
 
