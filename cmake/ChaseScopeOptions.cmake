@@ -33,6 +33,11 @@ endif()
 if(CHASESCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND CHASESCOPE_WARNINGS -Wno-maybe-uninitialized)  # false alarms in instrumented code (GCC manual, -fsanitize=address)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # The compiler tidies its memory from 128 MiB on, which one precompiled header fills already; later, it takes an eighth less time for a
+  # fifth more memory.
+  set(CHASESCOPE_TIDY_LATE --param=ggc-min-heapsize=524288)  # KiB
+endif()
 if(CHASESCOPE_WERROR)
   list(APPEND CHASESCOPE_WARNINGS -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -45,7 +50,7 @@ endif()
 add_library(cs_options INTERFACE)
 target_compile_features(cs_options INTERFACE cxx_std_20)
 target_include_directories(cs_options INTERFACE "${PROJECT_SOURCE_DIR}")
-target_compile_options(cs_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${CHASESCOPE_WARNINGS};-Wpedantic>")
+target_compile_options(cs_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${CHASESCOPE_WARNINGS};-Wpedantic;${CHASESCOPE_TIDY_LATE}>")
 if(CHASESCOPE_SANITIZE)
   target_compile_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE})
@@ -118,27 +123,30 @@ endfunction()
 # From nothing, what the files of a folder include is read once for all of them; when one of them changes, all are compiled again.
 option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
 
-# What waits for people and for Qt, or makes words and files of what was found, compiles in two thirds of the time with fewer
-# optimisations: all of the window but what says FAST since it draws ten million accesses, and what says LIGHT in the engine. What is
-# measured (tests/bench) and what measures is optimised fully.
-set(CHASESCOPE_LIGHT_OPTIMISATION "$<$<CONFIG:Release>:-O1>")
+# What goes through millions of accesses says FAST and is optimised fully: the software GPU, what reads traces, what draws them. All else
+# waits for people, for Qt or for a device, and compiles in half the time with those optimisations alone that cost the compiler little.
+set(CHASESCOPE_LIGHT_OPTIMISATION "$<$<CONFIG:Release>:-Og>")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND CHASESCOPE_LIGHT_OPTIMISATION -Wno-maybe-uninitialized)  # false alarms where less is inlined
+endif()
 
 # A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.
 #   cs_library(cs_trace)                                          plain C++
 #   cs_library(cs_session LIBRARIES cs_session_report Qt6::Core)  with what it links
-#   cs_library(cs_plot QT FAST LIBRARIES cs_style)                for the window, but optimised fully
-#   cs_library(cs_lesson LIGHT LIBRARIES cs_probes)               for the engine, but optimised as the window is
+#   cs_library(cs_model FAST LIBRARIES cs_model_array)            optimised fully
+#   cs_library(cs_shell QT LIBRARIES cs_document)                 for the window
 # With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc; the file of such a header ends by including what moc makes
 # of it (`#include "moc_view.cpp"`).
-# Within a folder, names are one file's alone: its files are compiled together.
+# Within a folder, names are one file's alone: its files are compiled together. APART has smaller parts, where some files use one name for
+# different things.
 function(cs_library name)
-  cmake_parse_arguments(ARG "QT;FAST;LIGHT" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "QT;FAST;APART" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  set(together 12)
-  if(ARG_QT OR ARG_LIGHT)
-    set(together 20)  # each compilation pays a second for what the headers leave to be instantiated
+  set(together 20)  # each compilation pays a second for what the headers leave to be instantiated
+  if(ARG_APART OR (ARG_FAST AND NOT ARG_QT))
+    set(together 12)
   endif()
   if(CHASESCOPE_UNITY)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${together})
@@ -151,7 +159,7 @@ function(cs_library name)
     target_link_libraries(${name} PUBLIC cs_options ${ARG_LIBRARIES})
     set(shared cs_engine_headers)
   endif()
-  if(ARG_LIGHT OR (ARG_QT AND NOT ARG_FAST))
+  if(NOT ARG_FAST)
     target_compile_options(${name} PRIVATE "${CHASESCOPE_LIGHT_OPTIMISATION}")
   endif()
   if(CHASESCOPE_PCH)

@@ -36,7 +36,7 @@ LikenessWords likeness_words(const Session& a, const Session& b, int most) {
   for (const Compared& row : compare_sessions(a, b).rows) {
     // A period of one access is that of any trace of one height; and classes of latency are no pairs, as each card has its own.
     const std::string& what = row.either().quantity;
-    if (what == quantity::period_accesses || what == "access_latency_cycles") continue;
+    if (what == quantity::period_accesses || what == quantity::access_latency_cycles) continue;
     if (!row.a || !row.b || row.a->status != FindingStatus::measured || row.b->status != FindingStatus::measured) continue;
     const QString first = QString::fromStdString(value_words(*row.a)), second = QString::fromStdString(value_words(*row.b));
     if (row.verdict == Agreement::agrees) alike << QStringLiteral("%1 %2").arg(thing(*row.a), first);

@@ -29,7 +29,6 @@ class SecondCard : public QWidget {
   void openOver(const QString& id);
   /// Takes it away; what was measured on it is gone.
   void close();
-  bool isOpen() const { return open_; }
 
   Explorer& explorer() { return second_; }
   ViewTabs& views() { return *views_; }

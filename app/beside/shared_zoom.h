@@ -14,7 +14,6 @@ class SharedZoom : public QObject {
   /// Both have the same views, in the same order, and must outlive this.
   SharedZoom(ViewTabs& first, ViewTabs& second, QObject* parent);
 
-  bool isLocked() const { return locked_; }
   /// Locked anew, the second card shows what the first one does.
   void setLocked(bool locked);
   /// Nothing is shared while there is but one card; the second shows then what the first one does.

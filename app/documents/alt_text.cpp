@@ -123,8 +123,9 @@ QString findings_words(const FigureContent& figure, const Session& session) {
     const std::string value = value_words(finding);
     if (value.size() > kLongest || value.empty()) continue;
     // What a chase by itself shows is of no part: of the device, which every figure names.
-    const QString part =
-        finding.subject == "device" ? QString() : QString::fromStdString(subject_words(finding.subject)) + QStringLiteral(", ");
+    const QString part = finding.subject == subject::device
+                             ? QString()
+                             : QString::fromStdString(subject_words(finding.subject)) + QStringLiteral(", ");
     QString quantity = QString::fromStdString(quantity_words(finding.quantity));
     if (quantity.size() > 1 && quantity[1].isLower()) quantity[0] = quantity[0].toLower();
     const QString words = part + quantity + QLatin1Char(' ') + QString::fromStdString(value);

@@ -24,7 +24,6 @@ class PresenterMode : public QObject {
 
   /// One view in front of a class, on the whole screen (F11).
   void setPresenting(bool on);
-  bool isPresenting() const { return presenting_; }
   /// The first page is in front: no panels, and no strip either.
   void setStart(bool on);
   /// A lesson is being played, in the window as it is.

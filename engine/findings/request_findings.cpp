@@ -154,8 +154,8 @@ class Findings {
   }
 
   Finding structure() const {
-    if (!known()) return unknown("structure", why_unknown());
-    Finding finding = measured("structure", "", is_mshr() ? "request study §5.1" : "request study §5.2");
+    if (!known()) return unknown(quantity::structure, why_unknown());
+    Finding finding = measured(quantity::structure, "", is_mshr() ? "request study §5.1" : "request study §5.2");
     finding.value = is_mshr() ? "mshr" : "prt";
     finding.reason = is_mshr() ? "The leap follows threads × loads: after " + leaps() + "."
                                : "The leap follows warp instructions, whatever is shared: after " + leaps() + ".";
@@ -163,8 +163,8 @@ class Findings {
   }
 
   Finding entries() const {
-    if (!known()) return unknown("entries", why_unknown());
-    Finding finding = measured("entries", "1", is_mshr() ? "request study §5.1" : "request study §5.2");
+    if (!known()) return unknown(quantity::entries, why_unknown());
+    Finding finding = measured(quantity::entries, "1", is_mshr() ? "request study §5.1" : "request study §5.2");
     set(finding, fit_.entries);
     finding.reason = is_mshr() ? "One for each block under way." : "One for each warp instruction under way.";
     if (!fit_.entries.exact()) finding.reason += " Between " + text_of(fit_.entries) + " agree with every curve.";

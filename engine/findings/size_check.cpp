@@ -49,7 +49,8 @@ const Finding* reported_of(const std::vector<Finding>& findings, const std::stri
 }
 
 Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings) {
-  Finding finding = blank("l2", "The interface tells " + size_words(reported) + "; no measurement exists to compare it with.");
+  Finding finding =
+      blank(subject::l2, "The interface tells " + size_words(reported) + "; no measurement exists to compare it with.");
   const Finding* capacity = best_of(findings, subject::l2, quantity::capacity_bytes);
   if (capacity != nullptr && capacity->status == FindingStatus::measured && capacity->value.is_number()) {
     const std::uint64_t measured = bytes_of(capacity->value.get<double>());
@@ -140,7 +141,7 @@ Finding check_of_shared(const Description& device, std::uint64_t reported, const
 Finding check_of_memory(std::uint64_t reported, const std::vector<RunPtr>& runs) {
   constexpr double kNearlyAll = 0.8;  // of it can be had at most: the driver, error correction and other programs have the rest
   const auto [walked, run] = largest_walk(runs, false);
-  Finding finding = blank("dram", "The interface tells " + size_words(reported) + "; no chase went over it.");
+  Finding finding = blank(subject::dram, "The interface tells " + size_words(reported) + "; no chase went over it.");
   if (run == nullptr) return finding;
   const std::string both = "The interface tells " + size_words(reported) + "; the largest array that a chase reached into had " +
                            size_words(walked) + ".";
@@ -165,9 +166,9 @@ std::vector<Finding> size_checks(const Description& device, const std::vector<Fi
     if (finding == nullptr || !finding->value.is_number()) return std::nullopt;
     return bytes_of(finding->value.get<double>());
   };
-  if (const auto bytes = reported("l2")) checks.push_back(check_of_l2(*bytes, findings));
+  if (const auto bytes = reported(subject::l2)) checks.push_back(check_of_l2(*bytes, findings));
   if (const auto bytes = reported(subject::shared_memory)) checks.push_back(check_of_shared(device, *bytes, runs));
-  if (const auto bytes = reported("dram")) checks.push_back(check_of_memory(*bytes, runs));
+  if (const auto bytes = reported(subject::dram)) checks.push_back(check_of_memory(*bytes, runs));
   return checks;
 }
 

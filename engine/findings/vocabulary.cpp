@@ -138,6 +138,9 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::plateau_cycles, "Plateau cycles", "Plateau cycles", "cycles",
                   "The average latency where it stays level while the array grows: one cache answers all of it (topology "
                   "thesis §3.2)."},
+    QuantityEntry{
+        quantity::access_latency_cycles, "Access latency cycles", "Access latency", "cycles",
+        "What accesses take whose line and whose page are found at the same places, by these places (2014 paper, table 3)."},
     QuantityEntry{quantity::access_class_cycles, "Access class cycles", "Access class", "cycles",
                   "One class of memory latency: all accesses that hit and miss the same caches and TLBs (2014 paper, table 3)."},
     QuantityEntry{quantity::access_class_share, "Access class share", "Its share", "1",

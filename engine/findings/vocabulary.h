@@ -60,6 +60,7 @@ inline constexpr const char* sm_groups = "sm_groups";
 inline constexpr const char* sms_per_tpc = "sms_per_tpc";
 inline constexpr const char* slices_at_least = "slices_at_least";
 inline constexpr const char* plateau_cycles = "plateau_cycles";
+inline constexpr const char* access_latency_cycles = "access_latency_cycles";
 inline constexpr const char* access_class_cycles = "access_class_cycles";
 inline constexpr const char* access_class_share = "access_class_share";
 inline constexpr const char* entries = "entries";

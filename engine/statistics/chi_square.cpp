@@ -1,15 +1,14 @@
 #include "engine/statistics/chi_square.h"
 
 #include <algorithm>
-#include <cmath>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <cstddef>
 
 namespace chasescope::inference {
 
 double chi_square_tail(double chi_square, double degrees) {
   if (degrees <= 0) return 1;
-  const double z = (std::cbrt(chi_square / degrees) - (1 - 2 / (9 * degrees))) / std::sqrt(2 / (9 * degrees));
-  return 0.5 * std::erfc(z / std::sqrt(2.0));
+  return chi_square <= 0 ? 1 : boost::math::cdf(boost::math::complement(boost::math::chi_squared(degrees), chi_square));
 }
 
 double fit_probability(std::span<const double> counts, std::span<const double> expected) {

@@ -5,7 +5,7 @@
 
 namespace chasescope::inference {
 
-/// The probability of a chi-square at least this large under `degrees` degrees of freedom (Wilson and Hilferty's approximation).
+/// The probability of a chi-square at least this large under `degrees` degrees of freedom.
 double chi_square_tail(double chi_square, double degrees);
 
 /// The probability that counts as uneven as these come from `expected` (same length; cells expecting less than 5 are pooled).

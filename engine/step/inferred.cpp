@@ -16,8 +16,8 @@ std::string subject_of(MemorySpace space) {
     case MemorySpace::global_ca:
     case MemorySpace::local: return subject::l1_data;
     case MemorySpace::global_cg: return "l2";
-    case MemorySpace::readonly: return "readonly";
-    case MemorySpace::texture: return "texture";
+    case MemorySpace::readonly: return subject::readonly;
+    case MemorySpace::texture: return subject::texture;
     case MemorySpace::constant: return subject::constant_l1;
     case MemorySpace::shared: break;
   }
@@ -99,7 +99,7 @@ std::vector<std::uint32_t> ways_from(const Facts& facts, std::uint64_t sets) {
   if (const nlohmann::json* each = facts.value(quantity::ways_per_set); each != nullptr && each->is_array() && each->size() == sets)
     for (const auto& count : *each) ways.push_back(is_ways(count) ? count.get<std::uint32_t>() : 0);
   if (ways.empty())
-    if (const std::uint64_t equal = facts.count("ways"); equal != 0 && sets != 0)
+    if (const std::uint64_t equal = facts.count(quantity::ways); equal != 0 && sets != 0)
       ways.assign(sets, static_cast<std::uint32_t>(equal));
   const bool sound = std::all_of(ways.begin(), ways.end(), [](std::uint32_t count) { return count > 0 && count < 65536; });
   return sound ? ways : std::vector<std::uint32_t>{};
@@ -122,7 +122,7 @@ InferredPart infer_nearest(const std::vector<Finding>& findings, const ChaseRequ
   part.request_bytes = part.spec.sector_bytes;
   if (!sound_line) inferred.missing.emplace_back("its line");
 
-  const std::uint64_t sets = std::min(facts.count("sets"), kMostSets);
+  const std::uint64_t sets = std::min(facts.count(quantity::sets), kMostSets);
   const auto index = sets != 0 && sound_line ? index_from(facts, sets, line) : std::nullopt;
   part.knows_sets = index.has_value();
   if (index) part.spec.index = *index;

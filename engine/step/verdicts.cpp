@@ -80,7 +80,7 @@ class Witnesses {
     // A cache that is not there, or does not serve this space, is not asked.
     while (nearest < path.size() && latencies(path[nearest], true).empty() && is_absent(path[nearest])) ++nearest;
     // Memory is no cache: what nothing is in front of does not hit.
-    if (nearest == path.size() || path[nearest] == "dram") return;
+    if (nearest == path.size() || path[nearest] == subject::dram) return;
     hits = latencies(path[nearest], true);
     for (std::size_t i = nearest + 1; i < path.size(); ++i) {
       const Span behind = latencies(path[i], false);
@@ -88,12 +88,12 @@ class Witnesses {
     }
     add_penalty(path[nearest]);
     // What another chase of this space compared with its reference.
-    if (hits.empty()) hits = latencies("device", true);
+    if (hits.empty()) hits = latencies(subject::device, true);
     for (const Finding& finding : findings)
       if (finding.subject == subject::device && finding.quantity == quantity::miss_latency_cycles && speaks(finding, true) && finding.low)
         misses.low = std::min(misses.low, *finding.low);
     // A cache of one SM answers from one place, so that whatever is clearly slower came from elsewhere. Slices of an L2 differ.
-    const bool in_one_place = path[nearest] != "l2" && path[nearest] != "l3";
+    const bool in_one_place = path[nearest] != subject::l2 && path[nearest] != subject::l3;
     if (!hits.empty() && in_one_place && std::isinf(misses.low)) misses.low = hits.high * (1 + kNear) / (1 - kNear);
     if (!hits.empty()) {
       hits.low += run.overhead_cycles;

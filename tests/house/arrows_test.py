@@ -14,6 +14,7 @@ SOURCES = {".h", ".cpp", ".cuh", ".cu"}
 LIBRARY = re.compile(r"cs_library\(\s*(\w+)([^)]*)\)")
 LINKED = re.compile(r"target_link_libraries\(\s*(\w+)\s+(?:PRIVATE|PUBLIC|INTERFACE)([^)]*)\)")
 MADE_BY_MOC = re.compile(r"moc_\w+\.cpp")
+VIEWS, REGISTRY, VIEW = "widgets/registry/all_views.inc", "cs_registry", re.compile(r"^CHASESCOPE_VIEW\((\w+),", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -29,6 +30,8 @@ def rooms_of(root):
                 links.setdefault(name, set()).update(re.findall(r"\bcs_\w+", rest))
             for name, rest in LINKED.findall(text):
                 links.setdefault(name, set()).update(re.findall(r"\bcs_\w+", rest))
+    if (root / VIEWS).is_file():
+        links.setdefault(REGISTRY, set()).update("cs_view_" + folder for folder in VIEW.findall((root / VIEWS).read_text()))
     return room, links
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether arrows_test.py sees what it is there for: houses made up here, each with one fault or none."""
+"""Whether arrows_test.py and typed_words_test.py see what they are there for: houses made up here, each with one fault or none."""
 import pathlib
 import sys
 import tempfile
@@ -8,6 +8,7 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import arrows_test  # noqa: E402
+import typed_words_test  # noqa: E402
 
 
 class Faults(unittest.TestCase):
@@ -38,6 +39,15 @@ class Faults(unittest.TestCase):
         self.write("app/top/top.cpp", '#include "engine/low/low.h"\n')
         self.assertEqual(self.faults(), "")
 
+    def test_a_view_is_linked_by_its_line_in_the_list(self):
+        self.write("widgets/views/notes/CMakeLists.txt", "cs_library(cs_view_notes QT)")
+        self.write("widgets/views/notes/notes_view.h", "#pragma once\n")
+        self.write("widgets/registry/CMakeLists.txt", "cs_library(cs_registry QT LIBRARIES ${libraries_of_views})")
+        self.write("widgets/registry/view_list.cpp", '#include "widgets/views/notes/notes_view.h"\n')
+        self.assertIn("cs_registry does not link cs_view_notes", self.faults())
+        self.write("widgets/registry/all_views.inc", "// All views.\nCHASESCOPE_VIEW(notes, notesViewEntry)\n")
+        self.assertEqual(self.faults(), "")
+
     def test_an_arrow_upwards(self):
         self.write("engine/low/low.cpp", '#include "engine/high/high.h"\n')
         self.assertIn("engine/low/low.cpp includes", self.faults())
@@ -61,6 +71,37 @@ class Faults(unittest.TestCase):
         for path in list(self.root.rglob("CMakeLists.txt")):
             path.unlink()
         self.assertIn("No cs_library() was found", self.faults())
+
+
+class TypedWords(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        for folder in ("engine/findings", "engine/probe", "engine/model", "widgets", "app"):
+            (self.root / folder).mkdir(parents=True)
+        self.table = self.root / typed_words_test.TABLE
+        self.table.write_text('inline constexpr const char* l2 = "l2";\ninline constexpr const char* line_bytes = "line_bytes";\n')
+
+    def faults_of(self, file, text):
+        (self.root / file).write_text(text)
+        return "\n".join(typed_words_test.faults(self.root))
+
+    def test_long_words_anywhere(self):
+        self.assertIn('probe.cpp:2 types "line_bytes"', self.faults_of("engine/probe/probe.cpp", '\nblank("line_bytes");\n'))
+
+    def test_short_words_where_they_are_a_subject(self):
+        self.assertEqual(self.faults_of("app/run.cpp", 'run_probe("l2");\n'), "")
+        self.assertIn('types "l2"', self.faults_of("app/run.cpp", 'if (finding.subject == "l2") return;\n'))
+        self.assertIn('types "l2"', self.faults_of("app/run.cpp", 'Part part{.subject = "l2"};\n'))
+
+    def test_comments_and_other_formats_may(self):
+        self.assertEqual(self.faults_of("engine/probe/probe.h", 'std::string subject;  ///< "line_bytes"\n'), "")
+        self.assertEqual(self.faults_of("engine/model/card.cpp", 'reader.count("line_bytes");\n'), "")
+
+    def test_a_table_without_words(self):
+        self.table.write_text("")
+        self.assertIn("has no words", "\n".join(typed_words_test.faults(self.root)))
 
 
 if __name__ == "__main__":

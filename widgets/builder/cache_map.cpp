@@ -1,11 +1,13 @@
 #include "widgets/builder/cache_map.h"
 
+#include "engine/findings/vocabulary.h"
+
 namespace chasescope {
 
 SetMap cacheMapOf(const build::WarmPass& pass, std::size_t part) {
   const build::PartPass& from = pass.parts[part];
   SetMap map;
-  map.cache.subject = from.translates ? "l1_tlb" : "l1_data";
+  map.cache.subject = from.translates ? subject::l1_tlb : subject::l1_data;
   map.cache.line_bytes = from.spec.unit_bytes;
   map.cache.fetch_bytes = from.spec.sector_bytes;
   if (!from.has_sets) return map;

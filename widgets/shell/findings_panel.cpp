@@ -78,7 +78,6 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
     if (!current.isValid() || current.data(FindingsModel::HeadingRole).toBool()) return;
     delegate_->setOpen(current);
     list_->scrollTo(current);
-    emit findingSelected(current.data(FindingsModel::IndexRole).toInt());
   });
   connect(&theme_, &Theme::themeChanged, list_, [this] { list_->doItemsLayout(); });
   for (std::size_t i = 0; i < store_.findings().size(); ++i) model_->add(store_.findings()[i], static_cast<int>(i));

@@ -33,8 +33,6 @@ class FindingsPanel : public QWidget {
  signals:
   /// A row was clicked or entered: the runs that show the finding, in order. Never empty.
   void evidenceRequested(const QStringList& runIds);
-  /// The row that is current now: its place in RunStore::findings().
-  void findingSelected(int index);
   void exportRequested();
 
  protected:

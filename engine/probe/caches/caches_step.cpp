@@ -74,7 +74,8 @@ std::optional<DeviceError> CachesStep::add_carveouts(Device& device, const Param
       sets_told = sets_told || (at_largest && finding.quantity == quantity::sets && finding.status == FindingStatus::measured);
       recorder.add(std::move(finding));
     }
-    for (const auto& [space, subject] : {std::pair{MemorySpace::readonly, "readonly"}, {MemorySpace::texture, "texture"}})
+    for (const auto& [space, subject] :
+         {std::pair{MemorySpace::readonly, subject::readonly}, {MemorySpace::texture, subject::texture}})
       if (const structure::Survey* other = sets_told ? nearest_of(space, subject) : nullptr)
         for (Finding& finding : structure::structure_at_largest(device, recorder, setting, *other, budget, subject, staying_bytes))
           recorder.add(std::move(finding));

@@ -300,7 +300,7 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
     return finding;
   };
 
-  Finding sets = make("sets", "1");
+  Finding sets = make(quantity::sets, "1");
   sets.method = "Addresses that can stand in for a line of an overflowing set are in its set. " + cache.translation;
   Finding ways = make(shape.ways.size() > 1 ? quantity::ways_per_set : quantity::ways, "1");
   ways.method = "Each set filled with more and more lines until it overflowed, all sets in one chase.";
@@ -368,7 +368,7 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
   }
   findings = {sets, ways, bits, function};
   if (shape.ways.size() > 1 && shape.equal_ways()) {
-    Finding each = make("ways", "1");
+    Finding each = make(quantity::ways, "1");
     each.method = ways.method;
     each.evidence = ways.evidence;
     set_measured(each, shape.ways.front());

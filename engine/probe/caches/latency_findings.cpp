@@ -98,7 +98,7 @@ std::vector<Finding> half_findings(Lab& lab, const SpaceReport& space, const Cac
 
 }  // namespace
 
-Finding memory_finding(Lab& lab, const SpaceReport& space) { return hit_finding(lab, space, "dram", 0); }
+Finding memory_finding(Lab& lab, const SpaceReport& space) { return hit_finding(lab, space, subject::dram, 0); }
 
 std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   const Survey& survey = space.survey;
@@ -141,7 +141,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     for (Finding& half : half_findings(lab, space, cache)) findings.push_back(std::move(half));
   const bool last = cache.level + 1 == survey.caches();
   const bool global = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::global_cg;
-  if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, "dram", cache.level + 1));
+  if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, subject::dram, cache.level + 1));
   return findings;
 }
 

@@ -81,7 +81,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     }
     findings.push_back(page);
 
-    Finding entries = blank(tlb.subject, "entries", "1", tlb.how);
+    Finding entries = blank(tlb.subject, quantity::entries, "1", tlb.how);
     Finding reach = blank(tlb.subject, quantity::reach_bytes, "bytes", tlb.how);
     reach.method = "Entries times page.";
     if (!shape.ways.empty()) {

@@ -47,17 +47,17 @@ std::vector<Step> steps_of(Effort effort, const Probe& caches, const Probe& curv
   add("facts", 0.01, {subject::device, subject::l2, subject::shared_memory, subject::dram});
   add("banks", 0.07, {subject::shared_memory});
   steps.push_back({"caches", &caches, thorough ? 20 : quick ? 0.9 : 1.2, data});
-  add("memory", 0.1, {"dram"});
+  add("memory", 0.1, {subject::dram});
   if (!quick) add("tlb", 1, {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb});
   add("sharing", 0.1, data);
   add("count", 0.15, data);
-  add("l2-map", 0.02, {"l2"});
+  add("l2-map", 0.02, {subject::l2});
   add("instructions", 0.03, {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2});
   add("bandwidth", 0.15, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
   add("cluster", 0.01, {subject::distributed_shared_memory});
   if (!quick) {
     add("outstanding", 0.2, {subject::request_table});
-    add("l2-copy", 0.05, {"l2"});
+    add("l2-copy", 0.05, {subject::l2});
     steps.push_back({"curves", &curves, 0.35, {subject::device}});
   }
   return steps;

@@ -15,11 +15,13 @@ struct Group {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all{
-      {"caches", {subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3}},
+      {"caches",
+       {subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2,
+        subject::l3}},
       {"l1", {subject::l1_data, subject::readonly, subject::texture}},
       {"constant", {subject::constant_l1, subject::constant_l1_5}},
       {"tlb", {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb}},
-      {"memory", {"dram"}},
+      {"memory", {subject::dram}},
       {"shared", {subject::shared_memory, subject::distributed_shared_memory}},
       {"cluster", {subject::distributed_shared_memory}},
       {"instructions", {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2}},
@@ -34,7 +36,7 @@ const std::vector<std::string>& part_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
     for (const Group& group : groups()) list.push_back(group.name);
-    list.emplace_back("device");
+    list.emplace_back(subject::device);
     for (const Group& group : groups())
       for (const std::string& subject : group.subjects)
         if (std::find(list.begin(), list.end(), subject) == list.end()) list.push_back(subject);  // groups overlap

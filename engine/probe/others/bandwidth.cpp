@@ -34,7 +34,7 @@ struct Level {
   const char* name;  ///< of the request, and of the choice
   const char* subject;
 };
-constexpr Level kL2{"l2", "l2"};
+constexpr Level kL2{"l2", subject::l2};
 constexpr std::array kLevels{Level{"l1", subject::l1_data}, Level{"shared", subject::shared_memory}, kL2, Level{"dram", subject::dram}};
 constexpr std::array kDirections{Direction::read, Direction::write, Direction::copy};
 

@@ -53,7 +53,7 @@ class Findings {
   Findings(const BankSeries& series, const BankLayoutFit& fit, double noise) : series_(series), fit_(fit), noise_(noise) {}
 
   std::vector<Finding> all() {
-    add(number("banks", "1", &BankLayout::banks, explanation()));
+    add(number(quantity::banks, "1", &BankLayout::banks, explanation()));
     add(number(quantity::bank_width_bytes, "bytes", &BankLayout::width_bytes,
                "After this width the next bank follows. The bytes that a bank delivers at once are bank_row_bytes."));
     add(number(quantity::bank_row_bytes, "bytes", &BankLayout::row_bytes,
@@ -125,7 +125,7 @@ class Findings {
       return unmeasured(kBankFindingsSubject, quantity::broadcast,
                         "Stride 0, at which all lanes read one word, was not measured, or its latency fits both cases.",
                         kBankFindingsMethod, kBankReference);
-    Finding finding = measured("broadcast", "");
+    Finding finding = measured(quantity::broadcast, "");
     finding.value = *known ? "yes" : "no";
     finding.reason = *known ? "A word that all lanes read is delivered once."
                             : "A word that all lanes read is delivered to each lane separately.";

@@ -56,9 +56,9 @@ struct Words {
 
 constexpr std::array kWords{
     Words{quantity::compute_capability, &Properties::compute_capability},
-    Words{"driver", &Properties::driver},
-    Words{"runtime", &Properties::runtime},
-    Words{"notes", &Properties::notes},
+    Words{quantity::driver, &Properties::driver},
+    Words{quantity::runtime, &Properties::runtime},
+    Words{quantity::notes, &Properties::notes},
 };
 
 struct Cores {
@@ -101,7 +101,7 @@ class FactsProbe final : public Probe {
     const Properties& known = described.properties;
     for (const Words& words : kWords)
       if (const auto& text = known.*words.member; text && !text->empty())
-        recorder.add(reported("device", words.quantity, "", *text));
+        recorder.add(reported(subject::device, words.quantity, "", *text));
     for (const Fact& fact : kNumbers)
       if (const auto& number = known.*fact.member) recorder.add(reported(fact.subject, fact.quantity, fact.unit, *number));
     recorder.add(cores(described));

@@ -147,7 +147,8 @@ class MeasuringInstructions {
   /// A level beyond those that have a name is the device's.
   Finding blank(std::size_t number, const char* quantity) const {
     const bool named = number < names_.size();
-    Finding finding = unmeasured(named ? names_[number] : "device", quantity, {}, kInstructionsMethod, kInstructionsReference);
+    Finding finding =
+        unmeasured(named ? names_[number] : subject::device, quantity, {}, kInstructionsMethod, kInstructionsReference);
     if (!named) finding.conditions["instruction_level"] = number + 1;
     finding.unit = std::string_view(quantity) == kCapacity ? "bytes" : "cycles";
     return finding;

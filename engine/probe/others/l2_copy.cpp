@@ -153,7 +153,7 @@ class L2CopyProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const Description& described = device.description();
     if (!described.serves(CopyRequest::kCall)) {
-      for (Finding& finding : unserved(described, CopyRequest::kCall, "l2", {kL2CopyQuantity}, kL2CopyReference))
+      for (Finding& finding : unserved(described, CopyRequest::kCall, subject::l2, {kL2CopyQuantity}, kL2CopyReference))
         recorder.add(std::move(finding));
       return recorder.take_report();
     }

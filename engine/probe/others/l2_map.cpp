@@ -77,9 +77,9 @@ class L2MapProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const auto sms = description.properties.sm_count;
     if (!description.serves("chase") || !description.serves(MemorySpace::global_cg) || !sms) {
-      recorder.add(
-          blank("partitions", !sms ? "The device does not say how many SMs it has."
-                                   : description.name + " has no loads past the L1 (global.cg), which would answer first."));
+      recorder.add(blank(quantity::partitions,
+                         !sms ? "The device does not say how many SMs it has."
+                              : description.name + " has no loads past the L1 (global.cg), which would answer first."));
       return recorder.take_report();
     }
     const std::vector<std::uint64_t> offsets = lines_of(lines, span);
@@ -99,7 +99,7 @@ class L2MapProbe final : public Probe {
           recorder.chase({std::move(request), "SM " + std::to_string(sm)}, from, from + 1.0 / static_cast<double>(rows));
       if (!run) return run.error();
       if (const auto& ran_on = (*run)->chase()->result.sm; !ran_on || *ran_on != sm) {
-        recorder.add(blank("partitions", "The device does not run a chase on the SM that is asked for."));
+        recorder.add(blank(quantity::partitions, "The device does not run a chase on the SM that is asked for."));
         return recorder.take_report();
       }
       runs.push_back(*run);
@@ -123,7 +123,7 @@ class L2MapProbe final : public Probe {
 
   static std::vector<Finding> findings_of(const std::vector<RunPtr>& runs) {
     const auto map = chip_map(runs);
-    std::vector<Finding> findings{blank("partitions", map ? map->no_sides : "The runs make no map.")};
+    std::vector<Finding> findings{blank(quantity::partitions, map ? map->no_sides : "The runs make no map.")};
     if (map && map->sides) {
       const inference::Sides& sides = *map->sides;
       findings.push_back(blank(quantity::near_latency_cycles, {}));

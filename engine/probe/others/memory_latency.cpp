@@ -25,7 +25,7 @@ namespace chasescope {
 namespace {
 
 constexpr const char* kMemoryLatencyReference = "topology thesis §4.4";
-constexpr const char* kMemoryLatencySubject = "dram";
+constexpr const char* kMemoryLatencySubject = subject::dram;
 constexpr const char* kMemoryLatencyQuantity = quantity::hit_latency_cycles;
 constexpr std::uint64_t kColdInOrder = 512;  // accesses
 constexpr std::uint64_t kCold = 64;          // accesses; more would come to pages that were met before
@@ -238,7 +238,7 @@ class MeasuringMemoryLatency {
     if (map.pages) {
       for (Finding* finding : {&pages, &row}) {
         finding->evidence.push_back(map.at_random_run);
-        finding->conditions["page_bytes"] = map.pages->page_bytes;
+        finding->conditions[quantity::page_bytes] = map.pages->page_bytes;
       }
       if (map.pages->told > 0)
         set_half(pages,

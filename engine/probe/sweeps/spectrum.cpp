@@ -279,7 +279,7 @@ class SpectrumProbe final : public Probe {
     }
     for (const auto& [path, kind] : cells) {
       Finding finding = blank(space.setting);
-      finding.quantity = "access_latency_cycles";
+      finding.quantity = quantity::access_latency_cycles;
       finding.unit = "cycles";
       finding.conditions["data"] = kinds[kind].data;
       finding.conditions["translation"] = kinds[kind].translation;
@@ -301,11 +301,11 @@ class SpectrumProbe final : public Probe {
     std::map<std::string, std::set<std::string>> translations;  // by data level
     for (const ExplainedKind& kind : kinds)
       if (kind.explained()) translations[kind.data].insert(kind.translation);
-    if (!translations["dram"].contains("walk")) return;
+    if (!translations[subject::dram].contains("walk")) return;
     for (const auto& [data, known] : translations) {
-      if (data == "dram" || known.contains("walk") || known.contains("any")) continue;
+      if (data == subject::dram || known.contains("walk") || known.contains("any")) continue;
       Finding finding = blank(space.setting);
-      finding.quantity = "access_latency_cycles";
+      finding.quantity = quantity::access_latency_cycles;
       finding.unit = "cycles";
       finding.conditions["data"] = data;
       finding.conditions["translation"] = "walk";

@@ -71,7 +71,7 @@ void take_levels_behind_l1(SweptSpace& space, const SweptSpace& through_l1) {
     space.survey.fetch_bytes.assign(other.fetch_bytes.begin() + from, other.fetch_bytes.end());
     space.survey.other_half = other.other_half;
     space.survey.memory_seen = true;
-    space.subjects.assign(space.survey.levels.size(), "device");
+    space.subjects.assign(space.survey.levels.size(), subject::device);
     space.ends.assign(through_l1.ends.begin() + from, through_l1.ends.end());
     return;
   }
@@ -86,7 +86,7 @@ void name_levels(SweptSpace& space, const structure::SpaceReport& report, const 
   const std::size_t own = report.caches.size();
   const bool are_shared = !is_global && space.survey.memory_seen && space.survey.caches() == own + shared.size();
   for (std::size_t i = 0; are_shared && i < shared.size(); ++i) space.subjects[own + i] = shared[i];
-  if (space.survey.memory_seen) space.subjects.back() = "dram";
+  if (space.survey.memory_seen) space.subjects.back() = subject::dram;
 }
 
 void take_ends(SweptSpace& space, const structure::SpaceReport& report) {

@@ -7,6 +7,7 @@
 #include "engine/device/codec/codec.h"
 #include "engine/device/codec/codec_number.h"
 #include "engine/device/codec/codec_read.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/document/session_rules.h"
 
@@ -34,11 +35,13 @@ Opinion read_opinion(const JsonCursor& at) {
 
 /// Near and far were one pair of names for several things once: files of then are told in today's words.
 void name_as_today(Finding& finding) {
-  if (finding.subject == "dram" && finding.quantity == "near_latency_cycles") finding.quantity = "near_memory_latency_cycles";
-  if (finding.subject == "dram" && finding.quantity == "far_latency_cycles") finding.quantity = "far_memory_latency_cycles";
-  if (finding.subject == "l2" && finding.quantity == "hit_latency_cycles" && finding.conditions.is_object() &&
+  if (finding.subject == subject::dram && finding.quantity == quantity::near_latency_cycles)
+    finding.quantity = quantity::near_memory_latency_cycles;
+  if (finding.subject == subject::dram && finding.quantity == quantity::far_latency_cycles)
+    finding.quantity = quantity::far_memory_latency_cycles;
+  if (finding.subject == subject::l2 && finding.quantity == quantity::hit_latency_cycles && finding.conditions.is_object() &&
       finding.conditions.contains("footprint_bytes")) {
-    finding.quantity = "other_half_latency_cycles";
+    finding.quantity = quantity::other_half_latency_cycles;
     finding.conditions.erase("footprint_bytes");
   }
 }

@@ -8,14 +8,14 @@ namespace chasescope::mt4g {
 namespace {
 
 constexpr std::array kLevels{Level{subject::l1_data, "/memory/l1", "L1"},
-                             Level{"texture", "/memory/texture", "Texture"},
-                             Level{"readonly", "/memory/readOnly", "Read Only"},
+                             Level{subject::texture, "/memory/texture", "Texture"},
+                             Level{subject::readonly, "/memory/readOnly", "Read Only"},
                              Level{subject::constant_l1, "/memory/constant/l1", "Constant L1"},
                              Level{subject::constant_l1_5, "/memory/constant/l1.5", "Constant L1.5"},
                              Level{subject::shared_memory, "/memory/shared", nullptr},
-                             Level{"l2", "/memory/l2", "L2"},
-                             Level{"l3", "/memory/l3", "L3"},
-                             Level{"dram", "/memory/main", nullptr}};
+                             Level{subject::l2, "/memory/l2", "L2"},
+                             Level{subject::l3, "/memory/l3", "L3"},
+                             Level{subject::dram, "/memory/main", nullptr}};
 
 // `size` is `contiguous_bytes` where MT4G swept for it (mt4g_import.cpp).
 constexpr std::array kSizeMembers{SizeMember{"size", quantity::capacity_bytes}, SizeMember{"segmentSize", quantity::contiguous_bytes},
@@ -31,10 +31,10 @@ constexpr std::array kFacts{
     Fact{"/compute/maxThreadsPerBlock", &Properties::max_threads_per_block, nullptr, nullptr},
     Fact{"/compute/regsPerMultiProcessor", &Properties::registers_per_sm, nullptr, nullptr},
     Fact{"/memory/constant/totalConstMem", &Properties::constant_bytes, "bytes", nullptr},
-    Fact{"/memory/l2/size", &Properties::l2_bytes, "bytes", "l2"},
+    Fact{"/memory/l2/size", &Properties::l2_bytes, "bytes", subject::l2},
     Fact{"/memory/main/memoryBusWidth", &Properties::memory_bus_bits, "bit", nullptr},
     Fact{"/memory/main/memoryClockRate", &Properties::memory_clock_khz, "kHz", nullptr},
-    Fact{"/memory/main/totalGlobalMem", &Properties::memory_bytes, "bytes", "dram"},
+    Fact{"/memory/main/totalGlobalMem", &Properties::memory_bytes, "bytes", subject::dram},
     Fact{"/memory/shared/sharedMemPerBlock", &Properties::shared_bytes_per_block, "bytes", nullptr},
     Fact{"/memory/shared/sharedMemPerMultiProcessor", &Properties::shared_bytes_per_sm, "bytes", subject::shared_memory}};
 

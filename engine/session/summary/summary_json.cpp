@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/summary/summary.h"
 
@@ -87,9 +88,9 @@ Json row_json(const SummaryRow& row, Cited& cited) {
   put("size", row.size);
   put(row.adds ? "penalty" : "latency", row.latency);
   put(row.adds ? "penalty_ns" : "latency_ns", row.ns);
-  put("read_bandwidth", row.read);
+  put(quantity::read_bandwidth, row.read);
   put("read_share", row.read_share);
-  put("write_bandwidth", row.write);
+  put(quantity::write_bandwidth, row.write);
   put("write_share", row.write_share);
   for (const auto& [label, number] : row.series)
     json["series"].push_back({{"label", label}, {"number", number_json(number, cited)}});

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "engine/findings/vocabulary.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "tests/engine/made_up/made_up_card.h"
@@ -48,7 +49,7 @@ TEST_P(SpectrumOnMadeUpCards, EveryCombinationTakesWhatItSays) {
     for (const Finding& f : report->findings) {
       if (f.quantity == "access_class_cycles" && f.status == FindingStatus::measured)
         ++(f.conditions["paths"].empty() ? unexplained : classes);
-      if (f.quantity != "access_latency_cycles" || f.status != FindingStatus::measured) continue;
+      if (f.quantity != quantity::access_latency_cycles || f.status != FindingStatus::measured) continue;
       const auto truth = truth_of(made, f.conditions["data"], f.conditions["translation"]);
       const double value = f.value.get<double>();
       const bool is_right = truth && std::abs(value - *truth) <= (GetParam() ? std::max(0.02 * *truth, 2.0) : 0.001 * *truth);

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "engine/findings/vocabulary.h"
 #include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
@@ -13,7 +14,7 @@ namespace {
 std::map<std::string, double> cells_of(const std::vector<Finding>& findings, const std::string& space) {
   std::map<std::string, double> cells;
   for (const Finding& finding : findings) {
-    if (finding.quantity != "access_latency_cycles" || finding.status != FindingStatus::measured ||
+    if (finding.quantity != quantity::access_latency_cycles || finding.status != FindingStatus::measured ||
         finding.conditions["space"] != space)
       continue;
     std::string cell = finding.conditions["data"].get<std::string>() + "+" + finding.conditions["translation"].get<std::string>();

@@ -5,7 +5,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolButton>
+#include <algorithm>
 #include <ctime>
 
 #include "engine/device/software/software_device.h"
@@ -13,9 +13,7 @@
 #include "tests/widgets/sample_runs.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
-#include "widgets/figure/figure_probes.h"
 #include "widgets/style/theme.h"
-#include "widgets/style/verdict_look.h"
 #include "widgets/views/chase/chase_view.h"
 #include "widgets/views/chase/figure_chase.h"
 
@@ -407,22 +405,6 @@ TEST(ChaseLayout, boxes_do_not_overlap_at_any_width_and_size) {
         }
       }
   }
-}
-
-TEST(FewLines, overflow_what_is_known_of_a_cache_by_one) {
-  EXPECT_EQ(fewLinesBeyond(16384, 128).bytes, 17U * 1024);
-  EXPECT_EQ(fewLinesBeyond(16384, 128).stride, 1024U);
-  EXPECT_EQ(fewLinesBeyond(48, 8).bytes, 56U);
-  EXPECT_EQ(fewLinesBeyond(48, 8).stride, 8U);
-  EXPECT_EQ(fewLinesBeyond(0, 4).bytes, 48U);
-  EXPECT_FALSE(fewLinesBeyond(0, 4).overflows);
-  // Eight sets of 20 ways: of one set no fewer lines than its ways can do.
-  EXPECT_EQ(fewLinesBeyond(5120, 32, 20).stride, 256U);
-  EXPECT_EQ(fewLinesBeyond(5120, 32, 20).bytes, 21U * 256);
-  EXPECT_TRUE(fewLinesBeyond(5120, 32, 20).overflows);
-  // One set of 512 ways: what overflows it is too long to be drawn.
-  EXPECT_FALSE(fewLinesBeyond(65536, 128, 512).overflows);
-  EXPECT_EQ(fewLinesBeyond(65536, 128, 512).bytes, 12U * 128);
 }
 
 TEST(ChaseFigure, is_of_the_last_run_that_can_be_drawn) {

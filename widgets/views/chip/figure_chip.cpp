@@ -1,9 +1,10 @@
 // The floor plan of a chip as a figure.
 #include "widgets/views/chip/figure_chip.h"
 
+#include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -36,7 +37,7 @@ class ChipFigure final : public FigureContent {
                            [&](double width, const PlotStyle& style) { return naturalChipHeight(scene_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       paintChip(painter, scene_, layOutChip(area, scene_, style), std::nullopt, style);
     });
   }
@@ -80,8 +81,8 @@ const FigureEntry& chipMapEntry() {
       .make = ofRun<chipFigure>,
       .chooses_cache = false,
       .recipes = {{.probes = {{"l2-map"}}}},
-      .subject = "l2",
-      .quantity = "partitions"};
+      .subject = subject::l2,
+      .quantity = quantity::partitions};
   return entry;
 }
 

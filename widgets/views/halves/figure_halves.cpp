@@ -6,7 +6,7 @@
 #include "engine/findings/half_words.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
 #include "widgets/views/halves/halves_scene.h"
@@ -39,7 +39,7 @@ class HalvesFigure final : public FigureContent {
                            [&](double width, const PlotStyle& style) { return naturalHalvesHeight(scene_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const HalvesLayout layout = layOutHalves(area, scene_, style);
       finestCell_ = layout.blocks.cells == 0 ? 0 : std::min(layout.blocks.cell(0).width(), layout.blocks.cell(0).height());
       paintHalves(painter, scene_, layout, std::nullopt, style);

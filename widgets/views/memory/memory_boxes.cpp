@@ -78,16 +78,16 @@ constexpr std::array kParts{
          MemorySpace::constant, "", true},
     Part{subject::shared_memory, QT_TRANSLATE_NOOP("MemoryDiagram", "Shared memory"), BoxKind::shared, BoxRow::lower, 0,
          MemorySpace::shared, "bank", true},
-    Part{subject::l1_data, QT_TRANSLATE_NOOP("MemoryDiagram", "L1 data"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::global_ca, "",
-         true},
-    Part{"readonly", QT_TRANSLATE_NOOP("MemoryDiagram", "Read-only"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::readonly, "",
-         true},
-    Part{"texture", QT_TRANSLATE_NOOP("MemoryDiagram", "Texture"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::texture, "",
-         true},
+    Part{subject::l1_data, QT_TRANSLATE_NOOP("MemoryDiagram", "L1 data"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::global_ca,
+         "", true},
+    Part{subject::readonly, QT_TRANSLATE_NOOP("MemoryDiagram", "Read-only"), BoxKind::cache, BoxRow::lower, 0,
+         MemorySpace::readonly, "", true},
+    Part{subject::texture, QT_TRANSLATE_NOOP("MemoryDiagram", "Texture"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::texture,
+         "", true},
     Part{subject::l1_tlb, QT_TRANSLATE_NOOP("MemoryDiagram", "L1 TLB"), BoxKind::translation, BoxRow::lower, 0, {}, "chase", true},
-    Part{"l2", QT_TRANSLATE_NOOP("MemoryDiagram", "L2"), BoxKind::cache, BoxRow::beyond, 1, {}, "chase", true},
-    Part{"l3", QT_TRANSLATE_NOOP("MemoryDiagram", "L3"), BoxKind::cache, BoxRow::beyond, 1, {}, "", false},
-    Part{"dram", QT_TRANSLATE_NOOP("MemoryDiagram", "Memory"), BoxKind::memory, BoxRow::beyond, 2, {}, "chase", true},
+    Part{subject::l2, QT_TRANSLATE_NOOP("MemoryDiagram", "L2"), BoxKind::cache, BoxRow::beyond, 1, {}, "chase", true},
+    Part{subject::l3, QT_TRANSLATE_NOOP("MemoryDiagram", "L3"), BoxKind::cache, BoxRow::beyond, 1, {}, "", false},
+    Part{subject::dram, QT_TRANSLATE_NOOP("MemoryDiagram", "Memory"), BoxKind::memory, BoxRow::beyond, 2, {}, "chase", true},
     Part{subject::l3_tlb, QT_TRANSLATE_NOOP("MemoryDiagram", "L3 TLB"), BoxKind::translation, BoxRow::beyond, 1, {}, "", false},
     Part{subject::l2_tlb, QT_TRANSLATE_NOOP("MemoryDiagram", "L2 TLB"), BoxKind::translation, BoxRow::beyond, 1, {}, "chase", true},
 };
@@ -224,7 +224,7 @@ class Gatherer {
         if (nothing && finding.subject == part.subject && finding.status == *box.status && box.note.isEmpty() &&
             looked == !finding.evidence.empty())
           box.note = words(finding.reason);
-    if (nothing && box.key() == "l2" && !looked_at("l2") && no_cache_for_global())
+    if (nothing && box.key() == subject::l2 && !looked_at(subject::l2) && no_cache_for_global())
       box.note = tr("Global loads go through no cache. Whether one lies behind the caches of other spaces was not told.");
     if (box.key() == subject::l1_data && l1_is_missing()) {
       box.status = FindingStatus::absent;
@@ -233,7 +233,7 @@ class Gatherer {
     box.bytes = facts_.number(part.subject, quantity::capacity_bytes);
     if (!box.bytes && part.kind == BoxKind::memory && device_.properties.memory_bytes)
       box.bytes = static_cast<double>(*device_.properties.memory_bytes);
-    if (!box.bytes && box.key() == "l2" && device_.properties.l2_bytes)
+    if (!box.bytes && box.key() == subject::l2 && device_.properties.l2_bytes)
       box.bytes = static_cast<double>(*device_.properties.l2_bytes);
     if (!box.bytes && box.key() == subject::shared_memory && device_.properties.shared_bytes_per_sm)
       box.bytes = static_cast<double>(*device_.properties.shared_bytes_per_sm);
@@ -271,8 +271,8 @@ class Gatherer {
       }
     };
     chain({subject::l1_data, subject::l2, subject::l3, subject::dram});
-    chain({"readonly", "l2"});
-    chain({"texture", "l2"});
+    chain({subject::readonly, subject::l2});
+    chain({subject::texture, subject::l2});
     chain({subject::constant_l1, subject::constant_l1_5, subject::l2});
     chain({subject::instruction_l1, subject::l2});
     chain({subject::l1_tlb, subject::l2_tlb, subject::l3_tlb, subject::dram});

@@ -107,9 +107,9 @@ class MemoryLines::Writer {
     return line;
   }
   BoxLine sets_and_ways(const std::string& subject) const {
-    BoxLine line = blank(tr("sets × ways"), subject, "sets");
+    BoxLine line = blank(tr("sets × ways"), subject, quantity::sets);
     line.brief_name = tr("sets");
-    const auto sets = facts_.number(subject, "sets"), ways = facts_.number(subject, "ways");
+    const auto sets = facts_.number(subject, quantity::sets), ways = facts_.number(subject, quantity::ways);
     if (!sets && !ways) return line;
     line.status = FindingStatus::measured;
     const QString first = sets ? said(number_text(*sets)) : unknown();
@@ -139,7 +139,7 @@ class MemoryLines::Writer {
     if (contiguous && !is_said) lines.push_back(bytes(tr("contiguous"), subject, quantity::contiguous_bytes));
     if (const auto count = facts_.number(subject, quantity::count_per_sm); count && !constant)
       lines.push_back(plain(tr("per SM"), subject, quantity::count_per_sm));
-    add_known(lines, plain(tr("partitions"), subject, "partitions"));
+    add_known(lines, plain(tr("partitions"), subject, quantity::partitions));
     add_known(lines, plain(tr("read"), subject, quantity::read_bandwidth));
     add_known(lines, plain(tr("write"), subject, quantity::write_bandwidth));
     return lines;
@@ -185,8 +185,9 @@ class MemoryLines::Writer {
                                                                   : device_.properties.shared_bytes_per_block,
                            has_carveouts() ? tr("at most") : QString()));
     lines.push_back(latency(subject));
-    BoxLine banks = plain(tr("banks"), subject, "banks");
-    if (const auto count = facts_.number(subject, "banks"), width = facts_.number(subject, quantity::bank_width_bytes); count && width)
+    BoxLine banks = plain(tr("banks"), subject, quantity::banks);
+    if (const auto count = facts_.number(subject, quantity::banks), width = facts_.number(subject, quantity::bank_width_bytes);
+        count && width)
       banks.value = banks.brief = QStringLiteral("%1 × %2").arg(said(number_text(*count)), sizeWords(*width));
     lines.push_back(banks);
     lines.push_back(cycles(tr("each further row"), subject, quantity::extra_row_cycles, "+"));
@@ -239,15 +240,17 @@ class MemoryLines::Writer {
         return {reported(tr("size"), sizeWords(count * 4), "", ""), reported(tr("of 4 B"), said(number_text(count)), "", "")};
       }
       case BoxKind::requests:
-        return {plain(tr("kind"), subject, "structure"), plain(tr("entries"), subject, "entries"),
-                plain(tr("merges"), subject, quantity::merges_per_entry), plain(tr("under way"), subject, quantity::max_outstanding),
+        return {plain(tr("kind"), subject, quantity::structure), plain(tr("entries"), subject, quantity::entries),
+                plain(tr("merges"), subject, quantity::merges_per_entry),
+                plain(tr("under way"), subject, quantity::max_outstanding),
                 plain(tr("loads a warp"), subject, quantity::max_loads_per_warp)};
       case BoxKind::shared: return shared_lines(subject);
       case BoxKind::instructions: return instruction_lines();
       case BoxKind::constant: return cache_lines(subject, true);
       case BoxKind::cache: return cache_lines(subject, false);
       case BoxKind::translation: {
-        std::vector<BoxLine> lines{plain(tr("entries"), subject, "entries"), bytes(tr("page"), subject, quantity::page_bytes),
+        std::vector<BoxLine> lines{plain(tr("entries"), subject, quantity::entries),
+                                   bytes(tr("page"), subject, quantity::page_bytes),
                                    bytes(tr("reach"), subject, quantity::reach_bytes), sets_and_ways(subject), miss(subject)};
         add_known(lines, plain(tr("policy"), subject, quantity::replacement_policy));
         // Where the sets can't be told, so that the reach can't, it says nearly as much.

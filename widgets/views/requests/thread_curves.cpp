@@ -93,8 +93,8 @@ ThreadCurves gatherThreadCurves(std::span<const RunPtr> runs) {
 }
 
 std::optional<TableShape> tableOf(std::span<const Finding> findings) {
-  const Finding* structure = latest(findings, "structure");
-  const Finding* entries = latest(findings, "entries");
+  const Finding* structure = latest(findings, quantity::structure);
+  const Finding* entries = latest(findings, quantity::entries);
   if (structure == nullptr || entries == nullptr || !entries->value.is_number_unsigned()) return std::nullopt;
   TableShape shape;
   shape.kind = structure->value == "prt" ? TableShape::Kind::prt : TableShape::Kind::mshr;

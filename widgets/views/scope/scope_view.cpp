@@ -104,7 +104,6 @@ void ScopeView::connectPlot() {
   connect(plot_, &ScopePlot::followingChanged, this, [this](bool following) {
     const QSignalBlocker quiet(follow_);
     follow_->setChecked(following);
-    emit followChanged(following);
   });
   connect(plot_, &ScopePlot::brushed, this, [this](quint64 begin, quint64 end) { selection_.setBrush(AccessRange{begin, end}); });
   connect(plot_, &ScopePlot::brushCleared, this, [this] { selection_.setBrush(std::nullopt); });

@@ -58,9 +58,6 @@ class ScopeView : public View {
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
- signals:
-  void followChanged(bool following);
-
  private:
   void buildHeader();
   void connectStore();

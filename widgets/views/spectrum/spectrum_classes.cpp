@@ -61,8 +61,8 @@ void markPublished(std::vector<Spectrum>& spectra, std::string_view device) {
       for (std::size_t i = 0; i < one.paths.size() && one.paths.size() > 1; ++i) {
         const json way{{"space", spectrum.space}, {"data", one.paths[i].data}, {"translation", one.paths[i].translation}};
         const bool known = std::any_of(published.begin(), published.end(), [&](const PublishedValue& value) {
-          return value.what.quantity == "access_latency_cycles" && value.what.conditions == way && value.what.value.is_number() &&
-                 std::abs(value.what.value.get<double>() - one.cycles) <= kNear * one.cycles;
+          return value.what.quantity == quantity::access_latency_cycles && value.what.conditions == way &&
+                 value.what.value.is_number() && std::abs(value.what.value.get<double>() - one.cycles) <= kNear * one.cycles;
         });
         if (known) one.published = i;
       }

@@ -11,7 +11,7 @@
 #include "widgets/figure/figure_sight.h"
 #include "widgets/figure/formats/figure_series.h"
 #include "widgets/figure/panel_letter.h"
-#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
@@ -125,7 +125,7 @@ class FootprintFigure final : public SweepFigure {
     return tested() == nullptr || panel_ >= 0 ? width_mm * 0.6 : width_mm * 0.95 + (width_mm < 110 ? 12 : 0);
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       const bool two = tested() != nullptr && panel_ < 0;
       const double gap = style.em(12), below = two ? area.height() * 0.42 : 0;
       const QRectF above = area.adjusted(0, 0, 0, two ? -below - gap : 0);
@@ -227,7 +227,7 @@ class StrideFigure final : public SweepFigure {
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+    paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
       StrideLayout layout = layOutStrides(area, curves_, style);
       int panel = 0;
       const auto lettered_part = [&](const QRectF& part) { return lettered() ? belowLetter(painter, part, panel++, style) : part; };

@@ -69,7 +69,7 @@ TlbLevel levelOf(const std::string& subject, const std::map<std::string, const F
     const Finding* finding = measured(quantity);
     return finding == nullptr ? std::nullopt : whole(finding->value);
   };
-  level.entries = number("entries");
+  level.entries = number(quantity::entries);
   level.page_bytes = number(quantity::page_bytes);
   level.reach_bytes = number(quantity::reach_bytes);
   level.contiguous_bytes = number(quantity::contiguous_bytes);
@@ -77,7 +77,7 @@ TlbLevel levelOf(const std::string& subject, const std::map<std::string, const F
     for (const json& ways : each->value)
       if (const auto one = whole(ways)) level.ways.push_back(*one);
   } else {
-    const auto sets = number("sets"), ways = number("ways");
+    const auto sets = number(quantity::sets), ways = number(quantity::ways);
     constexpr std::uint64_t kMostSets = 65536;
     if (sets && ways && *sets <= kMostSets) level.ways.assign(*sets, *ways);
   }
@@ -121,7 +121,7 @@ TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device)
       tlbs.why_nothing = QString::fromStdString(latest.begin()->second->reason);
     }
   }
-  const auto whole_card = latestOf(findings, "device");
+  const auto whole_card = latestOf(findings, subject::device);
   if (const auto window = whole_card.find(quantity::activation_window_bytes);
       window != whole_card.end() && window->second->status == FindingStatus::measured)
     tlbs.window_bytes = whole(window->second->value);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/findings/vocabulary.h"
 #include "tests/engine/accuracy/published/rows.h"
 
 namespace chasescope::published {
@@ -28,7 +29,7 @@ Row latency(Setup setup, std::string what, double cycles, std::string source, st
 std::function<Found(const Findings&)> access_class(const std::string& space, const std::string& data, const std::string& translation) {
   return [=](const Findings& findings) -> Found {
     for (const Finding& one : findings.of("spectrum"))
-      if (one.status == FindingStatus::measured && one.quantity == "access_latency_cycles" && one.value.is_number() &&
+      if (one.status == FindingStatus::measured && one.quantity == quantity::access_latency_cycles && one.value.is_number() &&
           one.conditions.value("space", "") == space && one.conditions.value("data", "") == data &&
           one.conditions.value("translation", "") == translation)
         return {one.value.get<double>(), {}};
