@@ -13,6 +13,7 @@
 namespace chasescope {
 namespace {
 
+constexpr double kWidestTile = 88;    // px of a design for a screen
 constexpr std::size_t kMostLost = 2;  // lines that are drawn beside a set as lost
 
 /// On paper all type is of one size, a little smaller for what is said beside.
@@ -32,6 +33,7 @@ class Layer {
       : picture_(picture), cache_(cache), style_(style), width_(width), height_(height), tight_(tight) {}
 
   ChaseLayout laidOut() {
+    if (auto beside = besideEachOther()) return std::move(*beside);
     double y = em(2);
     out_.cache_title = QRectF(0, y, width_, em(20));
     y = layOutCache(out_.cache_title.bottom() + em(4));
@@ -42,6 +44,38 @@ class Layer {
 
  private:
   double em(double pixels) const { return style_.em(pixels); }
+
+  /// On paper, of few tiles on a wide page: the sets at the left, and at their right the array with its bars. One below the other
+  /// would leave half of the page white.
+  std::optional<ChaseLayout> besideEachOther() {
+    constexpr double kSparse = 0.8;  // of the width: what the tiles would fill
+    const auto count = static_cast<double>(picture_.tiles.size());
+    if (!style_.print || cache_ == nullptr || cache_->sets.empty() || count * (kWidestTile + 4) > kSparse * width_ / em(1))
+      return {};
+    const double gap = em(28), title = widthOf(chaseWords(style_, 14, Weight::semiBold), cacheTitles(*cache_).front()) + em(4);
+    const double left = std::min(title, width_ / 2), right = std::min(width_ - left - gap, count * em(kWidestTile + 4));
+    Layer array(picture_, cache_, right, height_, style_, tight_), sets(picture_, cache_, left, height_, style_, tight_);
+    const double top = em(2), below = top + em(24);
+    array.layOutPass(array.layOutArray(top) + em(14));
+    sets.room_ = array.out_.height - below;
+    const double bottom = sets.layOutCache(below);
+    // Sets that would be higher than the rest are better spread over the whole width.
+    if (!array.out_.numbers_inside || !array.out_.cycles_above || bottom > array.out_.height) return {};
+    array.shift(left + gap);
+    array.out_.cache_title = QRectF(0, top, left, em(20));
+    array.out_.cache = sets.out_.cache;
+    array.out_.sets = std::move(sets.out_.sets);
+    return std::move(array.out_);
+  }
+  /// Moves the array and the bars to the right.
+  void shift(double by) {
+    for (QRectF* box : {&out_.array, &out_.pass, &out_.array_title, &out_.pass_title, &out_.cycles_title}) box->translate(by, 0);
+    for (QRectF& tile : out_.tiles) tile.translate(by, 0);
+    for (ChaseBracket& bracket : out_.brackets) {
+      bracket.box.translate(by, 0);
+      if (!bracket.label.isNull()) bracket.label.translate(by, 0);
+    }
+  }
 
   // Above -------------------------------------------------------------------------------------------------------------------------
   SetMeasures measured(bool roomy, std::size_t across) const {
@@ -105,7 +139,7 @@ class Layer {
     }
     // Words beside all sets where there is room, beside those alone that lost lines, or below: the first way that leaves the other
     // parts their room, or else the lowest.
-    const double left = height_ - em(tight_ ? 250 : 360) - top;
+    const double left = room_.value_or(height_ - em(tight_ ? 250 : 360) - top);
     std::optional<Placing> lowest;
     for (const Placing& each : placings()) {
       if (each.width > width_) continue;
@@ -267,7 +301,7 @@ class Layer {
   void placeTiles(double top, double tile_height) {
     const auto count = static_cast<double>(picture_.tiles.size());
     const double gap = count > 30 ? em(2) : em(4);
-    const double widest = em(88);
+    const double widest = em(kWidestTile);
     const auto broad = [&](double room) { return std::min(widest, (room + gap) / count - gap); };
     double tile = broad(width_ - em(2));
     out_.cycles_above = cyclesWidth() + em(2) <= tile;
@@ -309,20 +343,28 @@ class Layer {
       if (!same) out_.brackets.push_back({{}, {}, i, i});
       out_.brackets.back().last = i;
     }
-    const QFont font = chaseWords(style_, 14, Weight::semiBold);
+    QFont font = chaseWords(style_, 14, Weight::semiBold);
     const auto text = [&](const ChaseBracket& bracket, bool whole) {
       const auto set = picture_.tiles[bracket.first].set;
       const QString number = set ? counted(*set) : QStringLiteral("?");
       return whole ? tr("set %1").arg(number) : number;
     };
+    const double gap = out_.tiles.size() > 1 ? out_.tiles[1].left() - out_.tiles[0].right() : 0;
     const auto fits = [&](bool whole) {
+      const double apart = widthOf(font, QStringLiteral("0")) / 4;  // else two numbers read as one
       return std::all_of(out_.brackets.begin(), out_.brackets.end(), [&](const ChaseBracket& bracket) {
-        return widthOf(font, text(bracket, whole)) <= out_.tiles[bracket.last].right() - out_.tiles[bracket.first].left() + em(2);
+        return widthOf(font, text(bracket, whole)) + apart <=
+               out_.tiles[bracket.last].right() - out_.tiles[bracket.first].left() + gap;
       });
     };
     const bool whole = fits(true);
     out_.short_brackets = !whole;
-    const bool labels = whole || fits(false);
+    bool labels = whole || fits(false);
+    if (!labels && style_.print) {
+      out_.small_brackets = true;
+      font = bracketWords(out_, style_, Weight::semiBold);
+      labels = fits(false);
+    }
     for (ChaseBracket& bracket : out_.brackets) {
       const double left = out_.tiles[bracket.first].left(), right = out_.tiles[bracket.last].right();
       bracket.box = QRectF(left, top, right - left, em(6));
@@ -332,7 +374,10 @@ class Layer {
 
   double layOutArray(double top) {
     out_.array_title = QRectF(0, top, width_, em(20));
-    out_.arcs = em(picture_.ascending ? (tight_ ? 12 : 18) : (tight_ ? 24 : 34));
+    constexpr double kNarrow = 15;  // px of a design for a screen: in less an arrow is little more than its head
+    const auto count = static_cast<double>(picture_.tiles.size());
+    out_.one_arrow = style_.print && picture_.ascending && count > 2 && width_ / count < em(kNarrow);
+    out_.arcs = em(out_.one_arrow ? 8 : picture_.ascending ? (tight_ ? 12 : 18) : (tight_ ? 24 : 34));
     const double tiles = out_.array_title.bottom() + em(4) + out_.arcs + em(2);
     const double height = em(style_.print || tight_ ? 26 : 42);
     placeTiles(tiles, height);
@@ -349,8 +394,11 @@ class Layer {
     const bool low = style_.print && picture_.hits == picture_.accesses;  // bars that are all alike
     const double least = em(low ? 52 : tight_ ? 62 : 92);
     const double unit = widthOf(chaseWords(style_, 14), tr("cycles")) + em(2);
-    out_.pass_title = QRectF(0, top, width_ - unit - em(10), em(20));
-    out_.cycles_title = QRectF(width_ - unit, top, unit, em(20));
+    // Above the last bar's end, where the title leaves it room.
+    const double title = widthOf(chaseWords(style_, 14, Weight::semiBold), passTitles(picture_).front()) + em(10) + unit;
+    const double right = out_.cycles_above ? std::min(std::max(out_.tiles.back().right(), title), width_) : width_;
+    out_.pass_title = QRectF(0, top, right - unit - em(10), em(20));
+    out_.cycles_title = QRectF(right - unit, top, unit, em(20));
     const double from = out_.pass_title.bottom() + em(4);
     const double bottom = std::max(from + least, height_ - em(3));
     out_.pass = QRectF(0, from, width_, bottom - from);
@@ -364,6 +412,7 @@ class Layer {
   const PlotStyle& style_;
   double width_, height_;
   bool tight_;
+  std::optional<double> room_ = {};  // of the sets, where it is not what the other parts leave
   ChaseLayout out_;
 };
 
@@ -372,6 +421,11 @@ class Layer {
 QFont chaseWords(const PlotStyle& style, double pixels, Weight weight) { return style.words(typePixels(style, pixels), weight); }
 QFont chaseNumbers(const PlotStyle& style, double pixels, Weight weight) {
   return style.figures(typePixels(style, pixels), weight);
+}
+
+QFont bracketWords(const ChaseLayout& layout, const PlotStyle& style, Weight weight) {
+  constexpr double kSmall = 9;  // px of a design for a screen: 6 points beside type of 8
+  return layout.small_brackets ? style.words(kSmall, weight) : chaseWords(style, 14, weight);
 }
 
 QString tileText(const ChaseTile& tile) { return counted(tile.number); }
