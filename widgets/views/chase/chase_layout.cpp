@@ -16,9 +16,6 @@ namespace {
 constexpr double kWidestTile = 88;    // px of a design for a screen
 constexpr std::size_t kMostLost = 2;  // lines that are drawn beside a set as lost
 
-/// On paper all type is of one size, a little smaller for what is said beside.
-double typePixels(const PlotStyle& style, double pixels) { return style.print ? (pixels > 13 ? 12 : 11.2) : pixels; }
-
 double widthOf(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
 /// How large things of the sets are, so that the numbers of all lines have room.
@@ -248,6 +245,23 @@ class Layer {
     box.under = QRectF(corner.x(), y, width, em(20));
   }
 
+  /// Whether one set alone of these lost lines: what became of them has the room below the others, too.
+  bool isAloneInLosing(std::size_t begin, std::size_t end) const {
+    const auto from = cache_->sets.begin();
+    return std::count_if(from + static_cast<std::ptrdiff_t>(begin), from + static_cast<std::ptrdiff_t>(end),
+                         [](const ChaseSet& set) { return !set.lost.empty(); }) == 1;
+  }
+  double wordWidth(const QString& words) const { return widthOf(chaseWords(style_, 14, Weight::semiBold), words) + em(2); }
+  /// "thrown out, [32] needed next": how wide that is.
+  double lineOfLost(const SetMeasures& m) const {
+    return wordWidth(tr("thrown out,")) + wordWidth(tr("needed next")) + static_cast<double>(cache_->cells) * m.cell + 2 * em(6);
+  }
+  void placeLostInLine(ChaseSetBox& box, const QPointF& corner, const SetMeasures& m) const {
+    box.over = QRectF(corner, QSizeF(wordWidth(tr("thrown out,")), m.row));
+    box.lost.push_back(rowAt({box.over.right() + em(6), corner.y()}, m));
+    box.under = QRectF(box.lost.back().box.right() + em(6), corner.y(), wordWidth(tr("needed next")), m.row);
+  }
+
   double widthBelow(const ChaseSet& set, const SetMeasures& m) const {
     const double label = widthOf(chaseWords(style_, 14, Weight::semiBold), tr("set %1").arg(counted(set.number)));
     return std::max({frameOf(set, m).width(), label, set.lost.empty() ? 0 : m.beside});
@@ -270,9 +284,13 @@ class Layer {
         box.label = QRectF(x, y, wide, m.label);
         box.frame = QRectF(QPointF(x, y + m.label), frameOf(sets[i], m));
         placeWays(box, sets[i], m);
-        if (!sets[i].lost.empty()) placeLost(box, sets[i], {x, box.frame.bottom() + em(1)}, wide, m);
-        high =
-            std::max(high, m.label + box.frame.height() + (sets[i].lost.empty() ? 0 : em(1) + lostHeight(m, sets[i].lost.size())));
+        const bool inLine = isAloneInLosing(begin, end) && sets[i].lost.size() == 1 && lineOfLost(m) <= width_;
+        if (inLine)
+          placeLostInLine(box, {std::min(x, width_ - lineOfLost(m)), box.frame.bottom() + em(6)}, m);
+        else if (!sets[i].lost.empty())
+          placeLost(box, sets[i], {x, box.frame.bottom() + em(1)}, wide, m);
+        const double below = inLine ? em(6) + m.row : sets[i].lost.empty() ? 0 : em(1) + lostHeight(m, sets[i].lost.size());
+        high = std::max(high, m.label + box.frame.height() + below);
         boxes.push_back(std::move(box));
         x += wide + apart;
       }
@@ -417,23 +435,6 @@ class Layer {
 };
 
 }  // namespace
-
-QFont chaseWords(const PlotStyle& style, double pixels, Weight weight) { return style.words(typePixels(style, pixels), weight); }
-QFont chaseNumbers(const PlotStyle& style, double pixels, Weight weight) {
-  return style.figures(typePixels(style, pixels), weight);
-}
-
-QFont bracketWords(const ChaseLayout& layout, const PlotStyle& style, Weight weight) {
-  constexpr double kSmall = 9;  // px of a design for a screen: 6 points beside type of 8
-  return layout.small_brackets ? style.words(kSmall, weight) : chaseWords(style, 14, weight);
-}
-
-QString tileText(const ChaseTile& tile) { return counted(tile.number); }
-
-QString lineText(const ChasePicture& picture, const ChaseLine& line) {
-  if (picture.unit == ChasePicture::Unit::line || line.tiles.size() == 1) return tileText(picture.tiles[line.tiles.front()]);
-  return tileText(picture.tiles[line.tiles.front()]) + QStringLiteral("–") + tileText(picture.tiles[line.tiles.back()]);
-}
 
 ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style,
                         bool tight) {
