@@ -57,11 +57,12 @@ std::optional<int> panel_from(const std::string& word) {
 }  // namespace
 
 void add_figure_look(CLI::App& command, FigureLookWords& words) {
-  command.add_option("--venue", words.venue, "Width, height, type and lines of a venue: " + names_of(venues()))
-      ->check(format_of(names_of(venues()), "venue"));
+  auto* venue = command.add_option("--venue", words.venue, "Width, height, type and lines of a venue: " + names_of(venues()))
+                    ->check(format_of(names_of(venues()), "venue"));
   command.add_option("--span", words.span, std::string("How much of the venue's page: ") + kSpans)
       ->capture_default_str()
-      ->check(format_of(kSpans, "span"));
+      ->check(format_of(kSpans, "span"))
+      ->needs(venue);
   command.add_option("--width", words.width, "Width: 84, 88.9mm, 3.33in, 241pt (of TeX); by default 88.9 mm, or the venue's")
       ->check(length(kLeastFigureWidth, kMostFigureWidth));
   command.add_option("--height", words.height, "Height; by default what the drawing needs at that width, or the venue's")

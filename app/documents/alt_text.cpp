@@ -9,6 +9,7 @@
 #include "engine/trace/number_text.h"
 #include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/byte_axis.h"
 #include "widgets/style/words.h"

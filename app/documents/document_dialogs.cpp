@@ -97,7 +97,7 @@ void DocumentDialogs::exportAlone(const FigureOutcome& made, const QString& name
   if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".pdf");
   const auto format = figureFormatFrom(path);
   const ExportOutcome outcome =
-      format ? chasescope::exportFigure(*made.figure, {.width_mm = journalWidths().last()}, path, *format)
+      format ? chasescope::exportFigure(*made.figure, {.width_mm = kPageWidth}, path, *format)
              : ExportOutcome{{}, tr("%1 has an ending that names no format: write .pdf, .svg or .png.").arg(path)};
   if (!outcome) {
     log_.add(LogPanel::Level::error, outcome.error);

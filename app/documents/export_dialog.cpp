@@ -17,7 +17,9 @@
 
 #include "app/documents/figure_panel.h"
 #include "app/documents/figure_preview.h"
+#include "engine/findings/found_sets.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/screen_room.h"
@@ -34,6 +36,7 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
       preview_(new FigurePreview),
       formats_{new QCheckBox(tr("PDF")), new QCheckBox(tr("SVG")),   new QCheckBox(tr("PNG")),
                new QCheckBox(tr("EPS")), new QCheckBox(tr("LaTeX")), new QCheckBox(tr("Python"))},
+      data_(new QCheckBox(tr("CSV"))),
       folder_(new QLineEdit),
       name_(new QLineEdit),
       replace_(new QCheckBox(tr("Replace files that are there"))),
@@ -43,6 +46,7 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
   figure_->setCurrentIndex(std::max(0, figure_->findData(figure)));
   constexpr int kUsual = 3;  // the others are for those who know that they need them
   for (int i = 0; i < kUsual; ++i) formats_[i]->setChecked(true);
+  data_->setChecked(true);
   folder_->setText(QSettings()
                        .value(QStringLiteral("figureFolder"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
                        .toString());
@@ -62,8 +66,9 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
 
 void ExportDialog::layOut() {
   auto* formats = new QGridLayout;
-  constexpr int kInRow = 3;
-  for (int i = 0; i < formats_.size(); ++i) formats->addWidget(formats_[i], i / kInRow, i % kInRow);
+  constexpr int kInRow = 4;
+  const QList<QCheckBox*> boxes = formats_ + QList{data_};
+  for (int i = 0; i < boxes.size(); ++i) formats->addWidget(boxes[i], i / kInRow, i % kInRow);
   auto* browse = new QPushButton(tr("Choose …"));
   connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFolder);
   auto* place = new QHBoxLayout;
@@ -87,7 +92,7 @@ void ExportDialog::layOut() {
   files->addRow(tr("Folder"), place);
   files->addRow(tr("Na&me"), name_);
   files->addRow(replace_);
-  auto* beside = new QLabel(tr("The data (CSV) and the settings that made it (JSON) are written beside the figure."));
+  auto* beside = new QLabel(tr("CSV is the data behind the figure. The settings that made it (JSON) are written beside it."));
   beside->setWordWrap(true);
   files->addRow(beside);
 
@@ -133,12 +138,21 @@ std::vector<SessionPtr> ExportDialog::othersOf(const QString& figure) const {
   return figureCards(figure) == FigureCards::two && other_ ? std::vector{other_} : std::vector<SessionPtr>();
 }
 
+/// Those of which the session tells something, in the order in which all are known.
+std::vector<std::string> ExportDialog::cachesOf(const QString& figure) const {
+  std::vector<std::string> caches;
+  if (!figureChoosesCache(figure)) return caches;
+  for (const std::string& subject : cache_subjects())
+    if (std::any_of(session_.findings.begin(), session_.findings.end(), [&](const Finding& one) { return one.subject == subject; }))
+      caches.push_back(subject);
+  return caches;
+}
+
 void ExportDialog::takeFigure() {
   const QString figure = figure_->currentData().toString();
   FigureChoice choice = choiceOf_(figure);
   const FigureOutcome made = figureOf(session_, figure, choice, othersOf(figure));
-  panel_->showFigure(made ? made.figure->traits() : FigureTraits(), choice);
-  name_->setPlaceholderText(fileNameOf(session_, figure, choice, othersOf(figure)));
+  panel_->showFigure(made ? made.figure->traits() : FigureTraits(), choice, cachesOf(figure));
   settle();
 }
 
@@ -154,13 +168,14 @@ FigureJob ExportDialog::job() const {
   job.force = replace_->isChecked();
   for (qsizetype i = 0; i < formats_.size(); ++i)
     if (formats_[i]->isChecked()) job.formats << figureFormatNames()[i];
-  job.formats << QStringLiteral("csv");
+  if (data_->isChecked()) job.formats << QStringLiteral("csv");
   return job;
 }
 
 void ExportDialog::settle() {
   due_.stop();
   const FigureJob wanted = job();
+  name_->setPlaceholderText(fileNameOf(session_, wanted.figure, wanted.choice, wanted.others));
   const FigureOutcome made = figureOf(session_, wanted.figure, wanted.choice, wanted.others);
   QString fault = made ? choiceProblem(*made.figure, wanted.choice) : made.error;
   if (fault.isEmpty()) fault = partsProblem(*made.figure, wanted.options);

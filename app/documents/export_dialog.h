@@ -51,6 +51,7 @@ class ExportDialog : public QDialog {
   void chooseFolder();
   void exportNow();
   FigureJob job() const;
+  std::vector<std::string> cachesOf(const QString& figure) const;
   std::vector<SessionPtr> othersOf(const QString& figure) const;
 
   const Session& session_;
@@ -63,6 +64,7 @@ class ExportDialog : public QDialog {
   FigurePanel* panel_;
   FigurePreview* preview_;
   QList<QCheckBox*> formats_;  ///< as in figureFormatNames()
+  QCheckBox* data_;            ///< the CSV
   QLineEdit *folder_, *name_;
   QCheckBox* replace_;
   QLabel* fault_;

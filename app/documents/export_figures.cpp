@@ -9,6 +9,7 @@
 #include "app/measurement/interrupt.h"
 #include "app/measurement/version.h"
 #include "engine/output/shell_word.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/words.h"

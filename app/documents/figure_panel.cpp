@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "app/documents/axis_limits.h"
+#include "widgets/style/part_look.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
@@ -24,6 +25,7 @@ Box* numberBox(double least, double most, double value, const QString& unit) {
   auto* box = new Box;
   box->setRange(static_cast<decltype(box->value())>(least), static_cast<decltype(box->value())>(most));
   box->setValue(static_cast<decltype(box->value())>(value));
+  box->setButtonSymbols(QAbstractSpinBox::NoButtons);  // as everywhere: arrow keys and the wheel step
   box->setSuffix(QLatin1Char(' ') + unit);
   return box;
 }
@@ -34,6 +36,7 @@ QString mmText(double mm) { return QString::number(mm, 'g', 6) + QStringLiteral(
 
 FigurePanel::FigurePanel(QWidget* parent)
     : QWidget(parent),
+      cache_(new QComboBox),
       venue_(new QComboBox),
       span_(new QComboBox),
       width_(new QComboBox),
@@ -42,6 +45,7 @@ FigurePanel::FigurePanel(QWidget* parent)
       legend_(new QComboBox),
       colouring_(new QComboBox),
       panel_(new QComboBox),
+      run_(new QLineEdit),
       height_(new QLineEdit),
       x_(new QLineEdit),
       y_(new QLineEdit),
@@ -65,7 +69,8 @@ FigurePanel::FigurePanel(QWidget* parent)
   span_->addItem(tr("The whole page"), QStringLiteral("page"));
   width_->setEditable(true);
   width_->setInsertPolicy(QComboBox::NoInsert);
-  for (const double mm : journalWidths()) width_->addItem(mmText(mm));
+  width_->addItems(journalWidths());
+  run_->setPlaceholderText(tr("the one that tells most; or its id, as run-1"));
   height_->setPlaceholderText(tr("as the drawing needs"));
   for (const FaceEntry& face : faces()) font_->addItem(QCoreApplication::translate("Face", face.title), QLatin1String(face.name));
   palette_->addItem(tr("Colour"), QStringLiteral("colour"));
@@ -79,10 +84,13 @@ FigurePanel::FigurePanel(QWidget* parent)
   auto* form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);
   form->setVerticalSpacing(8);
+  form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  addField(*form, tr("Cac&he"), cache_);
+  addField(*form, tr("&Run"), run_);
   addField(*form, tr("&Venue"), venue_);
   addField(*form, tr("S&pan"), span_);
   faults_[atWidth] = addField(*form, tr("&Width"), width_);
-  faults_[atHeight] = addField(*form, tr("&Height"), height_);
+  faults_[atHeight] = addField(*form, tr("He&ight"), height_);
   addField(*form, tr("&Type size"), type_);
   faults_[atFont] = addField(*form, tr("Fo&nt"), font_);
   addField(*form, tr("Plain &lines"), lines_);
@@ -118,15 +126,15 @@ FigurePanel::FigurePanel(QWidget* parent)
   caption_->setChecked(kept("caption", false).toBool());
 
   constexpr int kFewLetters = 12;  // long names of fonts don't make the dialog wider
-  for (QComboBox* box : {venue_, span_, width_, font_, palette_, legend_, colouring_, panel_}) {
+  for (QComboBox* box : {cache_, venue_, span_, width_, font_, palette_, legend_, colouring_, panel_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(kFewLetters);
   }
   for (QComboBox* box : {venue_, span_}) connect(box, &QComboBox::activated, this, &FigurePanel::applyVenue);
-  for (QComboBox* box : {font_, palette_, legend_, colouring_, panel_})
+  for (QComboBox* box : {cache_, font_, palette_, legend_, colouring_, panel_})
     connect(box, &QComboBox::currentIndexChanged, this, &FigurePanel::changed);
   connect(width_, &QComboBox::editTextChanged, this, &FigurePanel::changed);
-  for (QLineEdit* edit : {height_, x_, y_, cursorsAt_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
+  for (QLineEdit* edit : {run_, height_, x_, y_, cursorsAt_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
   for (QDoubleSpinBox* box : {type_, lines_}) connect(box, &QDoubleSpinBox::valueChanged, this, &FigurePanel::changed);
   connect(dpi_, &QSpinBox::valueChanged, this, &FigurePanel::changed);
   for (QCheckBox* box : {logX_, logY_, cursors_, words_, letters_, caption_})
@@ -176,6 +184,8 @@ FigureOptions FigurePanel::options() const {
 }
 
 void FigurePanel::putInto(FigureChoice& choice) const {
+  choice.cache = cache_->currentData().toString();
+  choice.run = run_->text().trimmed();
   choice.sight.x = limitsFrom(x_->text()).value_or(AxisLimits());
   choice.sight.y = limitsFrom(y_->text()).value_or(AxisLimits());
   const bool cursors = cursors_->isChecked() && cursors_->isEnabled();
@@ -186,8 +196,14 @@ void FigurePanel::putInto(FigureChoice& choice) const {
   choice.panel = panel_->currentIndex() - 1;
 }
 
-void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& choice) {
+void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches) {
   const QSignalBlocker quiet(this);
+  cache_->clear();
+  cache_->addItem(tr("The first that is known"), QString());
+  for (const std::string& subject : caches) cache_->addItem(partName(subject), QString::fromStdString(subject));
+  cache_->setCurrentIndex(std::max(0, cache_->findData(choice.cache)));
+  cache_->setEnabled(!caches.empty());
+  run_->setText(choice.run);
   const auto name = [](QLabel* label, const QString& words, const QString& unit) {
     label->setText(unit.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, unit));
   };
@@ -224,9 +240,10 @@ void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& cho
   panel_->setEnabled(!traits.panels.isEmpty());
   letters_->setEnabled(!traits.panels.isEmpty());
   const QString none = tr("This figure has nothing of that kind to choose.");
-  for (QWidget* field : {static_cast<QWidget*>(x_), static_cast<QWidget*>(y_), static_cast<QWidget*>(colouring_),
-                         static_cast<QWidget*>(panel_), static_cast<QWidget*>(letters_), static_cast<QWidget*>(logX_),
-                         static_cast<QWidget*>(logY_), static_cast<QWidget*>(cursors_), static_cast<QWidget*>(legend_)})
+  for (QWidget* field :
+       {static_cast<QWidget*>(cache_), static_cast<QWidget*>(x_), static_cast<QWidget*>(y_), static_cast<QWidget*>(colouring_),
+        static_cast<QWidget*>(panel_), static_cast<QWidget*>(letters_), static_cast<QWidget*>(logX_), static_cast<QWidget*>(logY_),
+        static_cast<QWidget*>(cursors_), static_cast<QWidget*>(legend_)})
     field->setToolTip(field->isEnabled() ? QString() : none);
 }
 

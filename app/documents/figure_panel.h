@@ -4,6 +4,8 @@
 
 #include <QWidget>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "widgets/figure/figure_content.h"
 #include "widgets/figure/figure_options.h"
@@ -25,10 +27,11 @@ class FigurePanel : public QWidget {
 
   /// What the controls say; of a control that can't be understood, nothing is said.
   FigureOptions options() const;
-  /// Puts the limits, the cursors and the colouring into the choice, and the panel.
+  /// Puts cache and run, the limits, the cursors and the colouring into the choice, and the panel.
   void putInto(FigureChoice& choice) const;
-  /// What of the figure can be chosen: the rest is not offered. `choice`: what it shows by itself.
-  void showFigure(const FigureTraits& traits, const FigureChoice& choice);
+  /// What of the figure can be chosen: the rest is not offered. `choice`: what it shows by itself. `caches`: the subjects of those
+  /// that it can show; none for a figure that shows no single one.
+  void showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches = {});
 
   /// Marks what is wrong below its control. `fit`: what the figure needs (fitProblem()), told below the width.
   void tellFaults(const QString& fit);
@@ -46,8 +49,8 @@ class FigurePanel : public QWidget {
   void applyVenue();
   QString faultOf(Field field) const;
 
-  QComboBox *venue_, *span_, *width_, *font_, *palette_, *legend_, *colouring_, *panel_;
-  QLineEdit *height_, *x_, *y_, *cursorsAt_;
+  QComboBox *cache_, *venue_, *span_, *width_, *font_, *palette_, *legend_, *colouring_, *panel_;
+  QLineEdit *run_, *height_, *x_, *y_, *cursorsAt_;
   QDoubleSpinBox *type_, *lines_;
   QSpinBox* dpi_;
   QCheckBox *logX_, *logY_, *cursors_, *words_, *letters_, *caption_;

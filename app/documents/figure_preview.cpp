@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {

@@ -78,10 +78,12 @@ std::string figure_tex(const FigureOnPaper& figure) {
   const std::string environment = figure.wide ? "figure*" : "figure", stem = figure.stem.toStdString();
   const std::string width =
       QString::number(figure.widthMm, 'f', 1).toStdString() + "mm";  // its own, or less where the page has less
+  // What is higher than most of a page would not float: below it stands the caption.
   return "\\begin{" + environment + "}[tbp]\n\\centering\n\\includegraphics[width=\\ifdim " + width +
-         ">\\linewidth\\linewidth\\else " + width + "\\fi]{\\figurefolder/" + stem + "}\n\\caption{" +
-         latex_escaped(figure.title.toStdString()) + ". " + latex_escaped(figure.caption.toStdString()) + "}\n\\Description{" +
-         latex_escaped(figure.description.toStdString()) + "}\n\\label{fig:" + stem + "}\n\\end{" + environment + "}\n";
+         ">\\linewidth\\linewidth\\else " + width + "\\fi,height=0.88\\textheight,keepaspectratio]{\\figurefolder/" + stem +
+         "}\n\\caption{" + latex_escaped(figure.title.toStdString()) + ". " + latex_escaped(figure.caption.toStdString()) +
+         "}\n\\Description{" + latex_escaped(figure.description.toStdString()) + "}\n\\label{fig:" + stem + "}\n\\end{" +
+         environment + "}\n";
 }
 
 std::string figures_tex(const std::vector<CardOnPaper>& cards) {

@@ -12,6 +12,7 @@
 #include "engine/output/output_file.h"
 #include "engine/session/session_file.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/fonts.h"
 #include "widgets/style/words.h"

@@ -17,6 +17,7 @@
 #include "engine/session/session_file.h"
 #include "engine/session/tables/table_formats.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/figure/figure_probes.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/words.h"

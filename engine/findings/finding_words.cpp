@@ -128,6 +128,20 @@ QuantityText value_parts(const Finding& finding) {
 
 std::string value_words(const Finding& finding) { return value_parts(finding).joined(); }
 
+double rounded_by_interval(double value, double low, double high) {
+  const double half = (high - low) / 2;
+  if (!(half > 0) || !std::isfinite(half) || value == 0) return value;
+  const double place = std::min(std::floor(std::log10(half)), std::floor(std::log10(std::abs(value))));
+  const double step = std::pow(10.0, place);
+  return step >= 1 ? std::round(value / step) * step : std::round(value * std::pow(10.0, -place)) / std::pow(10.0, -place);
+}
+
+Finding as_told(Finding finding) {
+  if (finding.value.is_number() && finding.unit != "bytes" && finding.low && finding.high)
+    finding.value = rounded_by_interval(finding.value.get<double>(), *finding.low, *finding.high);
+  return finding;
+}
+
 std::string interval_words(const Finding& finding) {
   if (finding.low && finding.high) return range_words(*finding.low, *finding.high, finding);
   if (finding.low) return "at least " + quantity_of(*finding.low, finding).joined();

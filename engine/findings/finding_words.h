@@ -18,6 +18,10 @@ std::string quantity_words(std::string_view quantity);
 QuantityText value_parts(const Finding& finding);
 /// The same in one: "16 KiB".
 std::string value_words(const Finding& finding);
+/// To the place of the first digit that the interval leaves open, at least to one digit; sizes in bytes stay whole.
+double rounded_by_interval(double value, double low, double high);
+/// The finding as tables and figures tell it: a number without the digits that its interval leaves open. Whole sizes stay.
+Finding as_told(Finding finding);
 /// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none, or where both ends read alike.
 std::string interval_words(const Finding& finding);
 /// "measured", "reported", "absent", "can't tell".

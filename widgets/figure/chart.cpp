@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figure/figure_sight.h"
 #include "widgets/plot/curve_axes.h"
+#include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 
@@ -32,8 +34,6 @@ Extent extentOf(const Chart& chart) {
   return extent;
 }
 
-bool isOfSizes(const Chart& chart) { return chart.panel.x.bytes && chart.panel.x.scale == SeriesAxis::Scale::doubling; }
-
 /// Axes without their plot's place from top to bottom.
 CurveAxes axesOf(const QRectF& area, const Chart& chart, const PlotStyle& style) {
   const Extent extent = extentOf(chart);
@@ -49,6 +49,11 @@ CurveAxes axesOf(const QRectF& area, const Chart& chart, const PlotStyle& style)
   plain.x0 = places > 0 ? 0.5 : chart.panel.x.from.value_or(extent.from - air);
   plain.x1 = places > 0 ? places + 0.5 : chart.panel.x.to.value_or(extent.to + air);
   axes.x = byteAxis(plain.plot.left(), plain.plot.right(), extent.from, extent.to);
+  const FigureTraits ends{.y_data = {extent.low, extent.high}, .log_x = chart.canLogX(), .log_y = chart.canLogY()};
+  if (isOfSizes(chart)) return partOf(std::move(axes), chart.sight, ends);
+  FigureTraits plainEnds = ends;
+  plainEnds.x_data = {extent.from * chart.x_step, extent.to * chart.x_step};
+  plain = partOf(plain, chart.sight, plainEnds, chart.x_step);
   return axes;
 }
 
@@ -286,14 +291,22 @@ void paintValues(QPainter& painter, const Chart& chart, const PlainAxes& axes, c
 
 }  // namespace
 
+bool Chart::hasBars() const {
+  return std::any_of(panel.series.begin(), panel.series.end(),
+                     [](const DataSeries& series) { return series.line == DataSeries::Line::bars; });
+}
+
+bool isOfSizes(const Chart& chart) { return chart.panel.x.bytes && chart.panel.x.scale == SeriesAxis::Scale::doubling; }
+
 double naturalChartHeight(const Chart& chart, double width, const PlotStyle& style, double share) {
   const QRectF area(0, 0, width, width);
   const CurveAxes axes = axesOf(area, chart, style);
   return titleHeight(chart, width, style) + legendHeight(chart, width - axes.y.left, style) +
-         rowHeight(style) * rowsOf(namesOf(chart, axes, area, style)) + style.px(8) + width * share + belowOf(chart, style);
+         rowHeight(style) * rowsOf(namesOf(chart, axes, area, style)) + std::max(style.px(8), aboveAxes(style)) + width * share +
+         belowOf(chart, style);
 }
 
-void paintChart(QPainter& painter, const QRectF& area, const Chart& chart, const PlotStyle& style) {
+CurveAxes paintChart(QPainter& painter, const QRectF& area, const Chart& chart, const PlotStyle& style) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
   CurveAxes axes = axesOf(area, chart, style);
@@ -309,17 +322,21 @@ void paintChart(QPainter& painter, const QRectF& area, const Chart& chart, const
   paintLegend(&painter, legendOf(chart, style), legend, area.width() - axes.y.left, style);
   y += legendHeight(chart, area.width() - axes.y.left, style);
   QRectF& plot = axes.y.plot;
-  plot.setTop(y + rowHeight(style) * rowsOf(names) + style.px(8));
+  plot.setTop(y + rowHeight(style) * rowsOf(names) + std::max(style.px(8), aboveAxes(style)));
   plot.setBottom(std::max(area.bottom() - belowOf(chart, style), plot.top() + 1));
   const bool plain = !isOfSizes(chart) && chart.panel.x.names.empty();
   paintAxes(painter, axes.y, {plain ? chart.panel.x.title : QString(), chart.panel.y.title, 0}, style);
   if (isOfSizes(chart)) paintByteAxis(painter, axes.x, plot.bottom(), chart.panel.x.title, style);
   if (!chart.panel.x.names.empty()) paintNames(painter, chart, axes.y, style);
   painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.save();
+  clipToPart(painter, axes.y, style);
   for (std::size_t i = 0; i < chart.panel.series.size(); ++i) paintSeries(painter, chart, i, axes, style);
+  painter.restore();
   paintPlaces(painter, chart, axes, names, style);
   paintValues(painter, chart, axes.y, style);
   painter.restore();
+  return axes;
 }
 
 }  // namespace chasescope

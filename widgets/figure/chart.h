@@ -7,7 +7,9 @@
 #include <QString>
 #include <vector>
 
+#include "widgets/figure/figure_content.h"
 #include "widgets/figure/formats/figure_series.h"
+#include "widgets/plot/curve_axes.h"
 #include "widgets/style/plot_style.h"
 
 namespace chasescope {
@@ -26,10 +28,23 @@ struct Chart {
   bool nested = false;
   /// Words above the bars, in the order of the points of the first series of bars.
   std::vector<QString> values = {};
+  /// Of the axes, for limits and cursors ("bytes", "cycles"); empty where no part of an axis can be shown. So many of the
+  /// horizontal unit are one step of the axis.
+  QString x_unit = {}, y_unit = {};
+  double x_step = 1;
+  FigureSight sight = {};  ///< the part of the axes that is shown, and whether they are logarithmic
+
+  bool hasBars() const;
+  /// Axes of names and of bars, which stand on 0, are linear; sizes are on doublings by themselves.
+  bool canLogX() const { return panel.x.names.empty() && panel.x.scale == SeriesAxis::Scale::linear && !hasBars(); }
+  bool canLogY() const { return !hasBars(); }
 };
 
 /// The height that suits a width, both in the units of the style: title, legend and names are added to a plot of that share of it.
 double naturalChartHeight(const Chart& chart, double width, const PlotStyle& style, double share = 0.5);
-void paintChart(QPainter& painter, const QRectF& area, const Chart& chart, const PlotStyle& style);
+/// \return the axes that it was painted on.
+CurveAxes paintChart(QPainter& painter, const QRectF& area, const Chart& chart, const PlotStyle& style);
+/// Whether its horizontal axis is one of sizes, each doubling as wide as the next.
+bool isOfSizes(const Chart& chart);
 
 }  // namespace chasescope

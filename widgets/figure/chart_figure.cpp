@@ -2,16 +2,22 @@
 
 #include <algorithm>
 
+#include "engine/trace/number_text.h"
+#include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/figure/panel_letter.h"
+#include "widgets/plot/byte_axis.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 class Charts final : public FigureContent {
  public:
-  Charts(const Session& session, ChartFigure figure, int panel) : session_(session), figure_(std::move(figure)), panel_(panel) {}
+  Charts(const Session& session, ChartFigure figure, FigureSight sight, int panel)
+      : session_(session), figure_(std::move(figure)), sight_(std::move(sight)), panel_(panel) {}
 
   QString title() const override { return figure_.title; }
   QString caption() const override {
@@ -25,8 +31,36 @@ class Charts final : public FigureContent {
     const auto has_name = [](const DataSeries& series) { return !series.name.isEmpty(); };
     for (const Chart& chart : figure_.charts)
       if (std::any_of(chart.panel.series.begin(), chart.panel.series.end(), has_name)) traits.legends = {LegendPlace::none};
-    return traits;
+    const std::vector<const Chart*> charts = seen();
+    const Chart& first = *charts.front();
+    const bool alike = std::all_of(charts.begin(), charts.end(), [&](const Chart* chart) {
+      return chart->x_unit == first.x_unit && chart->y_unit == first.y_unit;
+    });
+    if (!alike) return traits;
+    traits.x_unit = first.x_unit;
+    traits.y_unit = first.y_unit;
+    traits.log_x = !first.x_unit.isEmpty() && (first.canLogX() || isOfSizes(first));
+    traits.log_y = !first.y_unit.isEmpty() && first.canLogY();
+    traits.cursors = charts.size() == 1 && !first.x_unit.isEmpty() && !first.hasBars();
+    std::vector<SeriesPanel> panels;
+    for (const Chart* chart : charts) panels.push_back(chart->panel);
+    return withEnds(std::move(traits), panels, first.x_step);
   }
+  CursorCurve cursorCurve() const override {
+    if (!traits().cursors) return {};
+    const Chart& chart = *seen().front();
+    const bool sizes = chart.x_unit == tr("bytes");
+    CursorCurve curve{{},
+                      [sizes](double x) { return sizes ? sizeText(x) : QString::fromStdString(number_text(x)); },
+                      [](double y) { return QString::fromStdString(number_text(y)); },
+                      chart.y_unit};
+    for (const DataSeries& series : chart.panel.series) {
+      CursorSeries& one = curve.series.emplace_back(CursorSeries{series.name, {}});
+      for (const SeriesPoint& point : series.points) one.points.push_back({point.x * chart.x_step, point.y, point.y, {}});
+    }
+    return curve;
+  }
+  CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       double height = 0;
@@ -49,14 +83,21 @@ class Charts final : public FigureContent {
         QRectF part(area.left(), y, area.width(), heights[i] + more);
         y = part.bottom() + style.em(kGap);
         if (lettered()) part = belowLetter(painter, part, static_cast<int>(i), style);
-        paintChart(painter, part, charts[i], style);
+        const CurveAxes axes = paintChart(painter, part, charts[i], style);
+        if (isOfSizes(charts[i]))
+          paintCursorsOf(painter, *this, axes, style);
+        else
+          paintCursorsOf(painter, *this, axes.y, style, charts[i].x_step);
       }
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override { figure_.csv(write); }
   std::vector<SeriesPanel> series(const PlotStyle& style) const override {
     std::vector<SeriesPanel> panels;
-    for (Chart& chart : shown(style)) panels.push_back(std::move(chart.panel));
+    for (Chart& chart : shown(style)) {
+      panels.push_back(std::move(chart.panel));
+      if (traits().cursors) markCursors(panels.back(), *this, chart.x_step);
+    }
     if (panels.size() == 1) panels.front().title.clear();
     return panels;
   }
@@ -74,11 +115,36 @@ class Charts final : public FigureContent {
   double gaps(const PlotStyle& style) const {
     return lettered() ? static_cast<double>(figure_.charts.size() - 1) * style.em(kGap) : 0;
   }
+  std::vector<const Chart*> seen() const {
+    std::vector<const Chart*> charts;
+    for (std::size_t i = 0; i < figure_.charts.size(); ++i)
+      if (panel_ < 0 || panel_ == static_cast<int>(i)) charts.push_back(&figure_.charts[i]);
+    return charts;
+  }
+  /// The chart with the part of its axes that is to be seen.
+  Chart looked(Chart chart) const {
+    chart.sight = sight_;
+    const auto put = [](SeriesAxis& axis, const AxisLimits& part, double step) {
+      if (part.from) axis.from = *part.from / step;
+      if (part.to) axis.to = *part.to / step;
+    };
+    put(chart.panel.x, sight_.x, chart.x_step);
+    put(chart.panel.y, sight_.y, 1);
+    if (sight_.log_x && chart.canLogX()) chart.panel.x.scale = SeriesAxis::Scale::decades;
+    if (sight_.log_y && chart.canLogY()) {
+      chart.panel.y.scale = SeriesAxis::Scale::decades;
+      chart.panel.y.from = sight_.y.from;  // none of 0
+    }
+    std::erase_if(chart.places, [&](const ChartPlace& place) {
+      return place.at < chart.panel.x.from.value_or(place.at) || place.at > chart.panel.x.to.value_or(place.at);
+    });
+    return chart;
+  }
   std::vector<Chart> shown(const PlotStyle& style) const {
     std::vector<Chart> charts;
     for (std::size_t i = 0; i < figure_.charts.size(); ++i) {
       if (panel_ >= 0 && panel_ != static_cast<int>(i)) continue;
-      charts.push_back(figure_.charts[i]);
+      charts.push_back(looked(figure_.charts[i]));
       auto& series = charts.back().panel.series;
       for (std::size_t k = 0; k < series.size(); ++k)
         series[k].colour = figure_.colours ? figure_.colours(i, k, style) : levelColour(k, style.palette);
@@ -88,14 +154,15 @@ class Charts final : public FigureContent {
 
   Session session_;
   ChartFigure figure_;
+  FigureSight sight_;
   int panel_;
 };
 
 }  // namespace
 
-FigurePtr chartFigure(const Session& session, ChartFigure figure, int panel) {
-  const bool known = panel < static_cast<int>(figure.charts.size()) && figure.charts.size() > 1;
-  return std::make_shared<Charts>(session, std::move(figure), known ? panel : -1);
+FigurePtr chartFigure(const Session& session, ChartFigure figure, const FigureChoice& choice) {
+  const bool known = choice.panel < static_cast<int>(figure.charts.size()) && figure.charts.size() > 1;
+  return std::make_shared<Charts>(session, std::move(figure), choice.sight, known ? choice.panel : -1);
 }
 
 }  // namespace chasescope

@@ -23,7 +23,8 @@ struct ChartFigure {
   std::vector<std::string> runs;  ///< that show it, by their ids
 };
 
-/// `panel`: this chart alone; negative: all of them.
-FigurePtr chartFigure(const Session& session, ChartFigure figure, int panel = -1);
+/// What of the choice concerns axes and panels is taken: one chart alone, a part of the axes where all that are shown have the same
+/// ones, cursors on the only one.
+FigurePtr chartFigure(const Session& session, ChartFigure figure, const FigureChoice& choice);
 
 }  // namespace chasescope

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/trace/number_text.h"
 #include "widgets/figure/formats/shape_device.h"
 #include "widgets/plot/byte_axis.h"
 #include "widgets/plot/callout.h"
@@ -142,7 +143,7 @@ QString cursorProblem(const FigureContent& figure, const FigureSight& sight) {
   const FigureTraits traits = figure.traits();
   const bool sizes = traits.x_unit == tr("bytes");
   const auto text = [&](double value) {
-    return sizes ? sizeText(value) : QStringLiteral("%1 %2").arg(QString::number(value, 'g', 9), traits.x_unit);
+    return sizes ? sizeText(value) : QStringLiteral("%1 %2").arg(QString::fromStdString(number_text(value)), traits.x_unit);
   };
   if (!traits.cursors) return tr("%1 has no curve on which cursors could stand; leave them out.").arg(figure.title());
   for (std::size_t which = 0; which < sight.cursors.size(); ++which) {

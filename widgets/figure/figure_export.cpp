@@ -10,69 +10,23 @@
 #include <QRegularExpression>
 #include <cmath>
 
-#include "engine/output/outgoing_text.h"
 #include "engine/output/output_file.h"
 #include "widgets/figure/figure_cursors.h"
-#include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/figure/formats/eps_sink.h"
 #include "widgets/figure/formats/series_files.h"
 #include "widgets/figure/formats/shape_device.h"
 #include "widgets/figure/formats/svg_sink.h"
 #include "widgets/figure/formats/tikz_sink.h"
-#include "widgets/plot/byte_axis.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
-// Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
-constexpr int kUnitsPerInch = 720;
 // What LaTeX is given: its memory ends at a few times as much.
 constexpr std::size_t kMostTexPoints = 10'000, kMostTexSteps = 60'000;
 constexpr double kMostDrawnPixels = 2.5e8;  // of a picture that is drawn finer than it is written
-
-/// Names come from files and devices: on paper they are one line, and none of a megabyte.
-QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {
-  constexpr std::size_t kLongest = 2'000;
-  const QString words = QString::fromStdString(one_line(shortened(figure.caption().toStdString(), kLongest)));
-  return page.coarse.isEmpty() ? words : words + QLatin1Char(' ') + page.coarse;
-}
-
-int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
-
-QFont captionFont(const PlotStyle& style) { return wordFont(style.sized(0.88), Weight::regular, style.face); }
-int aboveCaption(const PlotStyle& style) { return qRound(style.px(8)); }
-
-void composeInto(QCustomPlot& plot, const FigureContent& figure, const PlotStyle& style, const QSize& size) {
-  plot.addLayer(QStringLiteral("behind"), plot.layer(QStringLiteral("grid")), QCustomPlot::limAbove);
-  plot.setViewport(QRect(QPoint(0, 0), size));
-  figure.compose(plot, style);
-  plot.setBackground(QBrush(Qt::NoBrush));
-}
-
-/// What is to be said where dots are larger than the cells that were drawn last.
-QString wordsOfDots(const FigureContent& figure, int dpi) {
-  constexpr double kAlmost = 0.999;  // of a dot: a cell that was made as small as one is no smaller
-  const double cell = figure.finestCell() * dpi / kUnitsPerInch;
-  if (cell == 0 || cell >= kAlmost) return {};
-  return tr("At %1 dots per inch a dot is larger than a cell, and shows the mean of the colours in it.").arg(dpi);
-}
-
-/// The same of the line that tells what cursors read.
-int readingsHeight(const FigureContent& figure, const PlotStyle& style, int width) {
-  const QString line = cursorLine(figure);
-  if (line.isEmpty()) return 0;
-  const QFontMetrics metrics(captionFont(style));
-  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, line).height() + aboveCaption(style);
-}
-
-/// What the caption takes below the figure, with the space between them. It is the caption of the last drawing.
-int captionHeight(const FigureContent& figure, const FigurePage& page, const PlotStyle& style, int width) {
-  const QFontMetrics metrics(captionFont(style));
-  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, captionOf(figure, page)).height() +
-         aboveCaption(style);
-}
 
 /// The day of the measurement if the session tells it, else a fixed one: the same content gives the same bytes.
 QString stampOf(const FigureContent& figure) {
@@ -121,7 +75,7 @@ QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, cons
   buffer.open(QIODevice::WriteOnly);
   {
     QPdfWriter writer(&buffer);
-    writer.setResolution(kUnitsPerInch);
+    writer.setResolution(kFigureUnitsPerInch);
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     writer.setPageSize(
         QPageSize(QSizeF(options.width_mm, page.height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
@@ -144,7 +98,7 @@ void paintInto(ShapeSink& sink, const FigureContent& figure, const FigureOptions
 QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
   SvgSink sink(page.size, options.words ? SvgSink::Words::text : SvgSink::Words::outlines);
   paintInto(sink, figure, options, page, options.ground);
-  return sink.file(figure.title(), captionOf(figure));
+  return sink.file(figure.title(), captionText(figure));
 }
 
 QByteArray epsOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
@@ -171,9 +125,9 @@ SeriesLook lookOf(const FigureContent& figure, const FigureOptions& options, con
           .font_pt = options.font_pt,
           .line_pt = options.line_pt,
           .face = options.face,
-          .about = captionOf(figure),
+          .about = captionText(figure),
           .readings = cursorLine(figure),
-          .readings_mm = page.readings * kMmPerInch / kUnitsPerInch,
+          .readings_mm = page.readings * kMmPerInch / kFigureUnitsPerInch,
           .data = data};
 }
 
@@ -187,7 +141,7 @@ QByteArray texOf(const FigureContent& figure, const FigureOptions& options, cons
   if (const auto curves = curvesOf(figure, options); hasTexAxes(curves))
     return pgfplotsFile(curves, lookOf(figure, options, page, tableName(stem)));
   const TikzSink sink = drawnForTex(figure, options, page);
-  return sink.file(captionOf(figure), options.face);
+  return sink.file(captionText(figure), options.face);
 }
 
 /// Curves come from their own table, a map from the figure's.
@@ -286,7 +240,7 @@ nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const 
   json["line_pt"] = options.line_pt;
   json["palette"] = options.grey ? "grey" : "colour";
   json["title"] = figure.title().toStdString();
-  json["caption"] = captionOf(figure).toStdString();
+  json["caption"] = captionText(figure).toStdString();
   if (const nlohmann::json cursors = cursorsAsJson(figure); !cursors.empty()) {
     json["cursors"] = cursors;
     json["cursor_line"] = cursorLine(figure).toStdString();
@@ -295,8 +249,6 @@ nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const 
 }
 
 }  // namespace
-
-QString captionText(const FigureContent& figure) { return captionOf(figure); }
 
 std::optional<FigureFormat> figureFormatFrom(const QString& path) {
   const qsizetype place = figureFormatNames().indexOf(QFileInfo(path).suffix().toLower());
@@ -310,122 +262,6 @@ const QStringList& figureFormatNames() {
 }
 
 QString endingOf(FigureFormat format) { return figureFormatNames()[static_cast<int>(format)]; }
-
-namespace {
-
-/// "1 KiB", "400 cycles".
-QString placeText(double at, const QString& unit) {
-  if (unit == tr("bytes")) return sizeText(at);
-  return QStringLiteral("%1 %2").arg(QString::number(at, 'g', 6), unit);
-}
-
-/// Why a part of an axis would show nothing.
-QString partFault(const AxisLimits& part, const AxisLimits& data, const QString& unit) {
-  const bool beside = data.from && data.to && ((part.from && *part.from > *data.to) || (part.to && *part.to < *data.from));
-  if (!beside) return {};
-  return tr("The data lie between %1 and %2, and that part of the axis shows none of them; choose limits around them.")
-      .arg(placeText(*data.from, unit), placeText(*data.to, unit));
-}
-
-/// What is wrong with the axes that are asked for.
-QString axisFault(const FigureContent& figure, const FigureSight& sight) {
-  const FigureTraits traits = figure.traits();
-  if (sight.sized && !traits.x_unit.isEmpty() && traits.x_unit != tr("bytes"))
-    return tr("The horizontal axis of %1 is in %2, and a place on it was given as a size; write numbers of %2.")
-        .arg(figure.title(), traits.x_unit);
-  if (const QString fault = partFault(sight.x, traits.x_data, traits.x_unit); !fault.isEmpty()) return fault;
-  if (const QString fault = partFault(sight.y, traits.y_data, traits.y_unit); !fault.isEmpty()) return fault;
-  if (sight.log_x && !traits.log_x)
-    return tr("The horizontal axis of %1 can't be logarithmic; leave that out.").arg(figure.title());
-  if (sight.log_y && !traits.log_y) return tr("The vertical axis of %1 can't be logarithmic; leave that out.").arg(figure.title());
-  if ((sight.log_x && sight.x.from.value_or(1) <= 0) || (sight.log_y && sight.y.from.value_or(1) <= 0))
-    return tr("A logarithmic axis begins above 0; choose another lower limit.");
-  return {};
-}
-
-}  // namespace
-
-QString choiceProblem(const FigureContent& figure, const FigureChoice& choice) {
-  const FigureTraits traits = figure.traits();
-  if (!choice.sight.x.whole() && traits.x_unit.isEmpty())
-    return tr("%1 has no horizontal axis of which a part could be shown; leave the limits out.").arg(figure.title());
-  if (!choice.sight.y.whole() && traits.y_unit.isEmpty())
-    return tr("%1 has no vertical axis of which a part could be shown; leave the limits out.").arg(figure.title());
-  if (const QString fault = axisFault(figure, choice.sight); !fault.isEmpty()) return fault;
-  if (const QString fault = cursorProblem(figure, choice.sight); !fault.isEmpty()) return fault;
-  if (!choice.sight.colouring.isEmpty() && !traits.colourings.contains(choice.sight.colouring))
-    return tr("%1 can't be coloured by %2; leave that out.").arg(figure.title(), choice.sight.colouring);
-  if (choice.panel >= static_cast<int>(traits.panels.size()))
-    return traits.panels.size() < 2 ? tr("%1 is one picture without panels; leave the panel out.").arg(figure.title())
-                                    : tr("%1 has %2 panels: %3.")
-                                          .arg(figure.title())
-                                          .arg(traits.panels.size())
-                                          .arg(traits.panels.join(QStringLiteral(", ")));
-  return {};
-}
-
-QString partsProblem(const FigureContent& figure, const FigureOptions& options) {
-  const FigureTraits traits = figure.traits();
-  if (options.letters && traits.panels.size() < 2)
-    return tr("%1 is one picture without panels; leave the letters out.").arg(figure.title());
-  const auto& can = traits.legends;
-  if (options.legend == LegendPlace::own || std::find(can.begin(), can.end(), options.legend) != can.end()) return {};
-  if (can.empty()) return tr("%1 has no legend: its words stand where they belong; leave its place out.").arg(figure.title());
-  QStringList places;
-  for (const LegendName& known : legendPlaces())
-    if (std::find(can.begin(), can.end(), known.place) != can.end()) places << QLatin1String(known.name);
-  return tr("The legend of %1 can't stand there; it can be: %2.").arg(figure.title(), places.join(QStringLiteral(", ")));
-}
-
-FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
-  registerFonts();
-  const PlotStyle style = paperStyle(options);
-  const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm, style));
-  FigurePage page;
-  page.readings = readingsHeight(figure, style, width);
-  // What the caption says depends on what the drawing left out, so it is drawn into nothing first; of a page whose height is given,
-  // the caption takes some, and it is drawn again with what that leaves.
-  for (int times = !options.caption ? 0 : options.height_mm > 0 ? 2 : 1; times > 0; --times) {
-    QImage nothing(1, 1, QImage::Format_RGB32);
-    QCPPainter dry(&nothing);
-    QCustomPlot plot;
-    const int height = options.height_mm > 0 ? std::max(unitsOf(options.height_mm) - page.caption - page.readings, 1) : drawn;
-    composeInto(plot, figure, style, QSize(width, height));
-    plot.toPainter(&dry, width, height);
-    if (format == FigureFormat::png) page.coarse = wordsOfDots(figure, options.dpi);
-    page.caption = captionHeight(figure, page, style, width);
-  }
-  page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.readings + page.caption);
-  page.height_mm = options.height_mm > 0 ? options.height_mm : page.size.height() * 25.4 / kUnitsPerInch;
-  return page;
-}
-
-void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
-                 bool ground) {
-  const PlotStyle style = paperStyle(options);
-  if (ground) painter.fillRect(QRectF(QPointF(0, 0), page.size), style.palette.card);
-  const QSize drawn(page.size.width(), std::max(page.size.height() - page.caption - page.readings, 1));
-  std::vector<QRectF> words;
-  if (figure.cursors().any()) {
-    const CursorScope hidden(CursorScope::Cursors::hidden);
-    words = wordBoxes(drawn, [&](QCPPainter& dry) {
-      QCustomPlot plot;
-      composeInto(plot, figure, style, drawn);
-      plot.toPainter(&dry, drawn.width(), drawn.height());
-    });
-  }
-  const CursorScope beside(CursorScope::Cursors::drawn, std::move(words));
-  QCustomPlot plot;
-  composeInto(plot, figure, style, drawn);
-  painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
-  plot.toPainter(&painter, drawn.width(), drawn.height());
-  painter.setFont(captionFont(style));
-  painter.setPen(QPen(style.palette.ink));
-  int top = drawn.height() + aboveCaption(style);
-  if (page.readings > 0) painter.drawText(QRect(0, top, drawn.width(), page.readings), Qt::TextWordWrap, cursorLine(figure));
-  top += page.readings;
-  if (page.caption > 0) painter.drawText(QRect(0, top, drawn.width(), page.caption), Qt::TextWordWrap, captionOf(figure, page));
-}
 
 QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format, const QString& stem) {
   const FigurePage page = layOutPage(figure, options, format);

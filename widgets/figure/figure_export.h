@@ -3,15 +3,12 @@
 #pragma once
 
 #include <QList>
-#include <QSize>
 #include <QString>
 #include <QStringList>
 #include <optional>
 
 #include "widgets/figure/figure_content.h"
 #include "widgets/figure/figure_options.h"
-
-class QCPPainter;
 
 namespace chasescope {
 
@@ -31,31 +28,6 @@ struct ExportOutcome {
   QString error;
   explicit operator bool() const { return error.isEmpty(); }
 };
-
-/// The sheet that a figure is drawn on, in tenths of a point.
-struct FigurePage {
-  QSize size;            ///< of the whole, the caption among it
-  int caption = 0;       ///< height that the caption takes at the lower end; 0 where it has none
-  int readings = 0;      ///< height above it that the line takes which tells what cursors read
-  double height_mm = 0;  ///< of the whole
-  QString coarse;        ///< what the caption of a picture in dots says where those are larger than cells of a map; else empty
-};
-
-/// The caption on one line, of a length that a page has room for.
-QString captionText(const FigureContent& figure);
-
-/// The page that the options ask for. Where no height is chosen, a longer caption makes it higher and never the drawing smaller.
-/// Only the caption knows of dots.
-FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format = FigureFormat::pdf);
-
-/// What of the choice the figure can't show, as a sentence; empty if it shows all of it.
-QString choiceProblem(const FigureContent& figure, const FigureChoice& choice);
-/// The same of letters of panels and the place of a legend.
-QString partsProblem(const FigureContent& figure, const FigureOptions& options);
-
-/// Draws what exportFigure() writes, in tenths of a point from the painter's origin; `ground`: on white.
-void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
-                 bool ground);
 
 /// A file's bytes. Vector formats keep text and heatmap cells as vectors; PDF embeds its fonts, SVG has its text as paths. Equal
 /// content and options give equal bytes.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/figure/formats/shape_device.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"

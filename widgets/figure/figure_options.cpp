@@ -60,8 +60,10 @@ std::optional<LegendPlace> legendPlaceNamed(const QString& name) {
   return std::nullopt;
 }
 
-const QList<double>& journalWidths() {
-  static const QList<double> widths{84, 88.9, 120, 177.8};
+const QStringList& journalWidths() {
+  static const QStringList widths{QStringLiteral("84 mm"), QStringLiteral("3.33 in"), QStringLiteral("88.9 mm"),
+                                  QStringLiteral("89 mm"), QStringLiteral("120 mm"),  QStringLiteral("177.8 mm"),
+                                  QStringLiteral("183 mm")};
   return widths;
 }
 

@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 #include <optional>
 
 #include "widgets/style/plot_style.h"
@@ -57,8 +58,9 @@ struct LegendName {
 const QList<LegendName>& legendPlaces();
 std::optional<LegendPlace> legendPlaceNamed(const QString& name);
 
-/// Widths that journals ask for, in mm.
-const QList<double>& journalWidths();
+/// Widths that journals ask for, as lengthFrom() reads them: "84 mm", "3.33 in", …
+const QStringList& journalWidths();
+constexpr double kPageWidth = 177.8;  ///< mm; two columns of a journal
 
 /// "84", "84mm", "8.4cm", "3.33in", "241pt" (of TeX, 72.27 an inch) or "240bp" (72 an inch) in mm; nothing where it is no length.
 std::optional<double> lengthFrom(const QString& text);

@@ -19,7 +19,7 @@ PaintedLayer::PaintedLayer(QCustomPlot* plot, const QString& layer, bool clipped
 QRect PaintedLayer::clipRect() const { return clipped_ ? mParentPlot->axisRect()->rect() : mParentPlot->viewport(); }
 
 double CountTicker::getTickStep(const QCPRange& range) {
-  const double exact = std::max(1.0, range.size() / std::max(1, tickCount()));
+  const double exact = std::max(1.0, range.size() / (most_ > 0 ? most_ : std::max(1, tickCount())));
   const double magnitude = std::pow(10.0, std::floor(std::log10(exact)));
   for (const double step : {1.0, 2.0, 5.0})
     if (step * magnitude >= exact * 0.999) return step * magnitude;
@@ -29,8 +29,8 @@ int CountTicker::getSubTickCount(double /*step*/) { return 0; }
 
 void CountTicker::fitLabels(double length, double highest, const QFont& font) {
   const QString widest = QString::fromStdString(format_count(static_cast<std::uint64_t>(std::max(0.0, highest))));
-  const double each = QFontMetricsF(font).horizontalAdvance(widest + QStringLiteral("00"));
-  setTickCount(std::clamp(static_cast<int>(length / each), 1, 9));
+  const double each = QFontMetricsF(font).horizontalAdvance(widest + QLatin1Char('0'));
+  most_ = std::clamp(length / each, 1.0, 9.0);
 }
 
 CountTicker& countTicker(const QCPAxis& axis) { return static_cast<CountTicker&>(*axis.ticker()); }

@@ -44,6 +44,9 @@ class CountTicker : public QCPAxisTicker {
   double getTickStep(const QCPRange& range) override;
   int getSubTickCount(double step) override;
   QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+
+ private:
+  double most_ = 0;  // how many labels fit, not rounded: three and a half leave room for a step that three do not; 0: tickCount()
 };
 
 /// The ticker of an axis that was given a CountTicker.

@@ -12,15 +12,22 @@ namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("Figure", text); }
 
+bool isRecording(const Session& session) {
+  if (!session.environment.is_object()) return false;
+  const auto id = session.environment.find("device_id");
+  return id != session.environment.end() && id->is_string() && id->get<std::string>().starts_with("recording:");
+}
+
 FigureOutcome curvesOfCards(const QString& name, const CurveKind& kind, std::span<const Session> sessions,
                             const FigureChoice& choice) {
   QString problem;
   const QString variant = variantOf(sessions, kind, choice, problem);
   if (!problem.isEmpty()) return {nullptr, problem};
   if (const Session* lacks = lackingCurve(sessions, kind, variant))
-    return {nullptr, say("%1 has not measured the curve that is to be drawn (%2); choose another curve, or %3.")
-                         .arg(QString::fromStdString(one_line(lacks->device.name)),
-                              variant.isEmpty() ? kindText(kind.title) : variant, whatFills(name, *lacks, choice.cache))};
+    return {nullptr,
+            say("%1 has not measured the curve that is to be drawn (%2); choose another curve%3 %4.")
+                .arg(QString::fromStdString(one_line(lacks->device.name)), variant.isEmpty() ? kindText(kind.title) : variant,
+                     isRecording(*lacks) ? QStringLiteral(":") : say(", or"), whatFills(name, *lacks, choice.cache))};
   return overlayFigure(sessions, QString::fromLatin1(kind.id), variant, choice.sight);
 }
 

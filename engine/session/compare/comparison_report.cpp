@@ -202,6 +202,7 @@ ComparedWords words_of(const Compared& row) {
 std::optional<ComparisonFormat> comparison_format_from(std::string_view word) {
   if (word == "text") return ComparisonFormat::text;
   if (word == "latex") return ComparisonFormat::latex;
+  if (word == "latex-long") return ComparisonFormat::latex_long;
   if (word == "markdown") return ComparisonFormat::markdown;
   if (word == "csv") return ComparisonFormat::csv;
   if (word == "json") return ComparisonFormat::json;
@@ -221,6 +222,7 @@ std::string comparison_report(const Comparison& comparison, const std::string& f
   switch (format) {
     case ComparisonFormat::text: return text_report(comparison, file_a, file_b);
     case ComparisonFormat::latex: return latex_comparison(comparison);
+    case ComparisonFormat::latex_long: return latex_long_comparison(comparison);
     case ComparisonFormat::markdown: return markdown(comparison, file_a, file_b);
     case ComparisonFormat::csv: return csv(comparison);
     case ComparisonFormat::json: return json_text(comparison, file_a, file_b);

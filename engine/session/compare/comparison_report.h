@@ -1,4 +1,4 @@
-// A comparison as a document: text for a terminal, LaTeX, Markdown, CSV or JSON.
+// A comparison as a document: text for a terminal, LaTeX (compact, or all of it), Markdown, CSV or JSON.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace chasescope {
 
-enum class ComparisonFormat { text, latex, markdown, csv, json };
+enum class ComparisonFormat { text, latex, latex_long, markdown, csv, json };
 
 /// The formats by name.
-inline constexpr const char* kComparisonFormats = "text, latex, markdown, csv, json";
+inline constexpr const char* kComparisonFormats = "text, latex, latex-long, markdown, csv, json";
 
 /// One of kComparisonFormats.
 std::optional<ComparisonFormat> comparison_format_from(std::string_view word);

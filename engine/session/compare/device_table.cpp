@@ -145,6 +145,7 @@ DeviceTable device_table(std::span<const Session> sessions, const std::vector<st
       DeviceTable::Row row{finding.subject, finding.quantity, one_line(what), std::vector<std::string>(sessions.size()), false};
       row.why.resize(sessions.size(), kNotMeasured);
       row.values.resize(sessions.size());
+      row.told.resize(sessions.size());
       table.rows.push_back(std::move(row));
     }
     return table.rows[at->second];
@@ -160,6 +161,7 @@ DeviceTable device_table(std::span<const Session> sessions, const std::vector<st
       row.cells[i] = one_line(value_words(finding));
       row.why[i].clear();
       row.unit = finding.unit;
+      row.told[i] = with_telling_conditions(finding, sessions[i].findings);
       if (finding.value.is_number()) row.values[i] = finding.value.get<double>();
     }
   add_policies(table, sessions.size());
@@ -180,6 +182,7 @@ std::string device_table_report(const DeviceTable& table, ComparisonFormat forma
   switch (format) {
     case ComparisonFormat::text: return text_of(table);
     case ComparisonFormat::latex: return latex_comparison(table);
+    case ComparisonFormat::latex_long: return latex_long_comparison(table);
     case ComparisonFormat::markdown: return markdown_of(table);
     case ComparisonFormat::csv: return csv_of(table);
     case ComparisonFormat::json: return json_of(table);

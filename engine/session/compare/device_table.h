@@ -22,6 +22,7 @@ struct DeviceTable {
     std::vector<std::string> why;    ///< of each empty cell: "not measured", or what came of it: "can't tell", "absent"; else empty
     std::string unit;                ///< of `values`: "bytes"
     std::vector<std::optional<double>> values = {};  ///< of cells that are plain numbers
+    std::vector<std::optional<Finding>> told = {};   ///< the findings behind the cells, with the conditions that tell them apart
   };
   std::vector<std::string> devices;  ///< their names
   std::vector<Row> rows;             ///< in the order in which the first device that knows has them

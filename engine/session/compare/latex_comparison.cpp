@@ -1,6 +1,7 @@
 #include "engine/session/compare/latex_comparison.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/output/outgoing_text.h"
 #include "engine/session/compare/comparison_report.h"
@@ -9,7 +10,10 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kMostRows = 40;  // \footnotesize on a page of a two-column paper, with caption and notes
+// Lines of \footnotesize on the narrowest page that takes the long form, that of LaTeX's own class in one column, below a caption;
+// and how many letters its line holds.
+constexpr std::size_t kMostLines = 46;
+constexpr double kLetters = 86;
 
 PrintedCell text_cell(const std::string& text) {
   PrintedCell cell;
@@ -18,8 +22,50 @@ PrintedCell text_cell(const std::string& text) {
   return cell;
 }
 
-/// "comparison-nvidia-h100-nvidia-h200": the label, for a paper may compare more than one pair.
-std::string label_of(const std::vector<std::string>& names) {
+/// How many lines of its page a row of long cells takes.
+std::size_t lines_of(const PrintedTable::Row& row) {
+  constexpr double kLabel = 0.38, kCells = 0.56;  // of the width, as latex_table() divides it
+  const auto lines = [](const std::string& text, double share) {
+    return static_cast<std::size_t>(std::ceil(static_cast<double>(text.size()) / (share * kLetters)));
+  };
+  std::size_t most = std::max<std::size_t>(1, lines(row.label, kLabel));
+  for (const PrintedCell& cell : row.cells)
+    most = std::max(most, lines(cell.text.joined(), kCells / static_cast<double>(row.cells.size())));
+  return most;
+}
+
+/// A table that is longer than a page can't float: as many as are needed.
+std::string in_pages(const PrintedTable& table) {
+  std::string text = kLatexNeeds;
+  PrintedTable page = table;
+  page.blocks.clear();
+  std::size_t lines = 0, pages = 0;
+  const auto put = [&] {
+    if (page.blocks.empty()) return;
+    page.name = table.name + (pages == 0 ? "" : "-" + std::to_string(pages + 1));
+    page.caption = table.caption + (pages == 0 ? "" : " (Continued.)");
+    text += latex_table(page);
+    page.blocks.clear();
+    lines = 0;
+    ++pages;
+  };
+  for (const auto& block : table.blocks)
+    for (const auto& row : block.rows) {
+      if (lines + lines_of(row) > kMostLines) put();
+      lines += lines_of(row);
+      if (page.blocks.empty() || page.blocks.back().title != block.title) {
+        page.blocks.push_back({block.title, {}});
+        lines += 2;  // the title and its rule
+      }
+      page.blocks.back().rows.push_back(row);
+    }
+  put();
+  return text;
+}
+
+}  // namespace
+
+std::string latex_label(const std::vector<std::string>& names) {
   std::string label = "comparison";
   for (const std::string& name : names) {
     bool is_apart = true;  // a hyphen goes before what comes next
@@ -33,37 +79,9 @@ std::string label_of(const std::vector<std::string>& names) {
   return label;
 }
 
-/// A table that is longer than a page can't float: as many as are needed.
-std::string in_pages(const PrintedTable& table) {
-  std::string text = kLatexNeeds;
-  PrintedTable page = table;
-  page.blocks.clear();
-  std::size_t rows = 0, pages = 0;
-  const auto put = [&] {
-    if (page.blocks.empty()) return;
-    page.name = table.name + (pages == 0 ? "" : "-" + std::to_string(pages + 1));
-    page.caption = table.caption + (pages == 0 ? "" : " (Continued.)");
-    text += latex_table(page);
-    page.blocks.clear();
-    rows = 0;
-    ++pages;
-  };
-  for (const auto& block : table.blocks)
-    for (const auto& row : block.rows) {
-      if (rows == kMostRows) put();
-      if (page.blocks.empty() || page.blocks.back().title != block.title) page.blocks.push_back({block.title, {}});
-      page.blocks.back().rows.push_back(row);
-      ++rows;
-    }
-  put();
-  return text;
-}
-
-}  // namespace
-
-std::string latex_comparison(const Comparison& comparison) {
+std::string latex_long_comparison(const Comparison& comparison) {
   PrintedTable table;
-  table.name = label_of({comparison.name_a, comparison.name_b});
+  table.name = latex_label({comparison.name_a, comparison.name_b});
   table.holds_words = true;
   table.caption = one_line(comparison.name_a + " and " + comparison.name_b + ": " + comparison_summary(comparison)) + ".";
   table.units_in_rows = true;  // a block's title stands above its rows
@@ -87,9 +105,9 @@ std::string latex_comparison(const Comparison& comparison) {
   return in_pages(table);
 }
 
-std::string latex_comparison(const DeviceTable& devices) {
+std::string latex_long_comparison(const DeviceTable& devices) {
   PrintedTable table;
-  table.name = label_of(devices.devices);
+  table.name = latex_label(devices.devices);
   table.holds_words = true;
   const auto alike = std::count_if(devices.rows.begin(), devices.rows.end(), [](const auto& row) { return row.alike; });
   table.caption =

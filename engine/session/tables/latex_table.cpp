@@ -103,11 +103,37 @@ std::set<std::size_t> named_by(const PrintedTable& table, const Part& part) {
   return named;
 }
 
+/// Of the width of a table of words: its labels' share, and the cells' together. Cells of a few letters leave the labels more.
+struct Shares {
+  double label, cells;
+};
+Shares shares_of(const PrintedTable& table) {
+  constexpr double kBrief = 24;  // letters
+  for (const auto& block : table.blocks)
+    for (const auto& row : block.rows)
+      for (const PrintedCell& cell : row.cells)
+        if (static_cast<double>(cell.text.joined().size()) > kBrief) return {0.38, 0.56};
+  return {0.46, 0.48};
+}
+
+/// How many lines a row takes: cells and labels of words are broken on a page as wide as the narrowest.
+double lines_of(const PrintedTable& table, const PrintedTable::Row& row, const Part& part) {
+  if (!table.holds_words) return 1;
+  const Shares shares = shares_of(table);
+  double lines = std::ceil(width_of(label_words(row)) / (shares.label * kPagePt));
+  for (std::size_t i = part.first; i < part.last; ++i)
+    lines = std::max(lines, std::ceil(width_of(cell_words(row.cells[i], common_unit(table, row, i))) *
+                                      static_cast<double>(part.last - part.first) / (shares.cells * kPagePt)));
+  return std::max(lines, 1.0);
+}
+
 double height_of(const PrintedTable& table, const Part& part) {
   const double width = part.width <= kColumnPt && !table.holds_words ? kColumnPt : kPagePt;
   double height = kCaptionPt * std::ceil(ems_of(table.caption) * 10 / width) + 3 * kLinePt + 2 * kRulePt;
-  for (std::size_t block = part.first_block; block < part.last_block; ++block)
-    height += kRulePt + kLinePt * static_cast<double>(1 + table.blocks[block].rows.size());
+  for (std::size_t block = part.first_block; block < part.last_block; ++block) {
+    height += kRulePt + kLinePt;
+    for (const auto& row : table.blocks[block].rows) height += kLinePt * lines_of(table, row, part);
+  }
   double notes = 0;
   for (const std::size_t note : named_by(table, part)) notes += (ems_of(table.notes[note]) + 1.5) * kNotesTypePt;
   return height + kNotesLinePt * std::ceil(notes / width);
@@ -195,12 +221,18 @@ std::string notes_of(const PrintedTable& table, const Part& part) {
   return text;
 }
 
+std::string label_kind(const PrintedTable& table) {
+  std::array<char, 32> width{};
+  std::snprintf(width.data(), width.size(), "%.2f", shares_of(table).label);
+  return ">{\\raggedright}p{" + std::string(width.data()) + "\\linewidth}";
+}
+
 /// Cells of words are broken into lines.
 std::string kinds_of(const PrintedTable& table, const Part& part) {
   const std::size_t columns = part.last - part.first;
   if (!table.holds_words) return std::string(columns, 'l');
   std::array<char, 32> width{};
-  std::snprintf(width.data(), width.size(), "%.2f", 0.56 / static_cast<double>(columns));
+  std::snprintf(width.data(), width.size(), "%.2f", shares_of(table).cells / static_cast<double>(columns));
   std::string kinds;
   for (std::size_t i = 0; i < columns; ++i)
     kinds += ">{\\raggedright\\arraybackslash}p{" + std::string(width.data()) + "\\linewidth}";
@@ -229,9 +261,9 @@ std::string latex_table(const PrintedTable& table) {
             (number == 0 ? "" : " (Continued.)") + "}\n\\label{tab:" + table.name +
             (number == 0 ? "" : "-" + std::to_string(number + 1)) + "}\n\\footnotesize\\setlength{\\tabcolsep}{" +
             column_gap(part) + "}\n\\begin{tabular}{@{}" +
-            (table.holds_words ? ">{\\raggedright}p{0.38\\linewidth}"
-             : table.tells_who ? "ll"
-                               : "l") +
+            (table.holds_words ? label_kind(table)
+             : table.tells_who ? std::string("ll")
+                               : std::string("l")) +
             kinds_of(table, part) + "@{}}\n\\toprule\n" + head_lines(table, part) + body(table, part) +
             "\\bottomrule\n\\end{tabular}\n";
     if (const std::string notes = notes_of(table, part); !notes.empty())

@@ -137,9 +137,7 @@ TableCell cell_of(const Finding& finding, std::string status) {
   cell.high = finding.high;
   cell.status = std::move(status);
   if (cell.status == to_string(FindingStatus::reported)) cell.note = "Told by the card's interface, not measured.";
-  Finding shown = finding;
-  if (shown.value.is_number() && shown.unit != "bytes" && shown.low && shown.high)
-    shown.value = rounded_by_interval(shown.value.get<double>(), *shown.low, *shown.high);
+  const Finding shown = as_told(finding);
   if (finding.quantity == quantity::shares_with && shown.value.is_array()) {
     std::string names;
     for (const json& one : shown.value)
@@ -157,14 +155,6 @@ TableCell cell_of(const Finding& finding, std::string status) {
 }
 
 }  // namespace
-
-double rounded_by_interval(double value, double low, double high) {
-  const double half = (high - low) / 2;
-  if (!(half > 0) || !std::isfinite(half) || value == 0) return value;
-  const double place = std::min(std::floor(std::log10(half)), std::floor(std::log10(std::abs(value))));
-  const double step = std::pow(10.0, place);
-  return step >= 1 ? std::round(value / step) * step : std::round(value * std::pow(10.0, -place)) / std::pow(10.0, -place);
-}
 
 TableCell found_cell(const CellAsk& ask, std::span<const Finding> findings) {
   if (ask.quantities.empty()) {

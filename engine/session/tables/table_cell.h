@@ -32,9 +32,6 @@ struct TableCell {
   bool has_value() const { return !value.is_null(); }
 };
 
-/// To the place of the first digit that the interval leaves open, at least to one digit; sizes in bytes stay whole.
-double rounded_by_interval(double value, double low, double high);
-
 /// What the findings tell. Among findings under several conditions it is the one with the fewest that were not asked for, and what
 /// was measured comes before what was reported.
 TableCell found_cell(const CellAsk& ask, std::span<const Finding> findings);

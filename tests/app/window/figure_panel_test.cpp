@@ -98,6 +98,30 @@ TEST(FigurePanel, takes_the_cursors_of_the_view_as_long_as_they_are_ticked) {
   EXPECT_FALSE(cursors->isEnabled()) << "a diagram has no curve";
 }
 
+// What the view shows is taken, and another cache and run can be chosen, as by --cache and --run.
+TEST(FigurePanel, chooses_cache_and_run) {
+  QSettings().clear();
+  FigurePanel panel;
+  FigureChoice seen;
+  seen.cache = "l2";
+  seen.run = "run-7";
+  panel.showFigure({}, seen, {"l1_data", "l2"});
+  auto* cache = qobject_cast<QComboBox*>(named(panel, "Cache"));
+  auto* run = qobject_cast<QLineEdit*>(named(panel, "Run"));
+  ASSERT_TRUE(cache != nullptr && run != nullptr);
+  FigureChoice choice;
+  panel.putInto(choice);
+  EXPECT_EQ(choice.cache, "l2");
+  EXPECT_EQ(choice.run, "run-7");
+  cache->setCurrentIndex(1);
+  run->clear();
+  panel.putInto(choice);
+  EXPECT_EQ(choice.cache, "l1_data");
+  EXPECT_EQ(choice.run, QString());
+  panel.showFigure({}, {}, {});
+  EXPECT_FALSE(cache->isEnabled()) << "it shows no single cache";
+}
+
 TEST(FigureWords, are_those_of_the_command_that_makes_the_figure_again) {
   FigureJob job;
   job.figure = "footprint-latency";

@@ -1,8 +1,8 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
 // [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
 // [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms] [picture=TERM] [at=0.4]
-// [left] [present] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the window, measures and
-// takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
+// [export=FIGURE] [left] [present] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the window,
+// measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -21,6 +21,7 @@
 #include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
 #include "app/cards/cards_dialog.h"
+#include "app/documents/export_dialog.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
 #include "app/help/manual_desk.h"
@@ -93,11 +94,11 @@ bool drawTerm(const Theme& theme, const QString& id, const char* path) {
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(
-        stderr,
-        "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME...]] [tab=TITLE] "
-        "[choose=SUBJECT] [run=ID] [cover=pass,cache] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
-        "[builder[=LIKE]] [at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
+    std::fprintf(stderr,
+                 "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME...]] [tab=TITLE] "
+                 "[choose=SUBJECT] [run=ID] [cover=pass,cache] [press=E,Right] [beside=recording:h200] [theme=contrast] "
+                 "[layout=Lecture] [palette=TYPED] "
+                 "[builder[=LIKE]] [export=FIGURE] [at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -110,7 +111,7 @@ int main(int argc, char** argv) {
   bool nothing = false;
   bool numbers = false, program = false;
   QStringList probes{"fine-grained"};
-  QString tab, subject, run, layout, beside, lesson, second;
+  QString tab, subject, run, layout, beside, lesson, second, exported;
   bool over = false;    // the curves of both cards over each other
   QStringList cards;    // side by side, in the dialog: their ids, or a quantity and then those; "all"
   bool years = false;   // as a line of generations
@@ -172,6 +173,8 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
     else if (pair.size() == 2 && pair[0] == "second")
       second = pair[1];
+    else if (pair.size() == 2 && pair[0] == "export")
+      exported = pair[1];
     else if (word == "over")
       over = true;
     else if (pair.size() == 2 && (pair[0] == "cards" || pair[0] == "years"))
@@ -275,6 +278,17 @@ int main(int argc, char** argv) {
     (void)QTest::qWaitFor([&] { return !library.busy(); }, 540000);
     QTest::qWait(200);
     const bool good = side.grab().save(QString::fromLocal8Bit(argv[2]));
+    std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");
+    std::fflush(stdout);
+    std::_Exit(good ? 0 : 1);
+  }
+  if (!exported.isEmpty()) {
+    ExportDialog exporting(
+        window.explorer().session(), [](const QString&) { return FigureChoice(); }, exported, &window);
+    exporting.resize(size);
+    exporting.show();
+    QTest::qWait(300);
+    const bool good = exporting.grab().save(QString::fromLocal8Bit(argv[2]));
     std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");
     std::fflush(stdout);
     std::_Exit(good ? 0 : 1);

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/compare/latex_comparison.h"
 #include "engine/session/report/report.h"
@@ -247,6 +248,23 @@ TEST(Tables, the_conditions_of_what_differs_stand_in_a_comparison_in_latex) {
   b.findings[0].value = 80;
   for (Finding* finding : {&a.findings[0], &b.findings[0]}) finding->low = finding->high = finding->value.get<double>();
   EXPECT_THAT(latex_comparison(compare_sessions(a, b)), HasSubstr("25"));
+}
+
+TEST(Tables, a_compact_comparison_has_units_in_heads_and_digits_as_the_intervals_allow) {
+  Session a = report_session(), b = report_session();
+  a.findings = {found("l2_tlb", "miss_penalty_cycles", 88.487, "cycles")};
+  b.findings = {found("l2_tlb", "miss_penalty_cycles", 60.123, "cycles")};
+  for (Session* session : {&a, &b}) {
+    session->findings[0].low = session->findings[0].value.get<double>() - 0.6;
+    session->findings[0].high = session->findings[0].value.get<double>() + 0.6;
+    for (int rank = 1; rank <= 4; ++rank)
+      session->findings.push_back(found("distributed_shared_memory", "hit_latency_cycles", (session == &a ? 200 : 100) + rank,
+                                        "cycles", {{"operation", "load"}, {"rank", rank}}));
+  }
+  const std::string text = latex_comparison(compare_sessions(a, b));
+  EXPECT_THAT(text, HasSubstr("Miss penalty (cycles) & 88.5 & 60.1 "));
+  EXPECT_THAT(text, HasSubstr("Hit latency, load, 4 settings (cycles) & 201 to 204 & 101 to 104 "));
+  EXPECT_THAT(latex_long_comparison(compare_sessions(a, b)), HasSubstr("88.49 cycles (87.89 to 89.09 cycles)"));
 }
 
 TEST(Tables, a_comparison_in_latex_has_what_differs_and_counts_what_agrees) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "tests/widgets/sized_device.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/text_room.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_page.h"
 
 namespace chasescope {
 

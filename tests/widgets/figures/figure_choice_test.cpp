@@ -6,7 +6,9 @@
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/figure/figure_fit.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/plot/plain_axes.h"
 #include "widgets/registry/figure_list.h"
 
@@ -73,6 +75,31 @@ TEST(FigureChoice, draws_logarithmic_axes_and_refuses_them_where_there_are_none)
     const FigurePtr made = figure(curve, {.sight = {.log_x = true, .log_y = true}});
     EXPECT_EQ(faultsOfFit(*made, {}), 0) << curve;
   }
+}
+
+// Figures that are told as numbers alone have the axes of the others.
+TEST(FigureChoice, charts_show_a_part_of_their_axes_and_take_cursors) {
+  FigureChoice choice;
+  choice.sight.x = {4096, 204800};
+  choice.sight.cursors = {32768.0, std::nullopt};
+  const FigurePtr part = figure("instruction-caches", choice, "recording:h100");
+  EXPECT_EQ(choiceProblem(*part, choice), QString());
+  EXPECT_EQ(faultsOfFit(*part, {}), 0);
+  const QStringList words = wordsOf(*part);
+  EXPECT_TRUE(words.contains("64 KiB") && words.contains("A")) << words.join('|').toStdString();
+  EXPECT_FALSE(words.contains("256 KiB") || words.contains("1 KiB")) << words.join('|').toStdString();
+
+  choice = {};
+  choice.sight.log_y = true;
+  EXPECT_FALSE(wordsOf(*figure("staircase", choice, "recording:h100")).contains("0"));
+  EXPECT_TRUE(choiceProblem(*figure("carveout-sizes", {}, "recording:h100"), choice).contains("can't be logarithmic"));
+
+  choice = {};
+  choice.sight.y = {400.0, 900.0};
+  const FigurePtr both = figure("near-far-memory", {}, "recording:h100");
+  EXPECT_TRUE(choiceProblem(*both, choice).contains("--panel"));
+  choice.panel = 1;
+  EXPECT_EQ(choiceProblem(*figure("near-far-memory", choice, "recording:h100"), choice), QString());
 }
 
 // Each panel by itself is less than all of them, and each is another.

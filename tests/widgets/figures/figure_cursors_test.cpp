@@ -10,7 +10,9 @@
 #include "tests/widgets/figures/drawn_figure.h"
 #include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/figure/figure_fit.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {

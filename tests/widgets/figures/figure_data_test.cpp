@@ -13,6 +13,7 @@
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_faults.h"
 #include "widgets/figure/figure_fit.h"
 #include "widgets/figure/figure_sight.h"
 #include "widgets/plot/plot_canvas.h"

@@ -7,6 +7,7 @@
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/figure/figure_page.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/text_room.h"

@@ -44,6 +44,8 @@ Chart chartOf(const std::string& operation, const BySize& sizes) {
   chart.panel.title = titleOf(operation);
   chart.panel.x = {.title = tr("Rank of the block whose shared memory is read")};
   chart.panel.y = {.title = tr("Latency (cycles)"), .from = 0};
+  chart.x_unit = tr("ranks");
+  chart.y_unit = tr("cycles");
   if (operation != "load") chart.panel.x.title = tr("Rank of the block that is copied to");
   for (const auto& [size, ranks] : sizes) {
     DataSeries series{.name = size == 1 ? tr("alone") : tr("cluster of %1").arg(size),
@@ -83,7 +85,7 @@ FigureOutcome clusterFigure(const Session& session, const FigureChoice& choice) 
   figure.csv = [csv](const std::function<bool(const QByteArray&)>& write) {
     if (write("operation,cluster_size,rank,cycles,low,high\n")) write(csv);
   };
-  return {chartFigure(session, std::move(figure), choice.panel), {}};
+  return {chartFigure(session, std::move(figure), choice), {}};
 }
 
 }  // namespace

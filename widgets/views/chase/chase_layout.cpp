@@ -13,10 +13,8 @@
 namespace chasescope {
 namespace {
 
+constexpr double kWidestTile = 88;    // px of a design for a screen
 constexpr std::size_t kMostLost = 2;  // lines that are drawn beside a set as lost
-
-/// On paper all type is of one size, a little smaller for what is said beside.
-double typePixels(const PlotStyle& style, double pixels) { return style.print ? (pixels > 13 ? 12 : 11.2) : pixels; }
 
 double widthOf(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
@@ -32,6 +30,7 @@ class Layer {
       : picture_(picture), cache_(cache), style_(style), width_(width), height_(height), tight_(tight) {}
 
   ChaseLayout laidOut() {
+    if (auto beside = besideEachOther()) return std::move(*beside);
     double y = em(2);
     out_.cache_title = QRectF(0, y, width_, em(20));
     y = layOutCache(out_.cache_title.bottom() + em(4));
@@ -42,6 +41,38 @@ class Layer {
 
  private:
   double em(double pixels) const { return style_.em(pixels); }
+
+  /// On paper, of few tiles on a wide page: the sets at the left, and at their right the array with its bars. One below the other
+  /// would leave half of the page white.
+  std::optional<ChaseLayout> besideEachOther() {
+    constexpr double kSparse = 0.8;  // of the width: what the tiles would fill
+    const auto count = static_cast<double>(picture_.tiles.size());
+    if (!style_.print || cache_ == nullptr || cache_->sets.empty() || count * (kWidestTile + 4) > kSparse * width_ / em(1))
+      return {};
+    const double gap = em(28), title = widthOf(chaseWords(style_, 14, Weight::semiBold), cacheTitles(*cache_).front()) + em(4);
+    const double left = std::min(title, width_ / 2), right = std::min(width_ - left - gap, count * em(kWidestTile + 4));
+    Layer array(picture_, cache_, right, height_, style_, tight_), sets(picture_, cache_, left, height_, style_, tight_);
+    const double top = em(2), below = top + em(24);
+    array.layOutPass(array.layOutArray(top) + em(14));
+    sets.room_ = array.out_.height - below;
+    const double bottom = sets.layOutCache(below);
+    // Sets that would be higher than the rest are better spread over the whole width.
+    if (!array.out_.numbers_inside || !array.out_.cycles_above || bottom > array.out_.height) return {};
+    array.shift(left + gap);
+    array.out_.cache_title = QRectF(0, top, left, em(20));
+    array.out_.cache = sets.out_.cache;
+    array.out_.sets = std::move(sets.out_.sets);
+    return std::move(array.out_);
+  }
+  /// Moves the array and the bars to the right.
+  void shift(double by) {
+    for (QRectF* box : {&out_.array, &out_.pass, &out_.array_title, &out_.pass_title, &out_.cycles_title}) box->translate(by, 0);
+    for (QRectF& tile : out_.tiles) tile.translate(by, 0);
+    for (ChaseBracket& bracket : out_.brackets) {
+      bracket.box.translate(by, 0);
+      if (!bracket.label.isNull()) bracket.label.translate(by, 0);
+    }
+  }
 
   // Above -------------------------------------------------------------------------------------------------------------------------
   SetMeasures measured(bool roomy, std::size_t across) const {
@@ -105,7 +136,7 @@ class Layer {
     }
     // Words beside all sets where there is room, beside those alone that lost lines, or below: the first way that leaves the other
     // parts their room, or else the lowest.
-    const double left = height_ - em(tight_ ? 250 : 360) - top;
+    const double left = room_.value_or(height_ - em(tight_ ? 250 : 360) - top);
     std::optional<Placing> lowest;
     for (const Placing& each : placings()) {
       if (each.width > width_) continue;
@@ -214,6 +245,23 @@ class Layer {
     box.under = QRectF(corner.x(), y, width, em(20));
   }
 
+  /// Whether one set alone of these lost lines: what became of them has the room below the others, too.
+  bool isAloneInLosing(std::size_t begin, std::size_t end) const {
+    const auto from = cache_->sets.begin();
+    return std::count_if(from + static_cast<std::ptrdiff_t>(begin), from + static_cast<std::ptrdiff_t>(end),
+                         [](const ChaseSet& set) { return !set.lost.empty(); }) == 1;
+  }
+  double wordWidth(const QString& words) const { return widthOf(chaseWords(style_, 14, Weight::semiBold), words) + em(2); }
+  /// "thrown out, [32] needed next": how wide that is.
+  double lineOfLost(const SetMeasures& m) const {
+    return wordWidth(tr("thrown out,")) + wordWidth(tr("needed next")) + static_cast<double>(cache_->cells) * m.cell + 2 * em(6);
+  }
+  void placeLostInLine(ChaseSetBox& box, const QPointF& corner, const SetMeasures& m) const {
+    box.over = QRectF(corner, QSizeF(wordWidth(tr("thrown out,")), m.row));
+    box.lost.push_back(rowAt({box.over.right() + em(6), corner.y()}, m));
+    box.under = QRectF(box.lost.back().box.right() + em(6), corner.y(), wordWidth(tr("needed next")), m.row);
+  }
+
   double widthBelow(const ChaseSet& set, const SetMeasures& m) const {
     const double label = widthOf(chaseWords(style_, 14, Weight::semiBold), tr("set %1").arg(counted(set.number)));
     return std::max({frameOf(set, m).width(), label, set.lost.empty() ? 0 : m.beside});
@@ -236,9 +284,13 @@ class Layer {
         box.label = QRectF(x, y, wide, m.label);
         box.frame = QRectF(QPointF(x, y + m.label), frameOf(sets[i], m));
         placeWays(box, sets[i], m);
-        if (!sets[i].lost.empty()) placeLost(box, sets[i], {x, box.frame.bottom() + em(1)}, wide, m);
-        high =
-            std::max(high, m.label + box.frame.height() + (sets[i].lost.empty() ? 0 : em(1) + lostHeight(m, sets[i].lost.size())));
+        const bool inLine = isAloneInLosing(begin, end) && sets[i].lost.size() == 1 && lineOfLost(m) <= width_;
+        if (inLine)
+          placeLostInLine(box, {std::min(x, width_ - lineOfLost(m)), box.frame.bottom() + em(6)}, m);
+        else if (!sets[i].lost.empty())
+          placeLost(box, sets[i], {x, box.frame.bottom() + em(1)}, wide, m);
+        const double below = inLine ? em(6) + m.row : sets[i].lost.empty() ? 0 : em(1) + lostHeight(m, sets[i].lost.size());
+        high = std::max(high, m.label + box.frame.height() + below);
         boxes.push_back(std::move(box));
         x += wide + apart;
       }
@@ -267,7 +319,7 @@ class Layer {
   void placeTiles(double top, double tile_height) {
     const auto count = static_cast<double>(picture_.tiles.size());
     const double gap = count > 30 ? em(2) : em(4);
-    const double widest = em(88);
+    const double widest = em(kWidestTile);
     const auto broad = [&](double room) { return std::min(widest, (room + gap) / count - gap); };
     double tile = broad(width_ - em(2));
     out_.cycles_above = cyclesWidth() + em(2) <= tile;
@@ -309,20 +361,28 @@ class Layer {
       if (!same) out_.brackets.push_back({{}, {}, i, i});
       out_.brackets.back().last = i;
     }
-    const QFont font = chaseWords(style_, 14, Weight::semiBold);
+    QFont font = chaseWords(style_, 14, Weight::semiBold);
     const auto text = [&](const ChaseBracket& bracket, bool whole) {
       const auto set = picture_.tiles[bracket.first].set;
       const QString number = set ? counted(*set) : QStringLiteral("?");
       return whole ? tr("set %1").arg(number) : number;
     };
+    const double gap = out_.tiles.size() > 1 ? out_.tiles[1].left() - out_.tiles[0].right() : 0;
     const auto fits = [&](bool whole) {
+      const double apart = widthOf(font, QStringLiteral("0")) / 4;  // else two numbers read as one
       return std::all_of(out_.brackets.begin(), out_.brackets.end(), [&](const ChaseBracket& bracket) {
-        return widthOf(font, text(bracket, whole)) <= out_.tiles[bracket.last].right() - out_.tiles[bracket.first].left() + em(2);
+        return widthOf(font, text(bracket, whole)) + apart <=
+               out_.tiles[bracket.last].right() - out_.tiles[bracket.first].left() + gap;
       });
     };
     const bool whole = fits(true);
     out_.short_brackets = !whole;
-    const bool labels = whole || fits(false);
+    bool labels = whole || fits(false);
+    if (!labels && style_.print) {
+      out_.small_brackets = true;
+      font = bracketWords(out_, style_, Weight::semiBold);
+      labels = fits(false);
+    }
     for (ChaseBracket& bracket : out_.brackets) {
       const double left = out_.tiles[bracket.first].left(), right = out_.tiles[bracket.last].right();
       bracket.box = QRectF(left, top, right - left, em(6));
@@ -332,7 +392,10 @@ class Layer {
 
   double layOutArray(double top) {
     out_.array_title = QRectF(0, top, width_, em(20));
-    out_.arcs = em(picture_.ascending ? (tight_ ? 12 : 18) : (tight_ ? 24 : 34));
+    constexpr double kNarrow = 15;  // px of a design for a screen: in less an arrow is little more than its head
+    const auto count = static_cast<double>(picture_.tiles.size());
+    out_.one_arrow = style_.print && picture_.ascending && count > 2 && width_ / count < em(kNarrow);
+    out_.arcs = em(out_.one_arrow ? 8 : picture_.ascending ? (tight_ ? 12 : 18) : (tight_ ? 24 : 34));
     const double tiles = out_.array_title.bottom() + em(4) + out_.arcs + em(2);
     const double height = em(style_.print || tight_ ? 26 : 42);
     placeTiles(tiles, height);
@@ -349,8 +412,11 @@ class Layer {
     const bool low = style_.print && picture_.hits == picture_.accesses;  // bars that are all alike
     const double least = em(low ? 52 : tight_ ? 62 : 92);
     const double unit = widthOf(chaseWords(style_, 14), tr("cycles")) + em(2);
-    out_.pass_title = QRectF(0, top, width_ - unit - em(10), em(20));
-    out_.cycles_title = QRectF(width_ - unit, top, unit, em(20));
+    // Above the last bar's end, where the title leaves it room.
+    const double title = widthOf(chaseWords(style_, 14, Weight::semiBold), passTitles(picture_).front()) + em(10) + unit;
+    const double right = out_.cycles_above ? std::min(std::max(out_.tiles.back().right(), title), width_) : width_;
+    out_.pass_title = QRectF(0, top, right - unit - em(10), em(20));
+    out_.cycles_title = QRectF(right - unit, top, unit, em(20));
     const double from = out_.pass_title.bottom() + em(4);
     const double bottom = std::max(from + least, height_ - em(3));
     out_.pass = QRectF(0, from, width_, bottom - from);
@@ -364,22 +430,11 @@ class Layer {
   const PlotStyle& style_;
   double width_, height_;
   bool tight_;
+  std::optional<double> room_ = {};  // of the sets, where it is not what the other parts leave
   ChaseLayout out_;
 };
 
 }  // namespace
-
-QFont chaseWords(const PlotStyle& style, double pixels, Weight weight) { return style.words(typePixels(style, pixels), weight); }
-QFont chaseNumbers(const PlotStyle& style, double pixels, Weight weight) {
-  return style.figures(typePixels(style, pixels), weight);
-}
-
-QString tileText(const ChaseTile& tile) { return counted(tile.number); }
-
-QString lineText(const ChasePicture& picture, const ChaseLine& line) {
-  if (picture.unit == ChasePicture::Unit::line || line.tiles.size() == 1) return tileText(picture.tiles[line.tiles.front()]);
-  return tileText(picture.tiles[line.tiles.front()]) + QStringLiteral("–") + tileText(picture.tiles[line.tiles.back()]);
-}
 
 ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style,
                         bool tight) {

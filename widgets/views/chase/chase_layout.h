@@ -51,6 +51,8 @@ struct ChaseLayout {
   double arcs = 0;  ///< how high arrows may rise above the tiles
   std::vector<ChaseBracket> brackets;
   bool short_brackets = false;    ///< numbers alone, without "set"
+  bool small_brackets = false;    ///< in smaller type
+  bool one_arrow = false;         ///< along the array, in place of one from each tile to the next
   double floor = 0, ceiling = 0;  ///< of the bars; cycles rise from the floor
   bool cycles_above = true;       ///< each bar has its cycles above it; else the levels stand at the right
   double height = 0;              ///< that the picture needs at least, or has
@@ -60,6 +62,9 @@ struct ChaseLayout {
 /// `tight`: lower tiles and bars and less room between the parts, for two cards beside each other on a small screen.
 ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style,
                         bool tight = false);
+
+/// Type of the numbers of sets below their tiles.
+QFont bracketWords(const ChaseLayout& layout, const PlotStyle& style, Weight weight);
 
 /// What a tile says: its number.
 QString tileText(const ChaseTile& tile);

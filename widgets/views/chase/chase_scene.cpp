@@ -93,12 +93,7 @@ class Painting {
       title(layout_.cache_title, {tr("In the cache after the pass"), tr("In the cache")});
       return cover(layout_.cache);
     }
-    QStringList titles{cacheTitle(*scene_.cache)};
-    const std::size_t all = scene_.cache->allSets(), shown = scene_.cache->sets.size();
-    if (shown > 0 && shown < all) titles.prepend(titles.front() + tr(" (%1 of its %2 sets)").arg(counted(shown), counted(all)));
-    titles << tr("In the cache after the pass") << tr("In the cache");
-    if (scene_.cache->sets.empty()) titles = QStringList{tr("In the cache")};
-    title(layout_.cache_title, titles);
+    title(layout_.cache_title, cacheTitles(*scene_.cache));
     if (scene_.cache->sets.empty()) {
       painter_.setFont(chaseWords(style_, 14));
       painter_.setPen(palette_.quietInk);
@@ -266,8 +261,21 @@ class Painting {
     painter_.fillPath(triangle, colour);
   }
 
+  /// One arrow along the whole array, where arrows from each tile to the next would be dots.
+  void paintOneArrow() {
+    const double y = layout_.tiles.front().top() - em(6), head = px(5);
+    const double from = layout_.tiles.front().center().x(), to = layout_.tiles.back().center().x();
+    const QColor ink = palette_.quietInk;
+    painter_.setPen(QPen(ink, style_.line(1.2), Qt::SolidLine, Qt::FlatCap));
+    painter_.drawLine(QPointF(from, y), QPointF(to - head, y));
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(ink);
+    painter_.drawPolygon(QPolygonF({QPointF(to, y), QPointF(to - head, y - head / 2), QPointF(to - head, y + head / 2)}));
+  }
+
   void paintArrows() {
     const std::size_t count = picture_.path.size();
+    if (layout_.one_arrow) return paintOneArrow();
     const bool quiet = !picture_.ascending || count > layout_.tiles.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {
       const bool fresh = scene_.new_from && picture_.path[i + 1] >= *scene_.new_from;
@@ -312,7 +320,7 @@ class Painting {
                           QPen(strong ? tied(tile.set) ? tie() : palette_.miss : palette_.outline, style_.line(strong ? 2 : 1.2)));
       const QString number = known ? counted(*tile.set) : QStringLiteral("?");
       write(bracket.label, Qt::AlignHCenter | Qt::AlignVCenter, layout_.short_brackets ? number : tr("set %1").arg(number),
-            chaseWords(style_, 14, strong ? Weight::semiBold : Weight::regular), ink);
+            bracketWords(layout_, style_, strong ? Weight::semiBold : Weight::regular), ink);
     }
   }
 

@@ -81,6 +81,14 @@ QString cacheTitle(const ChasePicture& picture) {
   return title + (full ? tr(": full, and no access misses") : tr(": no access misses"));
 }
 
+QStringList cacheTitles(const ChasePicture& picture) {
+  if (picture.sets.empty()) return {tr("In the cache")};
+  QStringList titles{cacheTitle(picture)};
+  const std::size_t all = picture.allSets(), shown = picture.sets.size();
+  if (shown < all) titles.prepend(titles.front() + tr(" (%1 of its %2 sets)").arg(counted(shown), counted(all)));
+  return titles << tr("In the cache after the pass") << tr("In the cache");
+}
+
 QStringList arrayTitles(const ChasePicture& picture) {
   const QString what = arrayWords(picture);
   return {(picture.ascending ? tr("The array: %1, read in order, over and over")

@@ -14,6 +14,8 @@ QString tileName(const ChasePicture& picture, const ChaseTile& tile);
 QString arrayWords(const ChasePicture& picture);
 /// "In the L1 after a pass over 13 words", and where it is so: "full, and no access misses".
 QString cacheTitle(const ChasePicture& picture);
+/// The same with how many of the sets are shown, where those are not all. Wordings, longest first.
+QStringList cacheTitles(const ChasePicture& picture);
 /// "The array: 13 words, read in order, over and over". Wordings, longest first.
 QStringList arrayTitles(const ChasePicture& picture);
 /// "One warm pass: what each access takes". Wordings, longest first.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "engine/trace/number_text.h"
@@ -44,7 +45,7 @@ std::optional<NearFarWalk> nearFarWalkOf(const Session& session) {
     if (run->id != near->evidence.front() || run->chase() == nullptr) continue;
     const auto* uniform = std::get_if<UniformPattern>(&run->chase()->request.pattern);
     if (uniform == nullptr || run->cycles().empty()) return std::nullopt;
-    NearFarWalk walk{near->value.get<double>(), far->value.get<double>(), uniform->stride, {}, run->id};
+    NearFarWalk walk{as_told(*near).value.get<double>(), as_told(*far).value.get<double>(), uniform->stride, {}, run->id};
     const double overhead = run->chase()->result.overhead_cycles.value_or(0);
     for (const float each : run->cycles().copy()) walk.cycles.push_back(static_cast<double>(each) - overhead);
     return walk;
@@ -85,6 +86,8 @@ Chart turnsOf(const NearFarWalk& walk) {
     (cycles < cut ? near : far).points.push_back({.x = static_cast<double>(i), .y = cycles});
   }
   chart.panel.series = {std::move(near), std::move(far)};
+  chart.x_unit = tr("lines");
+  chart.y_unit = tr("cycles");
   return chart;
 }
 
@@ -97,6 +100,8 @@ FigureOutcome nearFarFigure(const Session& session, const FigureChoice& choice) 
   histogram.panel.title = tr("Two kinds of lines");
   histogram.panel.x = {.title = tr("Latency (cycles)")};
   histogram.panel.y = {.title = tr("Accesses (%)"), .from = 0};
+  histogram.x_unit = tr("cycles");
+  histogram.y_unit = tr("%");
   histogram.places = {{walk->near, tr("near: %1 cycles").arg(cyclesText(walk->near))},
                       {walk->far, tr("far: %1 cycles").arg(cyclesText(walk->far))}};
   figure.caption =
@@ -116,7 +121,7 @@ FigureOutcome nearFarFigure(const Session& session, const FigureChoice& choice) 
                  QByteArray::number(walk.cycles[i], 'g', 9) + '\n'))
         return;
   };
-  return {chartFigure(session, std::move(figure), choice.panel), {}};
+  return {chartFigure(session, std::move(figure), choice), {}};
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ FigureOutcome carveoutFigure(const Session& session, const FigureChoice& choice)
   Chart chart;
   chart.panel.x = {.title = tr("Carve-out for shared memory")};
   chart.panel.y = {.title = tr("L1 (KiB)"), .from = 0};
+  chart.y_unit = tr("KiB");
   DataSeries bars{.line = DataSeries::Line::bars};
   QByteArray csv;
   const auto row = [&](const QByteArray& percent, const Finding& finding) {
@@ -82,7 +83,7 @@ FigureOutcome carveoutFigure(const Session& session, const FigureChoice& choice)
   figure.csv = [csv](const std::function<bool(const QByteArray&)>& write) {
     if (write("carveout_percent,l1_bytes,low,high\n")) write(csv);
   };
-  return {chartFigure(session, std::move(figure), choice.panel), {}};
+  return {chartFigure(session, std::move(figure), choice), {}};
 }
 
 }  // namespace

@@ -238,7 +238,8 @@ class Gatherer {
     if (!box.bytes && box.key() == subject::shared_memory && device_.properties.shared_bytes_per_sm)
       box.bytes = static_cast<double>(*device_.properties.shared_bytes_per_sm);
     if (part.kind == BoxKind::registers) box.bytes = static_cast<double>(*device_.properties.registers_per_sm) * 4;
-    box.miss_cycles = facts_.number(part.subject, quantity::miss_penalty_cycles);
+    if (facts_.number(part.subject, quantity::miss_penalty_cycles))
+      box.miss_cycles = as_told(*facts_.value(part.subject, quantity::miss_penalty_cycles)).value.get<double>();
     return box;
   }
   /// Other caches that were found to be the same array: named in the title, with a latency of their own where it differs.

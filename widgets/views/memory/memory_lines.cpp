@@ -53,7 +53,7 @@ class MemoryLines::Writer {
   }
   BoxLine cycles(const QString& name, const std::string& subject, const std::string& quantity, const char* sign = "") const {
     BoxLine line = blank(name, subject, quantity);
-    if (const auto number = facts_.number(subject, quantity)) {
+    if (const auto number = told(subject, quantity)) {
       line.brief = QLatin1String(sign) + said(number_text(*number));
       line.value = tr("%1 cycles").arg(line.brief);
     }
@@ -61,7 +61,7 @@ class MemoryLines::Writer {
   }
   BoxLine plain(const QString& name, const std::string& subject, const std::string& quantity) const {
     BoxLine line = blank(name, subject, quantity);
-    if (const Finding* finding = facts_.value(subject, quantity)) line.value = line.brief = said(value_words(*finding));
+    if (const Finding* finding = facts_.value(subject, quantity)) line.value = line.brief = said(value_words(as_told(*finding)));
     if (line.value == QLatin1String("weighted way")) line.brief = tr("weighted");
     return line;
   }
@@ -153,11 +153,18 @@ class MemoryLines::Writer {
   /// The latencies of the two parts that a level has, where it was seen to have two; they say more than their median.
   std::optional<BoxLine> two_latencies(const QString& name, const QString& brief_name, const std::string& subject,
                                        const std::string& nearer, const std::string& farther) const {
-    const auto near = facts_.number(subject, nearer), far = facts_.number(subject, farther);
-    if (!near || !far) return std::nullopt;
+    if (!facts_.number(subject, nearer) || !facts_.number(subject, farther)) return std::nullopt;
+    const Finding &near = *facts_.value(subject, nearer), &far = *facts_.value(subject, farther);
+    // Both to the place that the wider of the two intervals leaves: "281 / 488", not "281 / 488.3".
+    const auto half = [](const Finding& one) { return one.low && one.high ? (*one.high - *one.low) / 2 : 0; };
+    const double wider = std::max(half(near), half(far));
+    const auto words = [wider](const Finding& one) {
+      const double cycles = one.value.get<double>();
+      return said(number_text(rounded_by_interval(cycles, cycles - wider, cycles + wider)));
+    };
     BoxLine line = cycles(name, subject, nearer);
     line.brief_name = brief_name;
-    line.brief = said(number_text(*near)) + QStringLiteral(" / ") + said(number_text(*far));
+    line.brief = words(near) + QStringLiteral(" / ") + words(far);
     line.value = tr("%1 cycles").arg(line.brief);
     return line;
   }
@@ -214,7 +221,7 @@ class MemoryLines::Writer {
       if (!degree.is_number() || degree.get<double>() <= worst || !finding.value.is_number()) continue;
       worst = degree.get<double>();
       line.name = tr("%1 rows").arg(said(number_text(worst)));
-      line.brief = said(number_text(finding.value.get<double>()));
+      line.brief = said(number_text(as_told(finding).value.get<double>()));
       line.value = tr("%1 cycles").arg(line.brief);
       line.status = finding.status;
     }
@@ -272,6 +279,12 @@ class MemoryLines::Writer {
  private:
   bool any(std::string_view subject) const {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) { return f.subject == subject; });
+  }
+
+  /// A number without the digits that its interval leaves open.
+  std::optional<double> told(const std::string& subject, const std::string& quantity) const {
+    if (!facts_.number(subject, quantity)) return std::nullopt;
+    return as_told(*facts_.value(subject, quantity)).value.get<double>();
   }
 
   const std::vector<Finding>& findings_;

@@ -140,7 +140,7 @@ class BitRows {
       painter.drawText(cellOf(bit, corner.y(), numbersAbove(), corner.x()).adjusted(-widest, 0, widest, 0), Qt::AlignCenter,
                        QString::number(bit));
   }
-  bool labelled() const { return cell_ >= QFontMetricsF(number_).horizontalAdvance(QStringLiteral("88")); }
+  bool labelled() const { return cell_ >= QFontMetricsF(number_).horizontalAdvance(QStringLiteral("88")) + style_.px(2.5); }
   QRectF cellOf(unsigned bit, double y, double height, double left) const {
     return {left + head_ + cell_ * static_cast<double>(bits_ - 1 - bit), y, cell_, height};
   }

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "engine/trace/number_text.h"
 #include "widgets/figure/chart_figure.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/byte_axis.h"
+#include "widgets/plot/scope_scene.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
@@ -36,14 +38,12 @@ std::vector<CodeCache> codeCachesOf(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
       if (finding.subject != subject || finding.status != FindingStatus::measured || !finding.value.is_number()) continue;
       if (finding.quantity == quantity::capacity_bytes) cache.ends = finding.value.get<double>();
-      if (finding.quantity == quantity::cycles_per_instruction) cache.cycles = finding.value.get<double>();
+      if (finding.quantity == quantity::cycles_per_instruction) cache.cycles = as_told(finding).value.get<double>();
     }
     if (cache.cycles) caches.push_back(std::move(cache));
   }
   return caches;
 }
-
-QString cyclesAnInstruction(double cycles) { return QString::number(cycles, 'f', 2); }
 
 FigureOutcome instructionFigure(const Session& session, const FigureChoice& choice) {
   CodeCurve curve;
@@ -57,14 +57,15 @@ FigureOutcome instructionFigure(const Session& session, const FigureChoice& choi
   Chart chart;
   chart.panel.x = {.title = tr("Size of the code"), .scale = SeriesAxis::Scale::doubling, .bytes = true};
   chart.panel.y = {.title = tr("Cycles an instruction"), .from = 0};
+  chart.x_unit = tr("bytes");
+  chart.y_unit = tr("cycles");
   const std::vector<CodeCache> caches = codeCachesOf(session.findings);
   // A series for each cache, up to where it ends; what comes behind the last one is the next one's.
   auto point = curve.begin();
   for (std::size_t i = 0; i < std::max<std::size_t>(caches.size(), 1); ++i) {
     DataSeries series{.line = DataSeries::Line::solid, .mark = DataSeries::Mark::dot};
     const bool last = i + 1 >= caches.size();
-    if (i < caches.size())
-      series.name = tr("%1: %2 cycles").arg(partName(caches[i].subject), cyclesAnInstruction(*caches[i].cycles));
+    if (i < caches.size()) series.name = tr("%1: %2 cycles").arg(partName(caches[i].subject), cyclesText(*caches[i].cycles));
     for (; point != curve.end() && (last || !caches[i].ends || static_cast<double>(point->first) <= *caches[i].ends); ++point)
       series.points.push_back({.x = static_cast<double>(point->first), .y = point->second.cycles});
     if (i < caches.size() && caches[i].ends)
@@ -79,7 +80,7 @@ FigureOutcome instructionFigure(const Session& session, const FigureChoice& choi
     for (const auto& [bytes, length] : curve)
       if (!write(csvNumber(bytes) + ',' + QByteArray::number(length.cycles, 'g', 9) + ',' + csvText(length.run) + '\n')) return;
   };
-  return {chartFigure(session, std::move(figure), choice.panel), {}};
+  return {chartFigure(session, std::move(figure), choice), {}};
 }
 
 }  // namespace

@@ -95,11 +95,14 @@ std::optional<std::uint64_t> wayOf(const FoundSets& cache) {
   return cache.sets && cache.line_bytes && *cache.sets > 0 ? std::optional(*cache.sets * *cache.line_bytes) : std::nullopt;
 }
 
-FigurePtr drawn(const Session& session, const Staircase& staircase, const FoundSets* cache) {
+FigurePtr drawn(const Session& session, const Staircase& staircase, const FoundSets* cache, const FigureChoice& choice) {
   ChartFigure figure{.name = "staircase", .title = tr("Staircase at the end of a cache")};
   Chart chart;
   chart.panel.x = {.title = tr("Size of the array (KiB)")};
   chart.panel.y = {.title = tr("Average latency (cycles)"), .from = 0};
+  chart.x_unit = tr("bytes");
+  chart.x_step = 1024;  // the axis is in KiB
+  chart.y_unit = tr("cycles");
   DataSeries curve{.line = DataSeries::Line::solid, .mark = DataSeries::Mark::dot};
   for (const auto& [bytes, step] : staircase.steps) {
     curve.points.push_back({.x = kibibytes(bytes), .y = step.cycles});
@@ -133,7 +136,7 @@ FigurePtr drawn(const Session& session, const Staircase& staircase, const FoundS
                  ',' + QByteArray::number(step.cycles, 'g', 9) + ',' + csvText(step.run) + '\n'))
         return;
   };
-  return chartFigure(session, std::move(figure));
+  return chartFigure(session, std::move(figure), choice);
 }
 
 FigureOutcome staircaseFigure(const Session& session, const FigureChoice& choice) {
@@ -151,7 +154,7 @@ FigureOutcome staircaseFigure(const Session& session, const FigureChoice& choice
                       .arg(*cache->line_bytes);
       continue;
     }
-    return {drawn(session, staircase, cache), {}};
+    return {drawn(session, staircase, cache, choice), {}};
   }
   if (!tooCoarse.isEmpty()) return {nullptr, tooCoarse};
   return {nullptr, tr("The session has no chases that grow line by line behind the end of a cache"), true};

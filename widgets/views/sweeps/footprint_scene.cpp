@@ -204,7 +204,7 @@ void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurv
     painter.setBrush(wash);
     painter.drawRoundedRect(band, style.px(4), style.px(4));
     const QFontMetricsF metrics(style.small(Weight::medium));
-    const QString cycles = tr("%1 cycles").arg(cyclesText(plateau.cycles));
+    const QString cycles = tr("%1 cycles").arg(cyclesText(plateau.told));
     const QString name = partName(plateau.subject);
     // The whole name near the plateau, on two lines where that is narrow, rather than far away or without the name.
     const auto write = [&](double farthest) {

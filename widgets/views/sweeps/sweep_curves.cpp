@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/curve_point.h"
 #include "engine/session/document/run_series.h"
@@ -143,7 +144,7 @@ void nameFlatL2(FootprintCurve& curve) {
     --first;
   if (last - first < kFewest || std::prev(last)->cycles > (1 - kStep) * memory->cycles) return;
   const NamedPlateau found{subject::l2, static_cast<double>(first->bytes), static_cast<double>(std::prev(last)->bytes),
-                           std::prev(last)->cycles};
+                           std::prev(last)->cycles, std::prev(last)->cycles};
   curve.plateaus.push_back(found);
 }
 
@@ -219,7 +220,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
       if (curves.footprint(space) == nullptr) continue;
       // Measured again, by other footprints, a plateau begins and ends elsewhere.
       const NamedPlateau again{finding.subject, condition(finding, "from_bytes"), condition(finding, "to_bytes"),
-                               finding.value.get<double>()};
+                               finding.value.get<double>(), as_told(finding).value.get<double>()};
       auto& plateaus = of(curves.footprints, space).plateaus;
       std::erase_if(plateaus, [&](const NamedPlateau& before) {
         return before.subject == again.subject && before.from_bytes <= again.to_bytes && again.from_bytes <= before.to_bytes;

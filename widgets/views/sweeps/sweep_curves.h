@@ -28,6 +28,7 @@ struct SweepPoint {
 struct NamedPlateau {
   std::string subject;
   double from_bytes = 0, to_bytes = 0, cycles = 0;
+  double told = 0;  ///< the cycles without the digits that their interval leaves open
 };
 
 /// Where a level ends, and what the change-point test says of it.

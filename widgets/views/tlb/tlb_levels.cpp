@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "widgets/plot/byte_axis.h"
 #include "widgets/plot/scope_scene.h"
@@ -82,7 +83,7 @@ TlbLevel levelOf(const std::string& subject, const std::map<std::string, const F
     if (sets && ways && *sets <= kMostSets) level.ways.assign(*sets, *ways);
   }
   if (const Finding* penalty = measured(quantity::miss_penalty_cycles); penalty != nullptr && penalty->value.is_number()) {
-    level.penalty = penalty->value.get<double>();
+    level.penalty = as_told(*penalty).value.get<double>();
     if (const auto data = penalty->conditions.find("data"); data != penalty->conditions.end() && data->is_string())
       level.penalty_data = data->get<std::string>();
   }
