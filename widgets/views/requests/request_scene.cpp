@@ -87,8 +87,10 @@ void paintNames(QPainter& painter, const PlainAxes& axes, const ThreadCurves& cu
   for (const Name& name : names) write(name.y, name.loads, loadsText(name.loads));
   double y = axes.plot.top() + height;
   for (const std::uint64_t left : above) {
+    // Names that are a height apart don't touch, however their places are rounded; else this would look at one name for ever.
+    constexpr double kTouching = 0.99;  // of a height
     const auto touched = [&] {
-      return std::find_if(names.begin(), names.end(), [&](const Name& name) { return std::abs(name.y - y) < height; });
+      return std::find_if(names.begin(), names.end(), [&](const Name& name) { return std::abs(name.y - y) < kTouching * height; });
     };
     for (auto other = touched(); other != names.end(); other = touched()) y = other->y + height;
     if (y + height / 2 > axes.plot.bottom()) break;
