@@ -1,4 +1,4 @@
-// chasescope compare A B [C …] [--tolerance 2%] [--fail] [--format text|markdown|csv|json] [-o FILE]
+// chasescope compare A B [C …] [--tolerance 2%] [--fail] [--format text|latex|latex-long|markdown|csv|json] [-o FILE]
 #include <string_view>
 
 #include "app/commands/commands.h"

@@ -611,7 +611,7 @@ done
 misunderstood "a tolerance for three" "two documents" "$program" compare t.json t.json t.json --tolerance 2%
 refused "a comparison that fails" "differ" "$program" compare recording:h100 recording:h200 --tolerance 2% --fail
 [ $code -eq 1 ] || { echo "FAILED: a comparison that fails: exit code $code"; failures=$((failures + 1)); }
-misunderstood "compare in no known format" "text, latex, markdown" "$program" compare t.json t.json --format docx
+misunderstood "compare in no known format" "text, latex, latex-long, markdown" "$program" compare t.json t.json --format docx
 refused "compare into a missing folder" "nowhere" "$program" compare t.json t.json -o nowhere/c.md
 echo '{"general": {"name": "x"}, "memory": {"l1": {"size": {"size": -5, "unit": "bytes"}}}}' >wrong.json
 refused "a wrong topology file" "wrong.json, at /memory/l1/size/size" "$program" convert wrong.json whole.json
