@@ -37,7 +37,7 @@ struct Finding {
   std::string reference;  ///< "2014 paper §3.2 step 4"
   std::vector<std::string> evidence;  ///< ids of the runs that show it
   std::vector<Opinion> opinions;
-  std::string machine;  ///< of replacement_machine: the automaton as text (inference/policy_automaton.h); else empty
+  std::string machine;  ///< of replacement_machine: the automaton as text (policy_automaton.h); else empty
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 

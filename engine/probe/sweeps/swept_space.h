@@ -1,5 +1,6 @@
-// One memory space as the sweeps and the spectrum see it: the levels of the structure survey (structure/survey.h), where each ends
-// and what it is called. Nothing of that is found out here; what `latency` and `capacity` tell of a level, these probes mean, too.
+// One memory space as the sweeps and the spectrum see it: the levels of the structure survey (engine/structure/levels/survey.h),
+// where each ends and what it is called. Nothing of that is found out here; what `latency` and `capacity` tell of a level, these
+// probes mean, too.
 #pragma once
 
 #include <cstdint>
