@@ -305,6 +305,11 @@ std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
 int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
   for (const char* kind : {"cuda:", "model:", "file:", "mystery:", "exec:", "ssh:"})
     if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
+  // A recording of one's own is a file that opens as a session; a bundled one is no file.
+  std::error_code ignored;
+  if (options.file.starts_with("recording:") && options.device.empty() && fault_of_recorded_document(options.file).empty() &&
+      !std::filesystem::exists(document_file(options.file), ignored))
+    options.device = std::exchange(options.file, {});
   if (const std::string fault = fault_of_window(app, options); !fault.empty()) return misunderstood(fault);
   return window_command(options, argc, argv);
 }

@@ -132,6 +132,7 @@ void addNumbers(std::vector<Command>& all, const std::vector<Finding>& findings)
     const QString value = valueToCopy(finding), exact = exactToCopy(finding), latex = latexToCopy(finding);
     const QString conditions = QString::fromStdString(condition_words(with_telling_conditions(finding, findings)));
     QString text = QStringLiteral("%1: %2 %3").arg(subjectText(finding.subject), quantityText(finding.quantity).toLower(), value);
+    const QString named = text;
     if (!conditions.isEmpty()) text += QStringLiteral(" (%1)").arg(conditions);
     Command command{text,
                     tr("Copy"),
@@ -141,6 +142,7 @@ void addNumbers(std::vector<Command>& all, const std::vector<Finding>& findings)
                     {},
                     [value] { copyText(value); }};
     command.also = wordsToFind(finding);
+    command.named = named;
     command.runWithCtrl = [exact] { copyText(exact); };
     command.runWithShift = [latex] { copyText(latex); };
     all.push_back(std::move(command));

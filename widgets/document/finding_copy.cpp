@@ -29,6 +29,7 @@ QString wordsToFind(const Finding& finding) {
   names += quantityText(quantity);
   if (quantity == quantity::capacity_bytes || quantity == quantity::contiguous_bytes || quantity == quantity::reach_bytes)
     names += tr(" size");
+  if (quantity == quantity::contiguous_bytes) names += tr(" capacity");
   if (quantity.ends_with("_latency_cycles")) names += tr(" latency");
   if (quantity.ends_with("bandwidth")) names += tr(" bandwidth");
   return names;

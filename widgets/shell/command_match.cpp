@@ -17,8 +17,10 @@ QString plain(const QString& text) {
   return bare;
 }
 
-/// Letters in their order, the first of them at the beginning of a word: "sm" in "set map", not in "plasma".
+/// Letters in their order, the first of them at the beginning of a word: "sm" in "set map", not in "plasma". Names with digits,
+/// like "l1", are no letters in order: "load 181" has both.
 bool letters_follow(const QString& text, const QString& word) {
+  if (std::any_of(word.begin(), word.end(), [](QChar c) { return c.isDigit(); })) return false;
   for (qsizetype begin = 0; begin < text.size(); ++begin) {
     if (text[begin] != word[0] || !word_begins(text, begin)) continue;
     qsizetype found = 1;

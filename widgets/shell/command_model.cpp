@@ -22,11 +22,12 @@ void CommandModel::setTyped(const QString& typed) {
   };
   std::vector<Fit> fits;
   for (std::size_t i = 0; i < commands_.size(); ++i) {
-    // The name counts twice as much as the group that it stands in.
-    const int name = matchScore(commands_[i].text, typed);
-    const int both = matchScore(commands_[i].group + QLatin1Char(' ') + commands_[i].text, typed);
-    const int other = commands_[i].also.isEmpty() ? 0 : matchScore(commands_[i].also, typed);
-    if (both > 0 || name > 0 || other > 0) fits.push_back({i, std::max({2 * name, both, other})});
+    // The name, and other names, count twice as much as the group that it stands in and as what stands behind the name.
+    const Command& command = commands_[i];
+    const int name = matchScore(command.named.isEmpty() ? command.text : command.named, typed);
+    const int both = matchScore(command.group + QLatin1Char(' ') + command.text, typed);
+    const int other = command.also.isEmpty() ? 0 : matchScore(command.also, typed);
+    if (both > 0 || name > 0 || other > 0) fits.push_back({i, std::max({2 * name, both, 2 * other})});
   }
   std::stable_sort(fits.begin(), fits.end(), [this, &typed](const Fit& a, const Fit& b) {
     if (typed.trimmed().isEmpty()) return false;  // as they came

@@ -16,6 +16,7 @@ struct Command {
   QString whyOff; ///< why it can't be had now; empty if it can
   std::function<void()> run;
   QString also = {};  ///< other words that it is found by
+  QString named = {};  ///< the part of the text that it is found by; empty: all of it
   std::function<void()> runWithCtrl = {},
                         runWithShift = {};  ///< for Ctrl+Enter and Shift+Enter; without them those do what Enter does
 };

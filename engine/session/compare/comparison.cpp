@@ -72,6 +72,11 @@ bool is_within(double a, double b, double tolerance) {
   return std::abs(a - b) <= (tolerance + kRounding) * std::max(std::abs(a), std::abs(b));
 }
 
+/// Of two numbers of which no more is known than that the true ones are no smaller, neither contradicts the other.
+bool is_lower_bound(const Finding& finding) {
+  return finding.low && !finding.high && finding.value.is_number() && *finding.low == finding.value.get<double>();
+}
+
 void compare_numbers(Compared& row, std::optional<double> tolerance) {
   const Scale a_scale = scale_of(row.a->unit);
   const Scale b_scale = scale_of(row.b->unit);
@@ -87,6 +92,11 @@ void compare_numbers(Compared& row, std::optional<double> tolerance) {
   const double larger = std::max(std::abs(a_value), std::abs(b_value));
   const double apart = larger > 0 ? std::abs(a_value - b_value) / larger : 0;
   row.apart = apart;
+  if (is_lower_bound(*row.a) && is_lower_bound(*row.b)) {
+    row.verdict = Agreement::agrees;
+    if (apart > 0) row.remark = "Both are lower bounds.";
+    return;
+  }
   if (tolerance) {
     row.verdict = is_within(a_value, b_value, *tolerance) ? Agreement::agrees : Agreement::differs;
     if (apart > 0) row.remark = share_text(apart) + " apart.";

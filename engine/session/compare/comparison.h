@@ -50,6 +50,8 @@ struct Comparison {
 /// measurements never agree to the last digit; sizes and counts are not. Arrays without an order of their own (ways of each set,
 /// probabilities, index bits, shared caches) are compared as such.
 ///
+/// Two lower bounds agree.
+///
 /// With a tolerance (a part: 0.02 is 2 %) intervals don't count: two numbers, or two arrays of as many numbers, agree when none are
 /// farther apart than that part of the larger one; words, flags and orders must be the same.
 Comparison compare_sessions(const Session& a, const Session& b, std::optional<double> tolerance = {});
@@ -57,7 +59,8 @@ Comparison compare_sessions(const Session& a, const Session& b, std::optional<do
 /// "2%", "0.5 %": a part, 0.02, 0.005. Nothing for other units, for none, and beyond 0 to 100 %.
 std::optional<double> tolerance_from(std::string_view text);
 
-/// Why a check of the two fails, in one sentence: what differs, or that nothing could be compared. Nothing if they pass.
+/// Why a check of the two fails, in one sentence: what differs, or that nothing could be compared. Nothing if they pass. The
+/// driver, the runtime and notes are what a check is made for, and none of what it checks.
 std::optional<std::string> why_it_fails(const Comparison& comparison);
 
 /// What times, shares and rates without intervals may differ by, as a part of their size.

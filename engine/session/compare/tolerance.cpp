@@ -2,12 +2,21 @@
 #include <charconv>
 
 #include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/compare/comparison.h"
 #include "engine/session/compare/comparison_report.h"
 #include "engine/trace/number_text.h"
 
 namespace chasescope {
+namespace {
+
+/// With what was measured, not what was.
+bool is_circumstance(const Finding& finding) {
+  return finding.quantity == quantity::driver || finding.quantity == quantity::runtime || finding.quantity == quantity::notes;
+}
+
+}  // namespace
 
 std::optional<double> tolerance_from(std::string_view text) {
   if (!text.ends_with('%')) return std::nullopt;
@@ -22,17 +31,19 @@ std::optional<double> tolerance_from(std::string_view text) {
 
 std::optional<std::string> why_it_fails(const Comparison& comparison) {
   constexpr std::size_t kMostNamed = 3;
-  const std::size_t differ = comparison.count(Agreement::differs), agree = comparison.count(Agreement::agrees);
+  std::vector<const Compared*> differing;
+  for (const Compared& row : comparison.rows)
+    if (row.verdict == Agreement::differs && !is_circumstance(row.either())) differing.push_back(&row);
+  const std::size_t differ = differing.size(), agree = comparison.count(Agreement::agrees);
   if (differ + agree == 0) return "Nothing could be compared: no value is known to both.";
   if (differ == 0) return std::nullopt;
   std::string text = std::to_string(differ) + " of " + std::to_string(differ + agree) +
                      (differ == 1 ? " values differs" : " values differ") +
                      (comparison.tolerance ? " by more than " + share_text(*comparison.tolerance) : " beyond the intervals") + ": ";
   std::size_t named = 0;
-  for (const Compared& row : comparison.rows) {
-    if (row.verdict != Agreement::differs) continue;
+  for (const Compared* row : differing) {
     if (named == kMostNamed) break;
-    const ComparedWords words = words_of(row);
+    const ComparedWords words = words_of(*row);
     text += (named++ == 0 ? "" : "; ") + shortened(words.what) + " (" + shortened(words.a) + " and " + shortened(words.b) + ")";
   }
   return text + (differ > named ? "; and " + std::to_string(differ - named) + " more." : ".");

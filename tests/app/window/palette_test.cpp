@@ -66,6 +66,16 @@ TEST_F(PaletteTest, a_discovery_is_chosen_by_its_time) {
   EXPECT_EQ(window_.explorer().session().environment["parameters"]["seconds"], "2");
 }
 
+TEST_F(PaletteTest, of_a_card_with_many_numbers_the_level_and_quantity_that_was_typed_comes_first) {
+  window_.openDevice("recording:h100");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().store().findings().size() > 200; }, kPatience));
+  for (const auto& [typed, first] : {std::pair{"L1 size", "L1 data: largest contiguous footprint "},
+                                     {"L1 capacity", "L1 data: largest contiguous footprint "},
+                                     {"L2 size", "L2: capacity 50 MiB"},
+                                     {"memory bandwidth", "Memory: read bandwidth "}})
+    EXPECT_TRUE(look(typed).startsWith(first)) << typed << ": " << look(typed).toStdString();
+}
+
 TEST_F(PaletteTest, a_number_is_found_by_level_and_quantity_and_copied) {
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   EXPECT_EQ(look("560"), "Open GeForce GTX 560 Ti");

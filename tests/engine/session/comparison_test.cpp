@@ -81,6 +81,18 @@ TEST(Comparison, a_check_fails_where_something_differs_or_nothing_is_known) {
               HasSubstr("Nothing could be compared"));
 }
 
+TEST(Comparison, a_new_driver_is_no_failure_and_lower_bounds_contradict_nothing) {
+  const auto of_driver = [](const char* driver, double outstanding) {
+    Finding bound = measured("request_table", "outstanding_at_least", outstanding, "requests");
+    bound.low = outstanding;
+    bound.high = std::nullopt;
+    return with({capacity(16'384), measured("device", "driver", driver, "1"), bound});
+  };
+  const Comparison comparison = compare_sessions(of_driver("580", 197), of_driver("590", 223), 0.02);
+  EXPECT_EQ(why_it_fails(comparison), std::nullopt);
+  EXPECT_EQ(comparison.count(Agreement::differs), 1U) << "the driver is told all the same";
+}
+
 TEST(Comparison, a_tolerance_is_per_cent) {
   EXPECT_EQ(tolerance_from("2%"), 0.02);
   EXPECT_EQ(tolerance_from("0.5 %"), 0.005);
