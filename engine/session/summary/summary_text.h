@@ -17,7 +17,7 @@ struct SummaryLayout {
   bool whole = false;               ///< all that differs from what was published, and not only what has room
 };
 
-inline constexpr std::size_t kLeastSummaryWidth = 60, kUsualSummaryWidth = 80, kMostSummaryWidth = 200;
+inline constexpr std::size_t kLeastSummaryWidth = 80, kUsualSummaryWidth = 80, kMostSummaryWidth = 200;
 
 struct SummarySpan {
   enum class Style { plain, title, quiet, warning };

@@ -103,7 +103,8 @@ QString rowHtml(const SummaryRow& row, const SummaryColumns& columns, const Html
 
 /// Columns as wide as what stands in them: a row of words across all of them would stretch them else.
 QString sectionsHtml(const Summary& summary, const Html& html, bool beside) {
-  const SummaryColumns columns(summary, beside ? kMostSummaryWidth : kLeastSummaryWidth);
+  constexpr std::size_t kNothingBeside = 60;  // columns: so few that remarks stand below their level
+  const SummaryColumns columns(summary, beside ? kMostSummaryWidth : kNothingBeside);
   int names = 0;
   std::array<int, SummaryColumns::kColumns> widths{};
   for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = html.wide(QString::fromStdString(columns.head(i)));
