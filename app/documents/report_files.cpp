@@ -9,6 +9,7 @@
 #include "engine/findings/discovery_trouble.h"
 #include "engine/output/output_file.h"
 #include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_fit.h"
 #include "widgets/registry/figure_list.h"
 
@@ -111,8 +112,11 @@ Place place_for(const Session& session, const std::filesystem::path& out) {
 }
 
 std::string saved_words(const std::vector<std::filesystem::path>& files) {
+  constexpr std::size_t kMostNamed = 4;  // a CSV has a file for each trace
   std::string text = "\nSaved to ";
-  for (const auto& file : files) text += (&file == &files.front() ? "" : ", ") + file.string();
+  const std::size_t named = files.size() > kMostNamed ? 1 : files.size();
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : ", ") + files[i].string();
+  if (named < files.size()) text += " and " + format_count(files.size() - named) + " files beside it";
   return text + "\n";
 }
 
