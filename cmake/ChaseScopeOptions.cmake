@@ -123,8 +123,9 @@ endfunction()
 # From nothing, what the files of a folder include is read once for all of them; when one of them changes, all are compiled again.
 option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
 
-# What goes through millions of accesses says FAST and is optimised fully: the software GPU, what reads traces, what draws them. All else
-# waits for people, for Qt or for a device, and compiles in half the time with those optimisations alone that cost the compiler little.
+# What goes through millions of accesses says FAST and is optimised fully: the software GPU, what asks for traces and reads them, what
+# draws them. All else waits for people, for Qt or for a device, and compiles in half the time with those optimisations alone that cost
+# the compiler little.
 set(CHASESCOPE_LIGHT_OPTIMISATION "$<$<CONFIG:Release>:-Og>")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND CHASESCOPE_LIGHT_OPTIMISATION -Wno-maybe-uninitialized)  # false alarms where less is inlined
@@ -137,15 +138,14 @@ endif()
 #   cs_library(cs_shell QT LIBRARIES cs_document)                 for the window
 # With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc; the file of such a header ends by including what moc makes
 # of it (`#include "moc_view.cpp"`).
-# Within a folder, names are one file's alone: its files are compiled together. APART has smaller parts, where some files use one name for
-# different things.
+# Within a folder, names are one file's alone: its files are compiled together.
 function(cs_library name)
-  cmake_parse_arguments(ARG "QT;FAST;APART" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "QT;FAST" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   set(together 20)  # each compilation pays a second for what the headers leave to be instantiated
-  if(ARG_APART OR (ARG_FAST AND NOT ARG_QT))
+  if(ARG_FAST AND NOT ARG_QT)
     set(together 12)
   endif()
   if(CHASESCOPE_UNITY)
