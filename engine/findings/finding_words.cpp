@@ -137,8 +137,13 @@ double rounded_by_interval(double value, double low, double high) {
 }
 
 Finding as_told(Finding finding) {
-  if (finding.value.is_number() && finding.unit != "bytes" && finding.low && finding.high)
-    finding.value = rounded_by_interval(finding.value.get<double>(), *finding.low, *finding.high);
+  if (!finding.value.is_number() || finding.unit == "bytes" || !finding.low || !finding.high) return finding;
+  const double value = finding.value.get<double>();
+  // A number whose interval leaves open no digit of the four that are written stays, or it would be rounded twice: 3.14453
+  // by 3.1445 to 3.144.
+  constexpr double kBehindTheFirst = 3;
+  if (std::floor(std::log10((*finding.high - *finding.low) / 2)) > std::floor(std::log10(std::abs(value))) - kBehindTheFirst)
+    finding.value = rounded_by_interval(value, *finding.low, *finding.high);
   return finding;
 }
 

@@ -2,7 +2,8 @@
 """arrows_test.py ROOT: whether the house is as its CMakeLists say.
 
 Each folder with a cs_library() is a room. A file may include headers of its own room and of rooms that its own links, directly or
-through others; no two rooms link each other; headers are named by their path from ROOT; no folder holds more than forty files.
+through others; no two rooms link each other; headers are named by their path from ROOT; no folder holds more than forty files; no two
+headers give one name to two types, of which a linker would take either one's functions for both.
 """
 import pathlib
 import re
@@ -80,6 +81,33 @@ def faults(root):
             count = sum(1 for path in folder.iterdir() if path.is_file())
             if count > MOST_FILES and "__pycache__" not in folder.parts:
                 yield f"{folder.relative_to(root)} holds {count} files, more than {MOST_FILES}."
+    yield from names_given_twice(root)
+
+
+NAMESPACE, ITS_END = re.compile(r"namespace ([\w:]+) \{"), re.compile(r"\}\s*// namespace")
+TYPE = re.compile(r"(?:class|struct|enum class)\s+(\w+)\b[^;]*$")
+
+
+def types_of(header):
+    """The types that a header defines outside of others, with their namespaces."""
+    inside = []
+    for line in header.splitlines():
+        if begun := NAMESPACE.match(line):
+            inside.append(begun.group(1))
+        elif ITS_END.match(line) and inside:
+            inside.pop()
+        elif found := TYPE.match(line):
+            yield "::".join([*inside, found.group(1)])
+
+
+def names_given_twice(root):
+    given = {}
+    for house in HOUSES:
+        for path in sorted((root / house).rglob("*.h")):
+            for name in types_of(path.read_text()):
+                other = given.setdefault(name, path)
+                if other != path:
+                    yield f"{path.relative_to(root)} and {other.relative_to(root)} both define {name}."
 
 
 if __name__ == "__main__":

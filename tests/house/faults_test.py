@@ -34,6 +34,14 @@ class Faults(unittest.TestCase):
     def test_a_house_in_order_has_none(self):
         self.assertEqual(self.faults(), "")
 
+    def test_one_name_is_one_type(self):
+        self.write("engine/low/low.h", "#pragma once\nnamespace chasescope {\nclass Matrix;\nstruct Matrix {\n};\n}  // namespace chasescope\n")
+        self.assertEqual(self.faults(), "")
+        self.write("engine/high/high.h", "namespace chasescope::high {\nstruct Matrix {\n};\n}  // namespace chasescope::high\n")
+        self.assertEqual(self.faults(), "")
+        self.write("engine/high/high.h", "namespace chasescope {\nclass Matrix : public Other {\n};\n}  // namespace chasescope\n")
+        self.assertIn("both define chasescope::Matrix", self.faults())
+
     def test_what_is_reached_through_another_room_is_linked(self):
         self.write("app/top/CMakeLists.txt", "cs_library(cs_top QT LIBRARIES cs_high)  # and cs_low with it")
         self.write("app/top/top.cpp", '#include "engine/low/low.h"\n')

@@ -24,7 +24,7 @@ FoundSets indexed(SetIndex index) {
 }
 
 /// The black cells of a row, as the numbers over them.
-std::vector<std::uint64_t> marksOf(const BitMatrix& matrix, std::uint64_t row) {
+std::vector<std::uint64_t> marksOf(const IndexBits& matrix, std::uint64_t row) {
   std::vector<std::uint64_t> marks;
   for (std::uint64_t column = 0; column < matrix.columns; ++column)
     if (matrix.marked(row, column)) marks.push_back(matrix.number(column));
@@ -37,7 +37,7 @@ TEST(IndexMatrix, of_bits_has_a_row_for_each_bit_of_the_sets_number) {
   index.rows = {1U << 7 | 1U << 12, 1U << 8};
   const FoundSets cache = indexed(index);
   ASSERT_TRUE(drawsIndex(cache));
-  const BitMatrix matrix = indexMatrix(cache, 16, 99);
+  const IndexBits matrix = indexMatrix(cache, 16, 99);
   EXPECT_EQ(matrix.rows, 2U);
   EXPECT_EQ(matrix.columns, 6U);  // bits 12 to 7, the highest at the left
   EXPECT_EQ(marksOf(matrix, 0), (std::vector<std::uint64_t>{12, 7}));
@@ -51,7 +51,7 @@ TEST(IndexMatrix, of_a_remainder_shows_where_it_begins_anew) {
   index.granule_bytes = 256;
   index.modulus = 3;
   const FoundSets cache = indexed(index);
-  const BitMatrix matrix = indexMatrix(cache, 16, 99);
+  const IndexBits matrix = indexMatrix(cache, 16, 99);
   EXPECT_EQ(matrix.rows, 3U);
   EXPECT_EQ(marksOf(matrix, 2), (std::vector<std::uint64_t>{2, 5}));
   EXPECT_EQ(matrix.name(2), "set 2");

@@ -69,8 +69,8 @@ TEST_F(PaletteTest, a_discovery_is_chosen_by_its_time) {
 TEST_F(PaletteTest, of_a_card_with_many_numbers_the_level_and_quantity_that_was_typed_comes_first) {
   window_.openDevice("recording:h100");
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().store().findings().size() > 200; }, kPatience));
-  for (const auto& [typed, first] : {std::pair{"L1 size", "L1 data: largest contiguous footprint "},
-                                     {"L1 capacity", "L1 data: largest contiguous footprint "},
+  for (const auto& [typed, first] : {std::pair{"L1 size", "L1 data: contiguous "},
+                                     {"L1 capacity", "L1 data: contiguous "},
                                      {"L2 size", "L2: capacity 50 MiB"},
                                      {"memory bandwidth", "Memory: read bandwidth "}})
     EXPECT_TRUE(look(typed).startsWith(first)) << typed << ": " << look(typed).toStdString();

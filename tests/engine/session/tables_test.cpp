@@ -40,6 +40,12 @@ TEST(Tables, a_number_is_rounded_to_the_first_digit_that_its_interval_leaves_ope
   EXPECT_DOUBLE_EQ(rounded_by_interval(1234, 1134, 1334), 1200);
   EXPECT_DOUBLE_EQ(rounded_by_interval(33.25, 33.25, 33.25), 33.25) << "no interval, no rounding";
   EXPECT_DOUBLE_EQ(rounded_by_interval(4, -40, 60), 4) << "never to nothing";
+  Finding rate;
+  rate.unit = "bytes/s";
+  rate.value = 3144533102882.0;
+  rate.low = 3143912000000.0;
+  rate.high = 3145154000000.0;
+  EXPECT_EQ(as_told(rate).value, rate.value) << "its four digits stand, and are rounded once";
 }
 
 TEST(Tables, the_finding_with_the_fewest_conditions_that_nobody_asked_for_is_taken) {

@@ -43,7 +43,7 @@ std::uint64_t blocksOf(const SetIndex& index) {
   return index.listed_period > 0 ? index.listed_period : index.listed.size();
 }
 
-BitMatrix ofBits(const SetIndex& index) {
+IndexBits ofBits(const SetIndex& index) {
   const std::uint64_t mask = bitsOf(index);
   const auto low = static_cast<unsigned>(std::countr_zero(mask)), high = 63U - static_cast<unsigned>(std::countl_zero(mask));
   return {
@@ -55,7 +55,7 @@ BitMatrix ofBits(const SetIndex& index) {
       .over = {tr("address bit"), tr("bit")}};
 }
 
-BitMatrix ofBlocks(const SetIndex& index, std::uint64_t mostSets, std::uint64_t mostBlocks) {
+IndexBits ofBlocks(const SetIndex& index, std::uint64_t mostSets, std::uint64_t mostBlocks) {
   return {.rows = std::min(index.sets(), mostSets),
           .columns = std::min(blocksOf(index), mostBlocks),
           .marked = [&index](std::uint64_t row, std::uint64_t column) { return index.set_of(column * blockOf(index)) == row; },
@@ -66,7 +66,7 @@ BitMatrix ofBlocks(const SetIndex& index, std::uint64_t mostSets, std::uint64_t 
 
 double rowHeight(const PlotStyle& style) { return QFontMetricsF(style.number()).height() + style.px(1); }
 
-double namesWidth(const BitMatrix& matrix, const PlotStyle& style) {
+double namesWidth(const IndexBits& matrix, const PlotStyle& style) {
   const QFontMetricsF words(style.small());
   return std::max(words.horizontalAdvance(matrix.over.back()), words.horizontalAdvance(matrix.name(matrix.rows - 1))) +
          style.px(10);
@@ -76,12 +76,12 @@ double namesWidth(const BitMatrix& matrix, const PlotStyle& style) {
 std::uint64_t setsShown(const PlotStyle& style) { return style.print ? 16 : 6; }
 
 /// As many blocks as have room.
-BitMatrix matrixIn(double width, const FoundSets& cache, const PlotStyle& style) {
+IndexBits matrixIn(double width, const FoundSets& cache, const PlotStyle& style) {
   const double cells = width * 0.8 / style.em(4);
   return indexMatrix(cache, setsShown(style), std::min(static_cast<std::uint64_t>(std::max(cells, 8.0)), kMostBlocks));
 }
 
-void paintBits(QPainter& painter, const QRectF& area, const BitMatrix& matrix, const PlotStyle& style) {
+void paintBits(QPainter& painter, const QRectF& area, const IndexBits& matrix, const PlotStyle& style) {
   const QFontMetricsF words(style.small()), numbers(style.number());
   const QString over = fittingWords(style.small(), matrix.over, area.width() / 4);
   const double head = std::max(namesWidth(matrix, style), words.horizontalAdvance(over) + style.px(10));
@@ -121,7 +121,7 @@ bool drawsIndex(const FoundSets& cache) {
   return isLinear(cache) ? !cache.index->rows.empty() : blockOf(*cache.index) > 0 && blocksOf(*cache.index) > 0;
 }
 
-BitMatrix indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks) {
+IndexBits indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks) {
   return isLinear(cache) ? ofBits(*cache.index) : ofBlocks(*cache.index, mostSets, mostBlocks);
 }
 

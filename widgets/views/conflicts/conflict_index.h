@@ -11,7 +11,7 @@
 namespace chasescope {
 
 /// Black cells and pale ones, with a word before each row and a number over each column.
-struct BitMatrix {
+struct IndexBits {
   std::uint64_t rows = 0, columns = 0;
   std::function<bool(std::uint64_t row, std::uint64_t column)> marked;
   std::function<QString(std::uint64_t row)> name;
@@ -19,7 +19,7 @@ struct BitMatrix {
   QStringList over;  ///< what the numbers are; wordings, longest first
 };
 /// `cache` must outlive it; at most so many sets and blocks. \pre drawsIndex(cache)
-BitMatrix indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks);
+IndexBits indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks);
 
 /// Whether there is anything to draw: more than one set, and an index that is known.
 bool drawsIndex(const FoundSets& cache);
