@@ -75,19 +75,14 @@ std::vector<CurvePoint> with_scatter_of_neighbours(std::span<const CurvePoint> c
 
 std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules) {
   if (curve.size() < std::max<std::size_t>(rules.fewest_points, 1)) return {};
-  // A point that tells no error has that of the others.
-  double known = 0;
-  std::size_t with_error = 0;
-  for (const CurvePoint& point : curve) {
-    known += point.error;
-    with_error += point.error > 0 ? 1 : 0;
-  }
-  const double usual = with_error > 0 ? known / static_cast<double>(with_error) : roughness_of(curve);
+  // Where no point tells an error, the curve does. A point among others that tells none is exact.
+  const bool told = std::any_of(curve.begin(), curve.end(), [](const CurvePoint& point) { return point.error > 0; });
+  const double usual = told ? 0 : roughness_of(curve);
 
   std::vector<Segment> segments;
   for (std::size_t i = 0; i < curve.size(); ++i) {
     const CurvePoint& point = curve[i];
-    segments.push_back({i, i, point.cycles, point.cycles, point.cycles, point.error > 0 ? point.error : usual});
+    segments.push_back({i, i, point.cycles, point.cycles, point.cycles, told ? point.error : usual});
   }
   for (;;) {
     std::size_t best = segments.size();

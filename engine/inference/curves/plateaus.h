@@ -17,7 +17,7 @@ namespace chasescope::inference {
 struct CurvePoint {
   double x = 0;       ///< footprint or stride, bytes; ascending
   double cycles = 0;  ///< average latency
-  double error = 0;   ///< its standard error, cycles; 0: unknown, then the curve's own roughness is used
+  double error = 0;   ///< its standard error, cycles; where no point has one, the curve's own roughness is used
 };
 
 struct Plateau {

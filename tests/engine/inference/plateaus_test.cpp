@@ -57,7 +57,8 @@ TEST(Plateaus, of_several_SMs_are_not_broken_by_what_the_SMs_differ_by) {
     Random random(seed);
     std::vector<double> cycles;
     for (int i = 0; i < 45; ++i) cycles.push_back(i < 20 ? 33 : i < 23 ? 33 + 80 * (i - 19) : 281 + 9 * gaussian(random));
-    const auto points = curve(cycles, 0.1);
+    auto points = curve(cycles, 0.1);
+    for (int i = 0; i < 20; ++i) points[static_cast<std::size_t>(i)].error = 0;  // each access of the L1 took the same
     const auto plateaus = find_plateaus(with_scatter_of_neighbours(points));
     ASSERT_EQ(plateaus.size(), 2U) << seed;
     EXPECT_EQ(plateaus[0], (Plateau{0, 19, 33, 33, 33}));
