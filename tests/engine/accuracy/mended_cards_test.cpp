@@ -74,6 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
         Card{"two words of a fetch hide a level that noise hides too", 20262804, 98, true, true, "capacity", 6},
         Card{"the lines that flush the L1 all lie in one set of the L1.5, and are none once that set is asked about", 20262901, 5,
              false, false, "sets", 12},
+        Card{"slices of the nearest cache, each at its own distance, hide how much a miss brings", 20262907, 6, true, false, "sets",
+             16},
         Card{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
