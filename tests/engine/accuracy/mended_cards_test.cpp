@@ -76,6 +76,8 @@ INSTANTIATE_TEST_SUITE_P(
              false, false, "sets", 12},
         Card{"slices of the nearest cache, each at its own distance, hide how much a miss brings", 20262907, 6, true, false, "sets",
              16},
+        Card{"one set of 512 whose lines stay in the cache in front takes the index of all with it", 20262905, 16, false, false,
+             "sets", 12},
         Card{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
