@@ -78,7 +78,8 @@ FigurePanel::FigurePanel(QWidget* parent)
   type_->setDecimals(1);
   type_->setSingleStep(0.5);
   lines_->setSingleStep(0.25);
-  for (QLineEdit* limits : {x_, y_}) limits->setPlaceholderText(tr("all; from:to, as 4KiB:1MiB"));
+  x_->setPlaceholderText(tr("all; from:to, as 4KiB:1MiB"));
+  y_->setPlaceholderText(tr("all; from:to, as 0:500"));
   cursorsAt_->setPlaceholderText(tr("A,B, as 16KiB,28KiB"));
 
   auto* form = new QFormLayout(this);
