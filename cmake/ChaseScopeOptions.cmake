@@ -226,7 +226,8 @@ function(cs_window_test)
   endforeach()
 endfunction()
 
-# A test program: every .cpp of its folder, with GoogleTest, one ctest entry per test case.
+# A test program: every .cpp of its folder, with GoogleTest, one ctest entry per test case. A sanitizer on a busy machine takes its
+# time before the names are there, so that the five seconds of CMake don't suffice.
 function(cs_gtest name)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;LABELS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
@@ -234,5 +235,5 @@ function(cs_gtest name)
   target_link_libraries(${name} PRIVATE cs_options GTest::gtest_main GTest::gmock ${ARG_LIBRARIES})
   cs_engine_test(${name})
   cs_tell_source_dir(${name})
-  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${ARG_LABELS}")
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()
