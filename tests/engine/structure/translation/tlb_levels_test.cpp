@@ -96,7 +96,7 @@ TEST(PartsOfTheDataNearEachOther, are_no_tlbs) {
       EXPECT_EQ(finding.value, finding.subject == "l1_tlb" ? 16 : 64) << apart;
       ++told;
     }
-    EXPECT_EQ(told, 2U) << apart;
+    EXPECT_EQ(told, apart < 9 ? 0U : 2U) << apart << " cycles apart";
   }
 }
 
