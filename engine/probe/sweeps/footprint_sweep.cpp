@@ -156,7 +156,7 @@ class FootprintSweepProbe final : public Probe {
   }
 
   static double weight_of(MemorySpace space) {
-    return space == MemorySpace::global_ca ? 6 : space == MemorySpace::global_cg ? 3 : 2;
+    return space == MemorySpace::global_ca ? 4 : space == MemorySpace::global_cg ? 3 : 2;
   }
 
   /// The thesis's sequential sweep around the end of a cache (§3.4), and the opinion of its change-point test. An end that its own
