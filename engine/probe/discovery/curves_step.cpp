@@ -160,7 +160,9 @@ const ProbeInfo& CurvesStep::info() const {
 
 Outcome<ProbeReport> CurvesStep::run(Device& device, const ParameterValues&, const ProbeControl& control) const {
   const std::uint64_t asked = control.shared != nullptr ? control.shared->accesses : 0;
-  const std::uint64_t accesses = std::clamp(asked / kShareOfDiscovery, kFewestAccesses, kMostAccesses);
+  // A card takes time, not accesses: most of a curve's are a warm-up by many threads, and each picture minds the clock itself.
+  const bool takes_time = device.description().keeps_all_state || !device.description().keeps_state.empty();
+  const std::uint64_t accesses = takes_time ? kMostAccesses : std::clamp(asked / kShareOfDiscovery, kFewestAccesses, kMostAccesses);
   std::vector<Picture> pictures = pictures_of(found_);
   ProbeReport report;
   for (std::size_t i = 0; i < pictures.size(); ++i) {

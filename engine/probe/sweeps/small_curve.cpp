@@ -57,7 +57,7 @@ std::map<std::uint64_t, RunPtr> walks_of(const SweptSpace& space, std::uint64_t 
 }  // namespace
 
 Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner, Recorder& recorder, const SweptSpace& space,
-                                                            const CurvePlan& plan, double most_cycles) {
+                                                            const CurvePlan& plan, double& cycles_left) {
   const std::uint64_t fine = plan.stride.value_or(space.stride());
   const std::uint64_t first = std::max(plan.from.value_or(std::max(kFirst, fine)), fine);
   const std::uint64_t end = std::min(footprint_limit(runner.device(), space.setting.space), plan.to.value_or(end_of_curve(space)));
@@ -90,8 +90,8 @@ Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner,
   std::uint64_t accesses = 0;
   for (const Wanted& one : points) {
     const std::uint64_t cost = SweepRunner::cost(one.chase.request);
-    if (one.cycles > most_cycles || accesses + cost > runner.left()) continue;
-    most_cycles -= one.cycles;
+    if (one.cycles > cycles_left || accesses + cost > runner.left()) continue;
+    cycles_left -= one.cycles;
     accesses += cost;
     planned.push_back(one.chase);
   }
