@@ -51,6 +51,7 @@ add_library(cs_options INTERFACE)
 target_compile_features(cs_options INTERFACE cxx_std_20)
 target_include_directories(cs_options INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(cs_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${CHASESCOPE_WARNINGS};-Wpedantic;${CHASESCOPE_TIDY_LATE}>")
+target_compile_options(cs_options INTERFACE "$<$<BOOL:$<TARGET_PROPERTY:CHASESCOPE_TEST>>:-Wno-shadow;$<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>>")
 if(CHASESCOPE_SANITIZE)
   target_compile_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE})
@@ -204,8 +205,18 @@ function(cs_tell_source_dir target)
   endforeach()
 endfunction()
 
+# Compiles the files of targets in tests/ together, as those of a library are. Those that name the checkout (cs_tell_source_dir) and those
+# of one program each (with a `main`) stay alone. A test may call a variable what another file calls a constant.
+function(cs_test_together)
+  set_target_properties(${ARGN} PROPERTIES CHASESCOPE_TEST ON)
+  if(CHASESCOPE_UNITY)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  endif()
+endfunction()
+
 # For what else is in tests/ and does not know the window: the headers that tests share.
 function(cs_engine_test)
+  cs_test_together(${ARGN})
   if(CHASESCOPE_PCH)
     foreach(name IN LISTS ARGN)
       target_link_libraries(${name} PRIVATE GTest::gtest)  # what is precompiled knows it
@@ -217,6 +228,7 @@ endfunction()
 
 # For programs of tests/ that know the window: the headers that they share.
 function(cs_window_test)
+  cs_test_together(${ARGN})
   foreach(name IN LISTS ARGN)
     target_link_libraries(${name} PRIVATE cs_qt Qt6::Test GTest::gtest)
     target_compile_options(${name} PRIVATE ${CHASESCOPE_ANY_FOLDER})

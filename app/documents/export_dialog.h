@@ -41,7 +41,6 @@ class ExportDialog : public QDialog {
   const QStringList& files() const { return files_; }
 
   FigurePanel* panel() const { return panel_; }
-  FigurePreview* preview() const { return preview_; }
   /// Draws now what is due.
   void settle();
 

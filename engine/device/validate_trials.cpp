@@ -13,8 +13,8 @@ namespace {
 // More places than any cache or TLB has lines and entries that one would draw, and a bound for what a trial keeps.
 constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 24;
 constexpr std::uint64_t kMostFillPasses = 1024;
-// What one request may answer: the bits of all its places, 32 MiB of them, which are 43 MiB in the one line of an external program's
-// answer (protocol/conversation.h: a line has 64 MiB at most).
+// What one request may answer: the bits of all its places, 32 MiB of them, which are 43 MiB in the one line of an external
+// program's answer (engine/device/protocol/conversation.h: a line has 64 MiB at most).
 constexpr std::uint64_t kMostBits = std::uint64_t{1} << 28;
 // By cycles each access is a number: as many as a trace holds at most.
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 24;

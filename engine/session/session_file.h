@@ -24,7 +24,7 @@ enum class SessionFormat { json, cbor };
 std::optional<SessionFormat> session_format_of(const std::filesystem::path& path);
 
 /// Opens a session; what the file holds tells its format, not its name. A topology file of MT4G opens as a session too
-/// (mt4g/mt4g_import.h).
+/// (engine/session/mt4g/mt4g_import.h).
 /// \return the session, or `invalid_request` for what is no good session (the message names file, place and reason) and
 /// `internal` or `out_of_memory` for a file that can't be read.
 Outcome<Session> read_session(const std::filesystem::path& path);

@@ -94,6 +94,7 @@ double ks_critical_distance(double alpha, std::size_t n, std::size_t m) {
   return std::sqrt(-0.5 * (a + b) / (a * b) * std::log(alpha / 2));
 }
 
+// The Kolmogorov distribution comes with Boost.Math 1.75; Debian 12 has 1.74.
 double ks_p_value(double distance, std::size_t n, std::size_t m) {
   if (n == 0 || m == 0 || distance <= 0) return 1;
   const double root = std::sqrt(static_cast<double>(n) * static_cast<double>(m) / static_cast<double>(n + m));

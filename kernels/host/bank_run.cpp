@@ -8,9 +8,9 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr std::uint64_t kRepeatsPerLaunch = 4096;  // some ms, even with every lane in one bank
+constexpr std::uint64_t kBankRepeatsPerLaunch = 4096;  // some ms, even with every lane in one bank
 
-void refuse_impossible(const Workbench& bench, const BankOrder& order, std::uint64_t bytes) {
+void refuse_impossible_banks(const Workbench& bench, const BankOrder& order, std::uint64_t bytes) {
   const CardProperties& card = bench.properties;
   if (order.bank_bytes != 4)  // only compute capability 3.x could choose, and these kernels run on none of them
     throw CudaFailure(Failure::unsupported, "The banks of " + card.name + " are always 4 bytes wide; there is no mode of " +
@@ -27,7 +27,7 @@ void refuse_impossible(const Workbench& bench, const BankOrder& order, std::uint
 double run_bank(Workbench& bench, const BankOrder& order, RunEvents& events) {
   const std::uint64_t stride_bytes = order.stride * order.word_bytes;
   const std::uint64_t bytes = 31 * stride_bytes + order.word_bytes;
-  refuse_impossible(bench, order, bytes);
+  refuse_impossible_banks(bench, order, bytes);
   const std::string name = "bank_" + std::to_string(order.word_bytes);
   const CUfunction kernel = bench.kernels.function(name);
   bench.kernels.allow_shared_bytes(kernel, bench.properties.shared_bytes_per_block);
@@ -37,7 +37,7 @@ double run_bank(Workbench& bench, const BankOrder& order, RunEvents& events) {
   std::uint64_t long_chains = 0;
   for (std::uint64_t done = 0; done < order.repeats;) {
     refuse_if_stopped(events);
-    const std::uint64_t repeats = std::min(kRepeatsPerLaunch, order.repeats - done);
+    const std::uint64_t repeats = std::min(kBankRepeatsPerLaunch, order.repeats - done);
     sums = {};
     BankLaunch launch{bench.answers.address(), static_cast<std::uint32_t>(stride_bytes), static_cast<std::uint32_t>(repeats)};
     bench.run(name, 1, 32, bytes, launch);

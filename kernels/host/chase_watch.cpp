@@ -8,8 +8,6 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr std::chrono::seconds kTimeToObey{2};  // for a kernel that was told to stop: a hundred times what it needs
-
 CudaFailure deaf() {
   return {Failure::timed_out,
           "The kernel does not end although it was told to. See whether nvidia-smi still answers, and open the device again.",

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMostOverhead = 100;  // cycles that measuring a load can cost; see calibration.cpp
 
-double median(const std::uint32_t* first, std::size_t count) {
+double median_round(const std::uint32_t* first, std::size_t count) {
   std::vector<std::uint32_t> values(first, first + count);
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(count / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -22,10 +22,10 @@ double median(const std::uint32_t* first, std::size_t count) {
 /// What of each entry is not the access: for loads from chains of two lengths, for bulk copies from signals there and back.
 double overhead_of(const ClusterOrder& order, const ClusterAnswer& answer, std::size_t entries) {
   constexpr std::size_t kSettled = kClusterRounds / 2;  // the first ones also fetch instructions
-  if (order.bulk_copy) return order.rank == 0 ? 0 : median(answer.rounds + kSettled, kSettled) / 2;
-  const double shorter = median(answer.rounds + kSettled, kSettled);
-  const double longer = median(answer.rounds + kClusterRounds + kSettled, kSettled);
-  const double overhead = median(answer.cycles, entries) - (longer - shorter) / kChainStep;
+  if (order.bulk_copy) return order.rank == 0 ? 0 : median_round(answer.rounds + kSettled, kSettled) / 2;
+  const double shorter = median_round(answer.rounds + kSettled, kSettled);
+  const double longer = median_round(answer.rounds + kClusterRounds + kSettled, kSettled);
+  const double overhead = median_round(answer.cycles, entries) - (longer - shorter) / kChainStep;
   return overhead >= 0 && overhead <= kMostOverhead ? overhead : 0;
 }
 

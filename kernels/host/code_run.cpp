@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kInstructionsPerLaunch = 1 << 21;  // some ms, even when each is fetched from afar
 constexpr std::uint64_t kJumps = 64;                       // that tell what the jump takes
 
-void refuse_impossible(std::uint64_t bytes) {
+void refuse_impossible_code(std::uint64_t bytes) {
   if (bytes > kCodeBytes)
     throw CudaFailure(Failure::invalid,
                       "Code of " + std::to_string(bytes) + " B is too long; the limit is " + std::to_string(kCodeBytes) + " B.");
@@ -25,7 +25,7 @@ void refuse_impossible(std::uint64_t bytes) {
 }  // namespace
 
 InstructionsAnswer StraightCode::run(const InstructionsOrder& order, RunEvents& events) {
-  refuse_impossible(order.bytes);
+  refuse_impossible_code(order.bytes);
   refuse_if_stopped(events);
   if (!code_) code_ = std::make_unique<LoadedKernels>(bench_.api, device_, embedded_straight_code());
   const double jump = cycles(0, kJumps, nullptr);

@@ -9,10 +9,10 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr std::uint64_t kRepeatsPerLaunch = 1024;  // some ms
-static_assert(kRepeatsPerLaunch * sizeof(std::uint64_t) <= Workbench::kAnswerBytes);
+constexpr std::uint64_t kBurstsPerLaunch = 1024;  // some ms
+static_assert(kBurstsPerLaunch * sizeof(std::uint64_t) <= Workbench::kAnswerBytes);
 
-void refuse_impossible(const OutstandingOrder& order) {
+void refuse_impossible_bursts(const OutstandingOrder& order) {
   if (order.loads > kMostOutstandingLoads)
     throw CudaFailure(Failure::invalid, std::to_string(order.loads) + " loads a thread are too many for a card; the limit is " +
                                             std::to_string(kMostOutstandingLoads) + ".");
@@ -24,7 +24,7 @@ void refuse_impossible(const OutstandingOrder& order) {
 }  // namespace
 
 std::vector<double> run_outstanding(Workbench& bench, const OutstandingOrder& order, RunEvents& events) {
-  refuse_impossible(order);
+  refuse_impossible_bursts(order);
   const std::uint64_t groups = (order.threads + order.sharing - 1) / order.sharing;
   OutstandingLaunch launch{};
   launch.array = bench.arena.reserve(groups * order.loads * order.block_bytes);
@@ -42,7 +42,7 @@ std::vector<double> run_outstanding(Workbench& bench, const OutstandingOrder& or
   cycles.reserve(order.repeats);
   while (cycles.size() < order.repeats) {
     refuse_if_stopped(events);
-    const std::uint64_t repeats = std::min(kRepeatsPerLaunch, order.repeats - cycles.size());
+    const std::uint64_t repeats = std::min(kBurstsPerLaunch, order.repeats - cycles.size());
     launch.repeats = static_cast<std::uint32_t>(repeats);
     std::fill_n(bench.answer<std::uint64_t>(), repeats, 0U);
     bench.run(name, 1, static_cast<unsigned>(order.threads), 0, launch);

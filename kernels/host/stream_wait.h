@@ -9,6 +9,9 @@
 
 namespace chasescope::cuda {
 
+/// For a kernel that was told to stop: a hundred times what it needs to end.
+inline constexpr std::chrono::seconds kTimeToObey{2};
+
 /// Between two looks at the card: spins at first, for short kernels, then sleeps in short steps.
 class Pacer {
  public:

@@ -7,6 +7,7 @@
 #include "kernels/device/chase_launch.h"
 #include "kernels/device/request_launch.h"
 #include "kernels/host/ring_reader.h"
+#include "kernels/host/stream_wait.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -17,8 +18,6 @@ constexpr std::uint64_t kFlushes = 3;    // times the L2 that are written to flu
 constexpr std::uint64_t kFarFromL2 = 8;  // times the L2: of an array so large at most an eighth can come from there
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " B"; }
-
-constexpr std::chrono::seconds kTimeToObey{2};  // a hundred times what a kernel needs to end when it is told to
 
 /// Waits for the end of the stream; tells the kernel to stop when `events` want that, or when it has taken kShortPatience.
 void wait_or_stop(Workbench& bench, SweepAnswer& answer, RunEvents& events) {
@@ -83,7 +82,7 @@ void pass_over(Workbench& bench, const char* kernel, std::uint64_t address, std:
 
 std::uint64_t flush_bytes(const Workbench& bench) { return kFlushes * std::max<std::uint64_t>(bench.properties.l2_bytes, 1 << 20); }
 
-const char* name_of(Level level) {
+const char* name_of_level(Level level) {
   switch (level) {
     case Level::l1: return "l1";
     case Level::shared: return "shared";
@@ -93,7 +92,7 @@ const char* name_of(Level level) {
   return "";
 }
 
-const char* name_of(Flow flow) { return flow == Flow::read ? "read" : flow == Flow::write ? "write" : "copy"; }
+const char* name_of_level(Flow flow) { return flow == Flow::read ? "read" : flow == Flow::write ? "write" : "copy"; }
 
 /// How a bandwidth is measured.
 struct Plan {
@@ -108,7 +107,7 @@ struct Plan {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw CudaFailure(Failure::invalid, sentence); }
 
-void refuse_impossible(const BandwidthOrder& order, const CardProperties& card, const Plan& plan) {
+void refuse_impossible_bandwidth(const BandwidthOrder& order, const CardProperties& card, const Plan& plan) {
   const std::uint64_t moved = order.flow == Flow::copy ? 2 * order.bytes : order.bytes;
   const std::uint64_t slice = plan.elements * order.access_bytes;
   switch (order.level) {
@@ -148,7 +147,7 @@ Plan plan_of(const Workbench& bench, const BandwidthOrder& order) {
     refuse(std::to_string(plan.threads) + " threads are too many for a block; the limit is " + std::to_string(kMostBlockThreads) +
            ".");
   const bool sliced = order.level == Level::l1 || order.level == Level::shared;
-  plan.kernel = std::string("sweep_") + (sliced ? name_of(order.level) : "global") + "_" + name_of(order.flow) + "_" +
+  plan.kernel = std::string("sweep_") + (sliced ? name_of_level(order.level) : "global") + "_" + name_of_level(order.flow) + "_" +
                 std::to_string(order.access_bytes);
   plan.elements = order.bytes / order.access_bytes / (sliced ? plan.blocks : 1);
   if (plan.elements == 0)
@@ -157,7 +156,7 @@ Plan plan_of(const Workbench& bench, const BandwidthOrder& order) {
   plan.pass_bytes = plan.elements * order.access_bytes * (sliced ? plan.blocks : 1) * (order.flow == Flow::copy ? 2 : 1);
   if (order.level == Level::shared) plan.shared_bytes = plan.elements * order.access_bytes * (order.flow == Flow::copy ? 2 : 1);
   plan.once = order.level == Level::dram && order.bytes < kFarFromL2 * card.l2_bytes;
-  refuse_impossible(order, card, plan);
+  refuse_impossible_bandwidth(order, card, plan);
   return plan;
 }
 

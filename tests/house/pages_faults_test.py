@@ -77,6 +77,12 @@ class Pages(unittest.TestCase):
         self.write("engine/low/low.cpp", "// Why: docs/gone.md\n")
         self.assertIn("engine/low/low.cpp:1 names docs/gone.md, which is not there", self.faults())
 
+    def test_a_file_that_a_comment_names(self):
+        self.write("engine/low/low.cpp", '#include "other/there.h"\nint low;  // as far as (low/gone.h) says\n')
+        self.assertIn("engine/low/low.cpp:2 names low/gone.h, which is not there", self.faults())
+        self.write("engine/low/low.cpp", "int low;  // as far as (engine/low/low.cpp) says\n")
+        self.assertNotIn("names", self.faults())
+
     def test_a_long_page_without_a_picture(self):
         screens = "A line.\n\n" * (pages_test.THREE_SCREENS // 2 + 1)
         self.write("docs/long.md", "# Long\n\n" + screens)

@@ -3,7 +3,7 @@
 
 Every relative link of a Markdown file leads to a file (and, behind '#', to one of its headings). Every path and every name in `code` of
 HACKING.md, README.md, CONTRIBUTING.md and docs/ exists: a path from the root or from the page, a file by its name, a name as a word of the sources or of
-what the program writes. A page that a source names is there. The tree of HACKING.md names every folder of the four houses, and no other. docs/index.md leads to every page, and no page
+what the program writes. A page that a source names is there, and a file of code that a comment names with its folder. The tree of HACKING.md names every folder of the four houses, and no other. docs/index.md leads to every page, and no page
 has more than three screens without a picture.
 """
 import pathlib
@@ -22,6 +22,8 @@ QUOTED = re.compile(rf'"([\w-]+\.(?:{ENDINGS}))"')
 WORD = re.compile(r"[A-Za-z_]\w*")
 # A name of the sources: SnakeCase of several words, lower_snake, camelCase, kConstant, call() or Class::member.
 NAME = re.compile(r"(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]+[A-Z]\w*|[A-Z]+(?:_[A-Z0-9]+)+|[A-Za-z]\w*(?:::\w+)+|\w+\(\))")
+# A file of code in a comment, with its folder.
+COMMENTED_FILE = re.compile(r"(?<!:)//[^\n]*?(?<![\w/.])(\w+(?:/\w+)+\.(?:h|cpp|cuh|cu))\b")
 # Files that a person makes by following a page; the pages tell so.
 MADE = re.compile(r"(?:^|/)(?:figures|build|[a-z0-9-]+_figures)(?:/|$)|(?:^|/)(?:NAME|OUT)\b|^(?:report|card|session|trace|my-lesson|before|after|topology|figures|map|lab\d?|s-\d+|"
                   r"class|grades|findings|shapes)\b")
@@ -220,7 +222,7 @@ def picture_faults(root):
 
 
 def comment_faults(root):
-    """A page that a source names is there."""
+    """A page that a source names is there, and so is a file of code that a comment of the program names with its folder."""
     for house in (*HOUSES, "tests", "packaging", "cmake"):
         for path in sorted((root / house).rglob("*")):
             if path.suffix not in SOURCES - {".md", ".json", ".svg"} or path.name == "pages_faults_test.py":
@@ -229,6 +231,11 @@ def comment_faults(root):
             for found in re.finditer(r"docs/[\w/-]+\.md", text):
                 if not (root / found.group(0)).exists():
                     yield f"{path.relative_to(root)}:{line_of(text, found.start())} names {found.group(0)}, which is not there."
+            if house not in HOUSES:
+                continue
+            for found in COMMENTED_FILE.finditer(text):
+                if not (root / found.group(1)).exists():
+                    yield f"{path.relative_to(root)}:{line_of(text, found.start())} names {found.group(1)}, which is not there."
 
 
 def faults(root):

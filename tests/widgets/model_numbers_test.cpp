@@ -14,12 +14,12 @@
 namespace chasescope {
 namespace {
 
-using Origin = ModelNumber::Origin;
+using NumberOrigin = ModelNumber::Origin;
 
 std::vector<ModelNumber> three() {
-  return {{"cache l1", "line", "128 B", "MEI14 table 4", Origin::published},
-          {"cache l1", "sets", "32", "assumed: nobody published it", Origin::assumed},
-          {"TLB l1_tlb", "page", "2 MiB", "", Origin::unstated}};
+  return {{"cache l1", "line", "128 B", "MEI14 table 4", NumberOrigin::published},
+          {"cache l1", "sets", "32", "assumed: nobody published it", NumberOrigin::assumed},
+          {"TLB l1_tlb", "page", "2 MiB", "", NumberOrigin::unstated}};
 }
 
 class ModelNumbersTest : public testing::Test {

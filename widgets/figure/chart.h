@@ -1,5 +1,5 @@
 // A plot of a figure that is told as numbers alone: curves, marks and bars on one pair of axes, with places on the horizontal axis
-// that have a name. What is painted is what other programs are given (formats/figure_series.h).
+// that have a name. What is painted is what other programs are given (widgets/figure/formats/figure_series.h).
 #pragma once
 
 #include <QPainter>

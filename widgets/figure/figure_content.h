@@ -54,8 +54,8 @@ class FigureContent {
   /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go
   /// on.
   virtual void writeCsv(const std::function<bool(const QByteArray&)>& write) const = 0;
-  /// Its curves as numbers, panel by panel, for programs that draw them anew in their own way (formats/figure_series.h); colours
-  /// are those of `style`. Empty where it is no picture of curves.
+  /// Its curves as numbers, panel by panel, for programs that draw them anew in their own way
+  /// (widgets/figure/formats/figure_series.h); colours are those of `style`. Empty where it is no picture of curves.
   virtual std::vector<SeriesPanel> series(const PlotStyle& style) const;
   /// What cursors stand on, in the unit of the horizontal axis; empty where they can't.
   virtual CursorCurve cursorCurve() const { return {}; }

@@ -42,7 +42,10 @@ QString stampOf(const FigureContent& figure) {
   return QStringLiteral("20000101000000");
 }
 
-/// Puts fixed dates and ids of the same length where Qt writes the present ones.
+/// Puts fixed dates and ids of the same length where Qt writes the present ones. Qt 6.4 has a setter for the XMP metadata, but none
+/// for CreationDate and /ID, and both must change together. The bytes are Qt's own, a few lines outside of all compressed streams;
+/// what is of the same length leaves the table of offsets true. So a pattern finds them, and no PDF library reads and writes all
+/// anew.
 QByteArray withFixedStamps(QByteArray pdf, const QString& stamp) {
   const auto replaceAll = [&pdf](const char* pattern, const std::function<QByteArray(const QString&)>& by) {
     // Latin-1 keeps one character per byte, so that places in the text are places in the file.

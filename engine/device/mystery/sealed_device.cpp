@@ -16,7 +16,7 @@
 namespace chasescope::mystery {
 namespace {
 
-constexpr std::uint64_t kFlushStep = 32;  // bytes from one read of a flush to the next (software/trial_run.cpp)
+constexpr std::uint64_t kFlushStep = 32;  // bytes from one read of a flush to the next (engine/device/software/trial_run.cpp)
 
 /// More than any budget is as good as the sum.
 std::uint64_t capped_sum(std::uint64_t a, std::uint64_t b) {

@@ -44,12 +44,8 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, d
   const auto elements = static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
   const double by_chance = total / elements;  // misses of an element
-  double tail = -std::expm1(-by_chance), term = std::exp(-by_chance);
   std::uint32_t often = 1;
-  for (; elements * tail >= kChance && often < misses.passes; ++often) {
-    term *= by_chance / often;
-    tail = std::max(0.0, tail - term);
-  }
+  while (often < misses.passes && elements * statistics::poisson_at_least(often, by_chance) >= kChance) ++often;
   const auto striking =
       std::count_if(misses.by_element.begin(), misses.by_element.end(), [&](auto count) { return count >= often; });
   if (striking >= 2) return ConflictVerdict::conflict;

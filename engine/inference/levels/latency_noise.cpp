@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "engine/statistics/assumptions.h"
 #include "engine/statistics/median.h"
+#include "engine/statistics/tails.h"
 
 namespace chasescope::inference {
 namespace {
@@ -21,8 +21,6 @@ double quantile(const std::vector<float>& sorted, double share) {
   const double rank = share * static_cast<double>(sorted.size() - 1);
   return sorted[static_cast<std::size_t>(rank + 0.5)];
 }
-
-double normal_tail(double sigmas) { return 0.5 * std::erfc(sigmas / std::sqrt(2.0)); }
 
 }  // namespace
 
@@ -146,8 +144,8 @@ namespace {
 // spread (Huber's skipped mean).
 double widening(double reach, double sigma, double spread) {
   if (sigma <= 0 || spread <= 0) return 1;
-  const double c = reach / sigma, density = std::exp(-c * c / 2) / std::sqrt(2 * std::numbers::pi);
-  const double within = 1 - 2 * normal_tail(c), telling = within - 2 * c * density;
+  const double c = reach / sigma, density = statistics::normal_density(c);
+  const double within = 1 - 2 * statistics::normal_tail(c), telling = within - 2 * c * density;
   return telling <= 0 ? 1 : std::max(1.0, sigma / spread * std::sqrt(within / telling));
 }
 
@@ -205,7 +203,7 @@ double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noi
 
 double false_share(const Band& lower, double cut, std::span<const Band> bands, const LatencyNoise& noise) {
   double share = 0;
-  if (noise.sigma > 0) share += normal_tail((cut - lower.high) / noise.sigma);
+  if (noise.sigma > 0) share += statistics::normal_tail((cut - lower.high) / noise.sigma);
   if (noise.outlier_share > 0) {
     const double from = lower.median + noise.outlier_low;
     const double width = std::max(noise.outlier_high - noise.outlier_low, 100.0);

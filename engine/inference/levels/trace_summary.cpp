@@ -35,9 +35,9 @@ std::pair<double, double> miss_rate_interval(const std::vector<std::uint8_t>& mi
       const double rate = std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(per_pass), 0.0) / static_cast<double>(per_pass);
       squares += (rate - mean) * (rate - mean);
     }
-    error = 1.96 * std::sqrt(squares / static_cast<double>(passes - 1) / static_cast<double>(passes));
+    error = statistics::kSigmasOf95Percent * std::sqrt(squares / static_cast<double>(passes - 1) / static_cast<double>(passes));
   } else {
-    error = 1.96 * std::sqrt(mean * (1 - mean) / static_cast<double>(misses.size()));
+    error = statistics::kSigmasOf95Percent * std::sqrt(mean * (1 - mean) / static_cast<double>(misses.size()));
   }
   return {std::max(0.0, mean - error), std::min(1.0, mean + error)};
 }

@@ -1,24 +1,10 @@
 #include "engine/inference/levels/unseen_level.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "engine/statistics/tails.h"
 
 namespace chasescope::inference {
-namespace {
-
-// P(X >= count) of a Poisson distribution.
-double at_least(std::size_t count, double mean) {
-  double term = std::exp(-mean), below = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    below += term;
-    term *= mean / static_cast<double>(k + 1);
-  }
-  // If 1 - below has no digits left, the first term of the rest is taken.
-  return std::max(1 - below, std::min(1.0, term));
-}
-
-}  // namespace
-
 std::optional<double> unseen_level(std::vector<float> strays, std::size_t accesses, const LatencyNoise& noise) {
   constexpr std::size_t kFewest = 3;
   constexpr double kChance = 1e-6;
@@ -40,7 +26,7 @@ std::optional<double> unseen_level(std::vector<float> strays, std::size_t access
     const std::size_t inside = end - begin;
     // The latencies elsewhere show how many outliers there are.
     const double by_chance = std::max(outliers, static_cast<double>(strays.size() - inside)) * std::min(1.0, width() / range);
-    if (inside >= kFewest && static_cast<double>(strays.size()) * at_least(inside, by_chance) < kChance)
+    if (inside >= kFewest && static_cast<double>(strays.size()) * statistics::poisson_at_least(inside, by_chance) < kChance)
       return strays[begin + inside / 2];
   }
   return std::nullopt;

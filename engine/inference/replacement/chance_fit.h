@@ -10,6 +10,7 @@
 
 #include "engine/inference/replacement/set_victims.h"
 #include "engine/statistics/chi_square.h"
+#include "engine/statistics/tails.h"
 
 namespace chasescope::inference {
 
@@ -43,7 +44,7 @@ class Agreement {
   /// Tests one count, whose expected spread is `variance`.
   void test(double count, double expected, double variance, double total) {
     const double bias = bias_ * expected;
-    add(variance <= 0 ? 1 : std::erfc(std::abs(count - expected) / std::sqrt(2 * (variance + bias * bias + 1))));
+    add(variance <= 0 ? 1 : 2 * statistics::normal_tail(std::abs(count - expected) / std::sqrt(variance + bias * bias + 1)));
     distance_ = std::max(distance_, std::abs(count - expected) / total);
   }
   void fail(double distance) {

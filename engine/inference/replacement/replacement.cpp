@@ -12,6 +12,7 @@
 #include "engine/inference/replacement/plain_policies.h"
 #include "engine/inference/replacement/replacement_words.h"
 #include "engine/inference/replacement/way_numbers.h"
+#include "engine/statistics/tails.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::inference {
@@ -21,13 +22,9 @@ constexpr double kLeastTold = 1e-99;  // smaller probabilities are told as less 
 constexpr double kOneTakesAll = 0.97;
 constexpr double kNotWithoutChance = 0.5;  // of the victims
 
-// Wilson's interval.
 WayProbability probability(double count, double total) {
-  constexpr double z = 1.96;
-  const double share = count / total;
-  const double middle = (share + z * z / (2 * total)) / (1 + z * z / total);
-  const double half = z * std::sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total);
-  return {share, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  const auto interval = statistics::share_interval(count, total);
+  return {count / total, interval.low, interval.high};
 }
 
 std::vector<WayProbability> probabilities(const std::vector<double>& a, const std::vector<double>& b) {

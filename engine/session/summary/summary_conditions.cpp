@@ -90,11 +90,4 @@ std::vector<std::string> condition_sentences(const Session& session) {
   return sentences;
 }
 
-bool was_disturbed(const Session& session) {
-  const std::vector<nlohmann::json> samples = samples_of(session);
-  const auto others = range_of(samples, "other_processes");
-  return (others && others->high >= 1) ||
-         std::any_of(std::begin(kLimits), std::end(kLimits), [&](const char* limit) { return looks_limited_by(samples, limit) > 0; });
-}
-
 }  // namespace chasescope

@@ -13,7 +13,4 @@ namespace chasescope {
 /// and power. Empty without a record. A file may say anything: what is no number, or no limit that is known, is left out.
 std::vector<std::string> condition_sentences(const Session& session);
 
-/// Whether something may have disturbed the numbers: a limit on the clock, or another process.
-bool was_disturbed(const Session& session);
-
 }  // namespace chasescope

@@ -1,6 +1,6 @@
 // Explores translation on a device that can map one piece of memory at many addresses. Reach then costs no memory, and all data
-// come from the same line, so that translation alone is timed (structure/filled_tlb.h). It goes TLB by TLB: the pages that overflow
-// one of them show the latency of the next.
+// come from the same line, so that translation alone is timed (engine/structure/trials/filled_tlb.h). It goes TLB by TLB: the pages
+// that overflow one of them show the latency of the next.
 #pragma once
 
 #include "engine/structure/explore/tlb_explore.h"

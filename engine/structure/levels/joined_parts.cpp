@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/statistics/median.h"
+#include "engine/statistics/tails.h"
 #include "engine/structure/levels/sweep_walk.h"
 
 namespace chasescope::structure {
@@ -219,7 +220,7 @@ class PlacesOfTwo {
 
   /// The share of readings that noise of this sigma moves by more than half of the distance between the two levels, in one
   /// direction.
-  double beyond_half(double sigma) const { return sigma > 0 ? 0.5 * std::erfc(half_ / sigma / std::numbers::sqrt2) : 0; }
+  double beyond_half(double sigma) const { return sigma > 0 ? statistics::normal_tail(half_ / sigma) : 0; }
 
   /// Twice the share of lines that noise makes seem to move. It is a difference of two readings, in either direction.
   double misread_twice() const { return 4 * beyond_half(std::numbers::sqrt2 * sigma_); }

@@ -35,7 +35,7 @@ std::optional<double> mean_within(const std::vector<float>& cycles, double above
   return sum / static_cast<double>(count);
 }
 
-constexpr double kSome = 0.05;  // share of the places; noise makes fewer look like those of another level
+constexpr double kSomePlaces = 0.05;  // share of the places; noise makes fewer look like those of another level
 
 // elements skipped: a few hits, and a few lines with their misses
 constexpr std::size_t kLater[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 64};
@@ -57,7 +57,7 @@ bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
       wavering[from_afar] += std::abs(walk.at(0, i) - first[i + later]) == static_cast<float>(tick) ? 1 : 0;
     }
     for (const std::size_t kind : {0, 1})
-      if (static_cast<double>(wavering[kind]) > kSome * static_cast<double>(seen[kind])) return true;
+      if (static_cast<double>(wavering[kind]) > kSomePlaces * static_cast<double>(seen[kind])) return true;
   }
   return false;
 }
@@ -82,7 +82,7 @@ bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
       ++seen;
       wavering += std::abs(walk.at(0, i) - first[place]) == static_cast<float>(tick) ? 1 : 0;
     }
-    return static_cast<double>(wavering) > kSome * static_cast<double>(seen);
+    return static_cast<double>(wavering) > kSomePlaces * static_cast<double>(seen);
   };
   if (do_places_waver(0)) return false;
   return std::any_of(std::begin(kLater), std::end(kLater),

@@ -1,4 +1,4 @@
-// Learns the automaton of a replacement policy by asking one set through its lines (inference/policy_words.h).
+// Learns the automaton of a replacement policy by asking one set through its lines (engine/inference/replacement/policy_words.h).
 //
 // A word must begin with an empty set, so each word is a chase of its own, of some tens of visits. (Trials can't be used: they
 // visit lines in hashed orders.) With 4 ways, NRU (14 states) takes 2,500 chases and 150,000 accesses, SRRIP (170 states) 20,000 to

@@ -1,4 +1,4 @@
-// Measures the replacement policy of a data cache or TLB, and names it (inference/replacement.h).
+// Measures the replacement policy of a data cache or TLB, and names it (engine/inference/replacement/replacement.h).
 #pragma once
 
 #include <optional>

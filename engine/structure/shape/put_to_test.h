@@ -1,10 +1,11 @@
 // Tests the structure of a cache with chases that it was not inferred from.
 //
-// However sets and policy were found, they predict the visits of any chase that begins with an empty cache (structure/foretold.h).
-// So lines are drawn from the whole range in which the index was examined, and visited in random orders. There are four kinds of
-// chase: random lines; neighbouring lines, which another line's miss may bring; a few sets with more lines than they hold; and
-// these over and over in one order. If a visit differs from its prediction by more than noise explains, the structure is wrong,
-// whatever the reason, and is removed. Which visits a cache in front answers is not predicted but measured.
+// However sets and policy were found, they predict the visits of any chase that begins with an empty cache
+// (engine/structure/trials/foretold.h). So lines are drawn from the whole range in which the index was examined, and visited in
+// random orders. There are four kinds of chase: random lines; neighbouring lines, which another line's miss may bring; a few sets
+// with more lines than they hold; and these over and over in one order. If a visit differs from its prediction by more than noise
+// explains, the structure is wrong, whatever the reason, and is removed. Which visits a cache in front answers is not predicted but
+// measured.
 //
 // A chase reads fewer lines than a contiguous footprint that was seen to stay (except for one set, if that alone is more). Some
 // caches have a data store that is smaller than their tags, and near its size lines are evicted although their sets have room; that

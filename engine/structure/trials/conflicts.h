@@ -3,7 +3,7 @@
 // A trial reads a random part of all places. A place that shares a set with another one misses more often in the trials that read
 // the other one as well. No policy and no geometry is assumed. If there are sets, the pairs of places form two groups, with and
 // without a conflict, and a gap between them. How wide the gap must be follows from the number of pairs and the tolerated chance of
-// an error (statistics/assumptions.h).
+// an error (engine/statistics/assumptions.h).
 #pragma once
 
 #include <cstddef>

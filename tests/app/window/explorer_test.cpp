@@ -13,19 +13,19 @@
 namespace chasescope {
 namespace {
 
-constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
+constexpr int kRunPatience = 20000;  // ms; a limit for a hanging test, not a wait
 
 class ExplorerTest : public testing::Test {
  protected:
   void open(const QString& id) {
     QSignalSpy opened(&explorer_, &Explorer::deviceOpened);
     explorer_.openDevice(id);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kRunPatience));
   }
   QString run(const ParameterValues& values, bool repeated = false) {
     QSignalSpy ended(&explorer_, &Explorer::probeEnded);
     explorer_.run("fine-grained", values, repeated);
-    if (!QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) return "nothing came";
+    if (!QTest::qWaitFor([&] { return ended.count() == 1; }, kRunPatience)) return "nothing came";
     return ended.first().at(1).toString();
   }
   /// Runs of the document that are no references.
@@ -51,7 +51,7 @@ TEST_F(ExplorerTest, ProbesThatKeepSomeOfTheirRunsLeaveEachOthersFindingsAlone) 
   for (const std::string& probe : probes) {
     QSignalSpy ended(&explorer_, &Explorer::probeEnded);
     explorer_.run(QString::fromStdString(probe), {});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kRunPatience));
     EXPECT_EQ(ended.first().at(1).toString(), QString());
   }
   std::set<std::string> ids;
@@ -77,7 +77,7 @@ TEST_F(ExplorerTest, SaysWhatIsWrongAndGoesOn) {
 TEST_F(ExplorerTest, ReportsADeviceThatDoesNotOpen) {
   QSignalSpy failed(&explorer_, &Explorer::deviceFailed);
   explorer_.openDevice("model:nothing");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }, kRunPatience));
   EXPECT_THAT(failed.first().at(1).toString().toStdString(), testing::HasSubstr("gtx780"));
   EXPECT_FALSE(explorer_.device().has_value());
 }
@@ -89,7 +89,7 @@ TEST_F(ExplorerTest, CancelKeepsWhatLandedAndFreesTheDevice) {
     const ShownRun* shown = explorer_.store().run("run-1");
     return shown != nullptr && !shown->trace.empty();
   };
-  ASSERT_TRUE(QTest::qWaitFor(landed, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor(landed, kRunPatience));
   explorer_.cancel();
   EXPECT_FALSE(explorer_.busy());
   const ShownRun* shown = explorer_.store().run("run-1");
@@ -110,7 +110,7 @@ TEST_F(ExplorerTest, FreeRunningKeepsOnlyTheNewestRun) {
   // Stopped in the middle, the last complete trace is shown and kept.
   const auto last = explorer_.session().runs[0]->chase()->result.cycles;
   explorer_.run("fine-grained", {{"bytes", "16MiB"}, {"stride", "128"}, {"accesses", "400000000"}}, true);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return explorer_.store().run("run-1")->trace.size() > 4096; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return explorer_.store().run("run-1")->trace.size() > 4096; }, kRunPatience));
   explorer_.cancel();
   EXPECT_EQ(explorer_.store().run("run-1")->trace, last);
   EXPECT_EQ(explorer_.session().runs[0]->chase()->result.cycles, last);

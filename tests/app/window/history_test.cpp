@@ -19,7 +19,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
+constexpr int kHistoryPatience = 20000;  // ms; a limit for a hanging test, not a wait
 
 class HistoryTest : public testing::Test {
  protected:
@@ -132,16 +132,16 @@ class UndoInWindow : public testing::Test {
  protected:
   UndoInWindow() : window(theme) {
     window.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window, kPatience));
+    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window, kHistoryPatience));
     window.openDevice(QStringLiteral("model:gtx560ti"));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window.explorer().device().has_value(); }, kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window.explorer().device().has_value(); }, kHistoryPatience));
   }
   QLineEdit* field(const char* key) { return qobject_cast<QLineEdit*>(window.form().editor(QString::fromLatin1(key))); }
   std::string value(const char* key) { return window.form().values()[key]; }
   void measure() {
     QSignalSpy ended(&window.explorer(), &Explorer::probeEnded);
     window.actions().run->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kHistoryPatience));
     window.views().setCurrentIndex(0);
     window.views().of<ScopeView>().plot()->repaintNow();
   }

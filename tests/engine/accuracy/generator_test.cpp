@@ -21,12 +21,12 @@ using model::Card;
 using model::IndexSpec;
 using testing::IsSupersetOf;
 
-constexpr std::uint64_t kCards = 1000;
+constexpr std::uint64_t kDrawnCards = 1000;
 
 const std::vector<Card>& cards() {
   static const std::vector<Card> all = [] {
     std::vector<Card> made;
-    for (std::uint64_t number = 0; number < kCards; ++number) {
+    for (std::uint64_t number = 0; number < kDrawnCards; ++number) {
       const auto card = load_card(random_card(1, number).dump(), "card " + std::to_string(number));
       if (!card) throw std::runtime_error(card.error().message);
       made.push_back(*card);
@@ -146,8 +146,8 @@ TEST(Generator, AFewCardsHaveWindowsOfMoreThanAPage) {
     const std::string& last = card.paths.at("global.ca").translation.back();
     EXPECT_GT(*card.activation_window_bytes, card.tlbs.at(last).unit_bytes) << card.name;
   }
-  EXPECT_GT(with, kCards / 20);
-  EXPECT_LT(with, kCards / 5);
+  EXPECT_GT(with, kDrawnCards / 20);
+  EXPECT_LT(with, kDrawnCards / 5);
 }
 
 TEST(Generator, EachLevelHoldsFourTimesTheOneBefore) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -9,6 +10,9 @@ namespace chasescope::accuracy {
 
 /// One bit of a set number: the XOR of the address bits whose bits are 1 here.
 using BitMask = std::uint64_t;
+
+/// The number of bits that tell so many things apart. \pre a power of two.
+inline unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
 /// The one basis of the span in which each vector's lowest bit appears in no other vector, in rising order of these bits. Two lists
 /// of masks put the same addresses together if and only if this is the same for both.

@@ -20,9 +20,9 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::uint64_t kSeed = 5, kCards = 500;
+constexpr std::uint64_t kMachineSeed = 5, kDrawnMachines = 500;
 
-TrialOptions of_machines(std::uint64_t seed = kSeed) {
+TrialOptions of_machines(std::uint64_t seed = kMachineSeed) {
   TrialOptions options;
   options.seed = seed;
   options.machines = true;
@@ -63,7 +63,7 @@ std::string complaint(const char* pointer, const json& value) {
 }
 
 TEST(machines, are_cards_of_which_all_can_be_observed) {
-  for (std::uint64_t number = 0; number < kCards; ++number) {
+  for (std::uint64_t number = 0; number < kDrawnMachines; ++number) {
     const json file = trial_card(number, of_machines());
     const auto card = load_card(file.dump(), "card");
     ASSERT_TRUE(card) << number << ": " << card.error().message;
@@ -90,14 +90,14 @@ TEST(machines, are_told_by_their_family_in_a_trial) {
 
 TEST(machines, are_the_same_again_and_others_with_another_seed_or_number) {
   std::set<std::string> texts;
-  for (std::uint64_t number = 0; number < kCards; ++number) {
+  for (std::uint64_t number = 0; number < kDrawnMachines; ++number) {
     json file = trial_card(number, of_machines());
     EXPECT_EQ(file, trial_card(number, of_machines()));
-    EXPECT_NE(file, trial_card(number, of_machines(kSeed + 1))) << number;
+    EXPECT_NE(file, trial_card(number, of_machines(kMachineSeed + 1))) << number;
     file.erase("name");
     texts.insert(file.dump());
   }
-  EXPECT_EQ(texts.size(), kCards);
+  EXPECT_EQ(texts.size(), kDrawnMachines);
 }
 
 // On another compiler, or with draws in another order, this is another number. So it is after a change of a family: then write it
@@ -121,7 +121,7 @@ TEST(machines, are_as_varied_as_the_vendors) {
   std::set<std::uint64_t> ways, sets, lines, levels, pages, entries;
   std::set<std::string> policies, indices, spaces;
   std::map<std::string, std::size_t> organised;
-  for (std::uint64_t number = 0; number < kCards; ++number) {
+  for (std::uint64_t number = 0; number < kDrawnMachines; ++number) {
     const json file = trial_card(number, of_machines());
     for (const auto& [name, cache] : file["caches"].items()) {
       if (cache["ways"].is_number()) ways.insert(cache["ways"].get<std::uint64_t>());

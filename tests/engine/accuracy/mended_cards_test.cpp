@@ -12,20 +12,20 @@
 namespace chasescope::accuracy {
 namespace {
 
-struct Card {
+struct MendedCard {
   const char* what;
   std::uint64_t seed, number;
   bool machines, noise;
   const char* probe;
   std::size_t least_told;               ///< quantities
   std::vector<std::string> families{};  ///< of the first generator
-  friend std::ostream& operator<<(std::ostream& out, const Card& card) { return out << card.what; }
+  friend std::ostream& operator<<(std::ostream& out, const MendedCard& card) { return out << card.what; }
 };
 
-class MendedCards : public ::testing::TestWithParam<Card> {};
+class MendedCards : public ::testing::TestWithParam<MendedCard> {};
 
 TEST_P(MendedCards, have_nothing_wrong) {
-  const Card& card = GetParam();
+  const MendedCard& card = GetParam();
   TrialOptions options;
   options.seed = card.seed;
   options.noise = card.noise;
@@ -43,42 +43,43 @@ TEST_P(MendedCards, have_nothing_wrong) {
 INSTANTIATE_TEST_SUITE_P(
     Of, MendedCards,
     ::testing::Values(
-        Card{"hits of the level in front pass for those of the one behind, 12 cycles farther", 20262604, 58, true, true, "latency",
-             2},
-        Card{"hits of the first constant cache pass for those of the second", 20262602, 118, false, true, "latency", 10},
-        Card{"a clock that ticks by 2 takes hits of the L2 for two levels", 20262613, 170, true, false, "latency", 6},
-        Card{"a clock that ticks by 4 takes misses of a TLB for two levels", 20262613, 190, true, false, "tlb", 6},
-        Card{"far lines hide which pages miss, and so the policy", 20262613, 206, true, false, "tlb", 9},
-        Card{"one walk of thousands in noise shows halves of a line missing", 20262604, 5, true, true, "capacity", 4},
-        Card{"two levels 12 cycles apart pass for one, and its end for that of the first", 20262604, 278, true, true, "capacity",
-             0},
-        Card{"what misses bring to the next cache passes for what they bring to the first", 20262614, 138, true, true, "line", 1},
-        Card{"a cut amid the latencies of memory tells what a miss brings", 20262602, 148, false, true, "line", 4},
-        Card{"what slices differ by passes for a TLB in noise", 20262614, 206, true, true, "tlb", 0},
-        Card{"every second word is in the line of the one before it, and passes for a near part of the level behind", 20262704, 18,
-             true, true, "capacity", 0},
-        Card{"slices that only lines read in no order show pass for six levels",
-             20261823,
-             25,
-             false,
-             false,
-             "latency",
-             4,
-             {"next-line", "sliced", "victim"}},
-        Card{"sets that hold less than a walk over neighbouring lines found in the cache make up its capacity", 20262803, 156, true,
-             false, "capacity", 2},
-        Card{"an index that passes over an address bit evicts the same places in larger walks, and passes for far slices", 20262801,
-             196, false, false, "latency", 12},
-        Card{"a cache of random replacement behind noise passes for two parts of one level", 20262804, 136, true, true, "capacity",
-             2},
-        Card{"two words of a fetch hide a level that noise hides too", 20262804, 98, true, true, "capacity", 6},
-        Card{"the lines that flush the L1 all lie in one set of the L1.5, and are none once that set is asked about", 20262901, 5,
-             false, false, "sets", 12},
-        Card{"slices of the nearest cache, each at its own distance, hide how much a miss brings", 20262907, 6, true, false, "sets",
-             16},
-        Card{"one set of 512 whose lines stay in the cache in front takes the index of all with it", 20262905, 16, false, false,
-             "sets", 12},
-        Card{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
+        MendedCard{"hits of the level in front pass for those of the one behind, 12 cycles farther", 20262604, 58, true, true,
+                   "latency", 2},
+        MendedCard{"hits of the first constant cache pass for those of the second", 20262602, 118, false, true, "latency", 10},
+        MendedCard{"a clock that ticks by 2 takes hits of the L2 for two levels", 20262613, 170, true, false, "latency", 6},
+        MendedCard{"a clock that ticks by 4 takes misses of a TLB for two levels", 20262613, 190, true, false, "tlb", 6},
+        MendedCard{"far lines hide which pages miss, and so the policy", 20262613, 206, true, false, "tlb", 9},
+        MendedCard{"one walk of thousands in noise shows halves of a line missing", 20262604, 5, true, true, "capacity", 4},
+        MendedCard{"two levels 12 cycles apart pass for one, and its end for that of the first", 20262604, 278, true, true,
+                   "capacity", 0},
+        MendedCard{"what misses bring to the next cache passes for what they bring to the first", 20262614, 138, true, true, "line",
+                   1},
+        MendedCard{"a cut amid the latencies of memory tells what a miss brings", 20262602, 148, false, true, "line", 4},
+        MendedCard{"what slices differ by passes for a TLB in noise", 20262614, 206, true, true, "tlb", 0},
+        MendedCard{"every second word is in the line of the one before it, and passes for a near part of the level behind",
+                   20262704, 18, true, true, "capacity", 0},
+        MendedCard{"slices that only lines read in no order show pass for six levels",
+                   20261823,
+                   25,
+                   false,
+                   false,
+                   "latency",
+                   4,
+                   {"next-line", "sliced", "victim"}},
+        MendedCard{"sets that hold less than a walk over neighbouring lines found in the cache make up its capacity", 20262803, 156,
+                   true, false, "capacity", 2},
+        MendedCard{"an index that passes over an address bit evicts the same places in larger walks, and passes for far slices",
+                   20262801, 196, false, false, "latency", 12},
+        MendedCard{"a cache of random replacement behind noise passes for two parts of one level", 20262804, 136, true, true,
+                   "capacity", 2},
+        MendedCard{"two words of a fetch hide a level that noise hides too", 20262804, 98, true, true, "capacity", 6},
+        MendedCard{"the lines that flush the L1 all lie in one set of the L1.5, and are none once that set is asked about",
+                   20262901, 5, false, false, "sets", 12},
+        MendedCard{"slices of the nearest cache, each at its own distance, hide how much a miss brings", 20262907, 6, true, false,
+                   "sets", 16},
+        MendedCard{"one set of 512 whose lines stay in the cache in front takes the index of all with it", 20262905, 16, false,
+                   false, "sets", 12},
+        MendedCard{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
     });

@@ -16,7 +16,6 @@ using nlohmann::json;
 constexpr std::uint64_t KiB = 1024;
 constexpr std::uint64_t MiB = 1024 * KiB;
 constexpr std::uint64_t GiB = 1024 * MiB;
-constexpr std::uint64_t kGrowth = 4;  // each level holds at least this many times what the one before holds
 constexpr std::uint64_t kMostReach = 2 * GiB;
 constexpr std::uint64_t kConstantBytes = 64 * KiB;
 constexpr unsigned kConstantBit = 15;  // the highest that tells two of these bytes apart
@@ -24,9 +23,6 @@ constexpr unsigned kWindowPercent = 10;
 
 constexpr std::uint64_t kCountStream = 0x636F756E74;
 constexpr std::uint64_t kWindowStream = 0x77696E646F77;
-
-std::uint64_t capacity_of(const json& cache) { return cache["capacity_bytes"].get<std::uint64_t>(); }
-std::uint64_t sector_of(const json& cache) { return cache.value("sector_bytes", cache["line_bytes"].get<std::uint64_t>()); }
 
 class Maker {
  public:

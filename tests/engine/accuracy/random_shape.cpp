@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/engine/accuracy/gf2.h"
+
 namespace chasescope::accuracy {
 namespace {
 
@@ -14,8 +16,6 @@ using nlohmann::json;
 constexpr std::uint64_t kMostSets = 4096;
 constexpr std::uint64_t kMostWays = 64;
 constexpr std::uint64_t kMostListed = 4096;  // entries of an index table
-
-unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
 std::uint64_t random_ways(Chance& chance) {
   const auto common = chance.pick<std::uint64_t>(
@@ -163,6 +163,9 @@ std::vector<std::uint64_t> tlb_ways(Chance& chance) {
 }
 
 }  // namespace
+
+std::uint64_t capacity_of(const json& cache) { return cache["capacity_bytes"].get<std::uint64_t>(); }
+std::uint64_t sector_of(const json& cache) { return cache.value("sector_bytes", cache["line_bytes"].get<std::uint64_t>()); }
 
 json random_cache(Chance& chance, const CacheLimits& limits) {
   for (;;) {

@@ -9,6 +9,13 @@
 
 namespace chasescope::accuracy {
 
+/// Each level holds at least this many times what the one before holds.
+inline constexpr std::uint64_t kGrowth = 4;
+
+/// Of a cache in a card file, bytes.
+std::uint64_t capacity_of(const nlohmann::json& cache);
+std::uint64_t sector_of(const nlohmann::json& cache);
+
 struct CacheLimits {
   std::uint64_t low_bytes = 0;  ///< of the capacity
   std::uint64_t high_bytes = 0;

@@ -23,8 +23,6 @@ constexpr std::string_view kGlobalSkipping = "global.cg";
 
 bool is_global(const std::string& space) { return space == kGlobal || space == kGlobalSkipping; }
 
-unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
-
 std::vector<BitMask> field(unsigned low, std::size_t count) {
   std::vector<BitMask> masks;
   for (std::size_t i = 0; i < count; ++i) masks.push_back(BitMask{1} << (low + i));

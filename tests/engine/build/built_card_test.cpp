@@ -27,7 +27,7 @@ BuiltCache random_build(Random& random) {
   BuiltCache built;
   built.name = "Cache " + std::to_string(random.below(1000)) + " \"quoted\" ×";
   const std::string kind = kinds[random.below(kinds.size())];
-  built.cache = model::testing::random_cache(random, kind == "weighted_way" ? "weighted_way" : kind == "plru" ? "plru" : "lru");
+  built.cache = model::tests::random_cache(random, kind == "weighted_way" ? "weighted_way" : kind == "plru" ? "plru" : "lru");
   if (built.cache.policy.kind != kind) built.cache.policy = policy_for(kind, built.cache.ways);
   built.hit_cycles = 1 + static_cast<double>(random.below(4000)) / 4;
   built.miss_cycles = built.hit_cycles + 2 + static_cast<double>(random.below(1000)) / 3;

@@ -97,7 +97,7 @@ TEST(BundledRecording, ItsL2HasTwoSidesOf66Sms) {
   EXPECT_NEAR(found.sides->far_cycles, 298, 6);
 }
 
-TEST(BundledRecording, ItsNearAndFarHaveNamesOfTheirOwn) {
+TEST(BundledRecording, its_near_and_far_have_names_of_their_own) {
   std::map<std::string, double> told;
   for (const Finding& finding : h200().findings)
     if (finding.quantity.ends_with("_latency_cycles") && finding.conditions.value("space", "") == "global.cg" &&

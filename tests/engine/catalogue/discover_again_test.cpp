@@ -57,7 +57,7 @@ class Changing final : public Device, public ConditionSource {
   std::unique_ptr<Device> device_;
 };
 
-class Heard final : public ProbeSink {
+class HeardAgain final : public ProbeSink {
  public:
   void on_run_started(const RunPtr&) override {}
   void on_part(const std::string&, const TraceChunk&) override {}
@@ -81,7 +81,7 @@ ProbeReport discovered(Device& device, ProbeSink* sink) {
 std::map<std::string, nlohmann::json> values_of(const ProbeReport& report) {
   std::map<std::string, nlohmann::json> values;
   for (const Finding& finding : report.findings)
-    if (finding.status == FindingStatus::measured) values[Heard::key_of(finding)] = finding.value;
+    if (finding.status == FindingStatus::measured) values[HeardAgain::key_of(finding)] = finding.value;
   return values;
 }
 
@@ -95,7 +95,7 @@ TEST(DiscoverAgain, what_was_measured_while_the_clock_rose) {
   card.first = {.sm_mhz = 600, .most_sm_mhz = 1980, .other_processes = 0U};
   card.later = {.sm_mhz = 1980, .most_sm_mhz = 1980, .other_processes = 0U};
   card.slower_at_first = 40;
-  Heard heard;
+  HeardAgain heard;
   const ProbeReport report = discovered(card, &heard);
   EXPECT_EQ(values_of(report), values_of_a_quiet_card()) << "as if it had never been cold";
   EXPECT_THAT(heard.progress, HasSubstr("again, as the clock rose from 600 to 1,980 MHz meanwhile"));
@@ -111,7 +111,7 @@ TEST(DiscoverAgain, what_failed_while_others_computed) {
   card.first = {.sm_mhz = 1980, .most_sm_mhz = 1980, .other_processes = 2U};
   card.later = {.sm_mhz = 1980, .most_sm_mhz = 1980, .other_processes = 0U};
   card.fails_at_first = [] { return std::optional(DeviceError{ErrorCode::launch_failed, "The card was busy."}); };
-  Heard heard;
+  HeardAgain heard;
   const ProbeReport report = discovered(card, &heard);
   EXPECT_FALSE(discovery_trouble(report.findings)) << discovery_trouble(report.findings)->reason;
   EXPECT_EQ(values_of(report), values_of_a_quiet_card());
@@ -129,7 +129,7 @@ TEST(DiscoverAgain, no_more_than_once_and_not_on_a_card_that_is_steady) {
 
   Changing steady, telling_nothing;
   steady.first = steady.later = {.sm_mhz = 1410, .most_sm_mhz = 1980, .limits = {"power cap"}, .other_processes = 0U};
-  Heard heard;
+  HeardAgain heard;
   EXPECT_EQ(values_of(discovered(steady, &heard)), values_of(discovered(telling_nothing, nullptr)));
   EXPECT_EQ(steady.chases, telling_nothing.chases);
   for (const auto& [key, times] : heard.told) EXPECT_EQ(times, 1) << key;

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kCard = "model:k20";
+constexpr const char* kUnluckyCard = "model:k20";
 constexpr const char* kBanks = "shared_memory banks {\"bank_bytes\":4,\"word_bytes\":4} = 32";
 
 /// A software GPU behind a device that lets requests fail, or spoils their answers.
@@ -32,7 +32,7 @@ class Unlucky final : public Device {
   std::size_t requests = 0;
 
   Unlucky() {
-    auto opened = open_device(kCard, {.seed = 3, .log = {}});
+    auto opened = open_device(kUnluckyCard, {.seed = 3, .log = {}});
     if (!opened) throw std::runtime_error(opened.error().message);
     device_ = *std::move(opened);
   }

@@ -17,7 +17,7 @@ namespace {
 
 const std::set<std::string> kPictures{"footprint-sweep", "stride-sweep", "spectrum", "miss-pattern", "fine-grained"};
 
-std::unique_ptr<Device> card(const std::string& id) {
+std::unique_ptr<Device> card_of(const std::string& id) {
   auto device = open_device(id, {.seed = 3, .log = {}});
   if (!device) throw std::runtime_error(device.error().message);
   return std::move(device).value();
@@ -37,7 +37,7 @@ bool is_of_picture(const Finding& finding) {
 }
 
 TEST(DiscoveredCurves, go_from_a_kibibyte_to_past_the_l2_through_every_space) {
-  const auto device = card("model:c2070");
+  const auto device = card_of("model:c2070");
   const ProbeReport report = discovered(*device);
   std::map<std::string, std::vector<RunPtr>> curves;
   for (const RunPtr& run : report.runs)
@@ -88,7 +88,7 @@ TEST(DiscoveredCurves, reach_memory_past_an_l2_of_forty_mebibytes) {
 }
 
 TEST(DiscoveredCurves, fill_what_the_other_views_show) {
-  const auto device = card("model:gtx560ti");
+  const auto device = card_of("model:gtx560ti");
   const ProbeReport report = discovered(*device);
   std::map<std::string, int> runs;
   for (const RunPtr& run : report.runs)
@@ -112,7 +112,7 @@ TEST(DiscoveredCurves, fill_what_the_other_views_show) {
 }
 
 TEST(DiscoveredCurves, tell_nothing_of_the_structure) {
-  const auto device = card("model:gtx560ti");
+  const auto device = card_of("model:gtx560ti");
   std::set<std::string> pictures, told;
   for (const RunPtr& run : discovered(*device).runs)
     if (kPictures.contains(run->probe)) pictures.insert(run->id);
@@ -126,7 +126,7 @@ TEST(DiscoveredCurves, tell_nothing_of_the_structure) {
 }
 
 TEST(DiscoveredCurves, are_left_out_where_a_part_is_asked_for_or_haste_is) {
-  const auto device = card("model:gtx560ti");
+  const auto device = card_of("model:gtx560ti");
   for (const ParameterValues& values : {ParameterValues{{"only", "l1_data"}}, ParameterValues{{"effort", "quick"}}})
     for (const RunPtr& run : discovered(*device, values).runs) EXPECT_FALSE(kPictures.contains(run->probe)) << run->probe;
 }
@@ -158,7 +158,7 @@ Cost cost_of_pictures(const ProbeReport& report) {
 TEST(DiscoveredCurves, cost_a_quarter_of_a_discovery_or_a_tenth_of_a_second) {
   constexpr double kAtLeast = 10e6;
   for (const char* id : {"model:gtx560ti", "model:k20", "model:textbook"}) {
-    const auto device = card(id);
+    const auto device = card_of(id);
     EXPECT_LT(cost_of_pictures(discovered(*device)).accesses, kAtLeast) << id;
   }
 }

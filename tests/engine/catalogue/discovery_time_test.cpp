@@ -23,7 +23,7 @@ Finding finding_of(const char* subject, const char* quantity, FindingStatus stat
   return finding;
 }
 
-std::unique_ptr<Device> card(const std::string& id) {
+std::unique_ptr<Device> timed_card(const std::string& id) {
   auto device = open_device(id, {.seed = 3, .log = {}});
   if (!device) throw std::runtime_error(device.error().message);
   return std::move(device).value();
@@ -62,7 +62,7 @@ TEST(DiscoveryTime, takes_values_for_open_questions_and_keeps_what_was_known) {
 }
 
 /// Hears what a person would.
-class Heard final : public ProbeSink {
+class HeardInTime final : public ProbeSink {
  public:
   void on_run_started(const RunPtr&) override {}
   void on_part(const std::string&, const TraceChunk&) override {}
@@ -73,8 +73,8 @@ class Heard final : public ProbeSink {
 };
 
 TEST(DiscoveryTime, that_is_left_tells_policies) {
-  const auto device = card("model:gtx560ti");
-  Heard heard;
+  const auto device = timed_card("model:gtx560ti");
+  HeardInTime heard;
   const auto report = find_probe("discover")->run(*device, {{"seconds", "60"}}, {.sink = &heard});
   ASSERT_TRUE(report) << report.error().message;
   std::set<std::string> policies, without;
@@ -97,7 +97,7 @@ TEST(DiscoveryTime, that_is_left_tells_policies) {
 }
 
 TEST(DiscoveryTime, is_kept_and_what_it_was_too_short_for_is_said) {
-  const auto device = card("model:a100");  // takes longer
+  const auto device = timed_card("model:a100");  // takes longer
   const auto begun = std::chrono::steady_clock::now();
   const auto report = find_probe("discover")->run(*device, {{"seconds", "3"}}, {});
   ASSERT_TRUE(report) << report.error().message;

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-Description card() {
+Description valid_card() {
   Description d;
   d.name = "Card";
   d.calls = {"chase"};
@@ -42,7 +42,7 @@ class BadChase : public testing::TestWithParam<Case> {};
 TEST_P(BadChase, IsRefusedWithTheLimit) {
   ChaseRequest request = good();
   GetParam().spoil(request);
-  const auto error = check(request, card());
+  const auto error = check(request, valid_card());
   ASSERT_TRUE(error.has_value());
   EXPECT_EQ(error->code, GetParam().code);
   EXPECT_THAT(error->message, testing::HasSubstr(GetParam().says));
@@ -81,13 +81,13 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& bad) { return std::string(bad.param.name); });
 
 TEST(Validate, PassesWhatIsGood) {
-  EXPECT_EQ(check(good(), card()), std::nullopt);
+  EXPECT_EQ(check(good(), valid_card()), std::nullopt);
   ChaseRequest last = good();
   last.pattern = UniformPattern{std::uint64_t{1} << 30, std::uint64_t{1} << 30};
   last.accesses = 1000000;
   last.carveout_percent = 100;
   last.sm = 3;
-  EXPECT_EQ(check(last, card()), std::nullopt);
+  EXPECT_EQ(check(last, valid_card()), std::nullopt);
 }
 
 TEST(Validate, finds_the_same_offset_twice_in_a_long_list) {
@@ -114,7 +114,7 @@ TEST(Validate, finds_the_same_offset_twice_in_a_long_list) {
 }
 
 TEST(Validate, SaysWhenADeviceServesNoChases) {
-  Description d = card();
+  Description d = valid_card();
   d.calls.clear();
   EXPECT_EQ(check(good(), d)->code, ErrorCode::unsupported);
 }

@@ -12,7 +12,7 @@
 namespace chasescope::inference {
 namespace {
 
-using Verdict = BankLayoutFit::Verdict;
+using LayoutVerdict = BankLayoutFit::Verdict;
 using Degree = std::function<double(std::uint64_t stride)>;
 
 /// 2014 paper §4.1: "The way of bank conflict equals the greatest common divisor of stride and 32", broadcast at stride 0.
@@ -93,7 +93,7 @@ TEST(ConflictDegree, PlacesLanesAsFigure4Does) {
 
 TEST(BankLayout, FermiIsFound) {
   const auto fit = fit_bank_layout(curve(fermi_degree, fermi_cycles), 0);
-  ASSERT_EQ(fit.verdict, Verdict::decided);
+  ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_EQ(fit.banks(), 32U);
   EXPECT_EQ(fit.width_bytes(), 4U);
   EXPECT_EQ(fit.row_bytes(), 4U);
@@ -115,7 +115,7 @@ TEST(BankLayout, FermiIsFound) {
 TEST(BankLayout, KeplerIsFoundInBothModes) {
   for (const bool eight : {false, true}) {
     const auto fit = fit_bank_layout(curve([&](auto s) { return kepler_degree(s, eight); }, kepler_cycles), 0);
-    ASSERT_EQ(fit.verdict, Verdict::decided);
+    ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
     EXPECT_EQ(fit.banks(), 32U);
     EXPECT_EQ(fit.width_bytes(), eight ? 8U : 4U);
     EXPECT_EQ(fit.row_bytes(), 8U);
@@ -124,7 +124,7 @@ TEST(BankLayout, KeplerIsFoundInBothModes) {
 
 TEST(BankLayout, TeslaIsFoundThoughHalfAWarpIsServedAtATime) {
   const auto fit = fit_bank_layout(curve(tesla_degree, [](double d) { return 38 + (d - 1) * 142 / 15; }), 0);
-  ASSERT_EQ(fit.verdict, Verdict::decided);
+  ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_EQ(fit.banks(), 16U);
   EXPECT_EQ(fit.width_bytes(), 4U);
   for (const BankLayout& candidate : fit.candidates) EXPECT_EQ(candidate.lanes_at_once, 16U);
@@ -133,7 +133,7 @@ TEST(BankLayout, TeslaIsFoundThoughHalfAWarpIsServedAtATime) {
 TEST(BankLayout, CheapRowsAreEnough) {
   // Two cycles a row, as on cards since Maxwell.
   const auto fit = fit_bank_layout(curve(fermi_degree, [](double d) { return 28 + 2 * d; }), 0);
-  ASSERT_EQ(fit.verdict, Verdict::decided);
+  ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_EQ(fit.banks(), 32U);
   EXPECT_EQ(fit.width_bytes(), 4U);
   EXPECT_EQ(fit.row_cost()->cycles, 2);
@@ -141,7 +141,7 @@ TEST(BankLayout, CheapRowsAreEnough) {
 
 TEST(BankLayout, ACardWithoutBroadcastIsTold) {
   const auto fit = fit_bank_layout(curve([](auto s) { return s == 0 ? 32 : fermi_degree(s); }, fermi_cycles), 0);
-  ASSERT_EQ(fit.verdict, Verdict::decided);
+  ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_EQ(fit.banks(), 32U);
   EXPECT_EQ(fit.broadcast(), false);
   // Without stride 0 nothing is known of it.
@@ -150,31 +150,31 @@ TEST(BankLayout, ACardWithoutBroadcastIsTold) {
 
 TEST(BankLayout, AFlatCurveTellsNothing) {
   const auto fit = fit_bank_layout(curve(fermi_degree, [](double) { return 50; }), 0);
-  EXPECT_EQ(fit.verdict, Verdict::flat);
+  EXPECT_EQ(fit.verdict, LayoutVerdict::flat);
   EXPECT_TRUE(fit.candidates.empty());
   EXPECT_EQ(fit.banks(), std::nullopt);
 }
 
 TEST(BankLayout, FewStridesLeaveSeveralLayouts) {
   const auto fit = fit_bank_layout(curve(fermi_degree, fermi_cycles, 4), 0);
-  ASSERT_EQ(fit.verdict, Verdict::decided);
+  ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_GT(fit.candidates.size(), 1U);
   EXPECT_EQ(fit.banks(), std::nullopt);
-  EXPECT_EQ(fit_bank_layout(curve(fermi_degree, fermi_cycles, 1), 0).verdict, Verdict::too_few);
-  EXPECT_EQ(fit_bank_layout({}, 0).verdict, Verdict::too_few);
+  EXPECT_EQ(fit_bank_layout(curve(fermi_degree, fermi_cycles, 1), 0).verdict, LayoutVerdict::too_few);
+  EXPECT_EQ(fit_bank_layout({}, 0).verdict, LayoutVerdict::too_few);
 }
 
 TEST(BankLayout, LatenciesThatNoBanksExplainAreSaidToBeSo) {
   // Time grows with the stride itself, as an array that outgrows a cache would make it.
   auto latencies = curve([](auto s) { return static_cast<double>(s); }, [](double s) { return 50 + 10 * s; });
   auto fit = fit_bank_layout(latencies, 0);
-  EXPECT_EQ(fit.verdict, Verdict::unexplained);
+  EXPECT_EQ(fit.verdict, LayoutVerdict::unexplained);
   EXPECT_TRUE(fit.oddest.has_value());
   // A single stride that does not belong is named.
   latencies = curve(fermi_degree, fermi_cycles);
   latencies[21].cycles = 300;
   fit = fit_bank_layout(latencies, 0);
-  EXPECT_EQ(fit.verdict, Verdict::unexplained);
+  EXPECT_EQ(fit.verdict, LayoutVerdict::unexplained);
   EXPECT_EQ(fit.oddest, 21U);
 }
 

@@ -6,14 +6,12 @@
 #include <vector>
 
 #include "engine/trace/random.h"
+#include "tests/engine/made_up/random_errors.h"
 
 namespace chasescope::inference {
 namespace {
 
-double gaussian(Random& random) {
-  const double u = 1.0 - random.unit();
-  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
-}
+using chasescope::tests::gaussian;
 
 /// `flat` values around 0, then a ramp of `slope` per value, all with jitter.
 std::vector<double> ramp_after(std::size_t flat, std::size_t rising, double slope, double jitter, std::uint64_t seed) {

@@ -8,15 +8,12 @@
 #include "engine/inference/chip/same_chip.h"
 #include "engine/inference/chip/sm_groups.h"
 #include "engine/trace/random.h"
+#include "tests/engine/made_up/random_errors.h"
 
 namespace chasescope::inference {
 namespace {
 
-double normal(Random& random) {
-  double sum = -6;  // of twelve uniform numbers: nearly normal
-  for (int k = 0; k < 12; ++k) sum += random.unit();
-  return sum;
-}
+using chasescope::tests::bounded_gaussian;
 
 struct Chip {
   std::vector<std::size_t> group_of;        // by SM
@@ -32,7 +29,7 @@ Chip drawn(Random& random, double cycles, std::size_t lines) {
   for (std::size_t group = 0; group < groups; ++group) {
     std::vector<double>& way = chip.cycles.emplace_back();
     for (std::size_t slice = 0; slice < slices; ++slice)
-      way.push_back((group % 2 == slice % 2 ? 0 : 4 * cycles) + cycles * normal(random));
+      way.push_back((group % 2 == slice % 2 ? 0 : 4 * cycles) + cycles * bounded_gaussian(random));
     for (std::size_t tpc = 1 + random.below(8); tpc > 0; --tpc) chip.group_of.insert(chip.group_of.end(), 2, group);
   }
   // Numbers of SMs go round the chip.
@@ -41,7 +38,7 @@ Chip drawn(Random& random, double cycles, std::size_t lines) {
     for (const std::size_t half : {0, 1}) std::swap(chip.group_of[2 * (i - 1) + half], chip.group_of[2 * other + half]);
   }
   for (std::size_t sm = 0; sm < chip.group_of.size(); ++sm)
-    chip.of_sm.push_back(sm % 2 == 0 ? 5 * normal(random) : chip.of_sm.back());
+    chip.of_sm.push_back(sm % 2 == 0 ? 5 * bounded_gaussian(random) : chip.of_sm.back());
   for (std::size_t line = 0; line < lines; ++line) chip.slice_of.push_back(random.below(slices));
   return chip;
 }
@@ -51,8 +48,8 @@ RepeatedMap measured(const Chip& chip, double noise, Random& random) {
   for (std::size_t sm = 0; sm < map.rows; ++sm)
     for (const std::size_t slice : chip.slice_of) {
       const double cycles = 280 + chip.cycles[chip.group_of[sm]][slice] + chip.of_sm[sm];
-      map.first.push_back(cycles + noise * normal(random));
-      map.second.push_back(cycles + noise * normal(random));
+      map.first.push_back(cycles + noise * bounded_gaussian(random));
+      map.second.push_back(cycles + noise * bounded_gaussian(random));
     }
   return map;
 }
@@ -135,8 +132,8 @@ TEST(SmGroups, are_not_told_where_SMs_differ_by_and_by) {
       const double x = random.unit(), y = random.unit();
       for (std::size_t line = 0; line < map.columns; ++line) {
         const double cycles = 280 + x * along[line] + y * across[line];
-        map.first.push_back(cycles + normal(random));
-        map.second.push_back(cycles + normal(random));
+        map.first.push_back(cycles + bounded_gaussian(random));
+        map.second.push_back(cycles + bounded_gaussian(random));
       }
     }
     told += sm_groups(map).groups ? 1 : 0;
@@ -150,15 +147,15 @@ TEST(DistancePatterns, are_as_many_as_were_put_in) {
     RepeatedMap map{100, 64, {}, {}};
     std::vector<std::vector<double>> rows(rank), columns(rank);
     for (auto& row : rows)
-      for (std::size_t r = 0; r < map.rows; ++r) row.push_back(normal(random));
+      for (std::size_t r = 0; r < map.rows; ++r) row.push_back(bounded_gaussian(random));
     for (auto& column : columns)
-      for (std::size_t c = 0; c < map.columns; ++c) column.push_back(3 * normal(random));
+      for (std::size_t c = 0; c < map.columns; ++c) column.push_back(3 * bounded_gaussian(random));
     for (std::size_t r = 0; r < map.rows; ++r)
       for (std::size_t c = 0; c < map.columns; ++c) {
         double cycles = 280 + static_cast<double>(r % 7) + static_cast<double>(c % 5);
         for (std::size_t k = 0; k < rank; ++k) cycles += rows[k][r] * columns[k][c];
-        map.first.push_back(cycles + 2 * normal(random));
-        map.second.push_back(cycles + 2 * normal(random));
+        map.first.push_back(cycles + 2 * bounded_gaussian(random));
+        map.second.push_back(cycles + 2 * bounded_gaussian(random));
       }
     const auto found = distance_patterns(map);
     ASSERT_TRUE(found.found) << found.undecided;

@@ -11,7 +11,7 @@
 namespace chasescope::inference {
 namespace {
 
-using Verdict = CopySaturation::Verdict;
+using CopyVerdict = CopySaturation::Verdict;
 
 /// Copies of 64 KiB to `last`, whose gap is a function of the size.
 std::vector<CopyTimes> copies(const std::function<double(double)>& gap, double last, double step = 65536) {
@@ -28,7 +28,7 @@ std::function<double(double)> saturating(double at) {
 TEST(CopySaturation, FindsTheL2OfTheStudysCards) {
   for (const double l2 : {768 * 1024.0, 1536 * 1024.0, 800'000.0}) {
     const auto found = find_copy_saturation(copies(saturating(l2), 3 << 20));
-    ASSERT_EQ(found.verdict, Verdict::found) << l2;
+    ASSERT_EQ(found.verdict, CopyVerdict::found) << l2;
     EXPECT_NEAR(found.bytes, l2, 1);
     EXPECT_LE(found.low, found.bytes);
     EXPECT_GE(found.high, found.bytes);
@@ -39,7 +39,7 @@ TEST(CopySaturation, FindsTheL2OfTheStudysCards) {
 
 TEST(CopySaturation, AFixedCostOfTheFlushIsNoMatter) {
   const auto found = find_copy_saturation(copies([](double bytes) { return 300 + 0.01 * std::min(bytes, 1e6); }, 3 << 20));
-  ASSERT_EQ(found.verdict, Verdict::found);
+  ASSERT_EQ(found.verdict, CopyVerdict::found);
   EXPECT_NEAR(found.bytes, 1e6, 1);
 }
 
@@ -55,7 +55,7 @@ TEST(CopySaturation, ItsIntervalHoldsTheTruthUnderNoise) {
         *time += 50 * normal;
       }
     const auto found = find_copy_saturation(times);
-    if (found.verdict != Verdict::found) continue;
+    if (found.verdict != CopyVerdict::found) continue;
     ++found_at_all;
     EXPECT_LE(found.low, 1 << 20);
     EXPECT_GE(found.high, 1 << 20);
@@ -65,19 +65,19 @@ TEST(CopySaturation, ItsIntervalHoldsTheTruthUnderNoise) {
 }
 
 TEST(CopySaturation, AGapThatStillGrowsHasNotSaturated) {
-  EXPECT_EQ(find_copy_saturation(copies(saturating(1e9), 3 << 20)).verdict, Verdict::no_plateau);
+  EXPECT_EQ(find_copy_saturation(copies(saturating(1e9), 3 << 20)).verdict, CopyVerdict::no_plateau);
   // It bends, but goes on growing.
   EXPECT_EQ(find_copy_saturation(copies([](double bytes) { return 0.01 * std::min(bytes, 1e6) + 0.004 * bytes; }, 3 << 20)).verdict,
-            Verdict::no_plateau);
+            CopyVerdict::no_plateau);
 }
 
 TEST(CopySaturation, WithoutAGapThereIsNothingToFind) {
-  EXPECT_EQ(find_copy_saturation(copies([](double) { return 0; }, 3 << 20)).verdict, Verdict::no_gap);
-  EXPECT_EQ(find_copy_saturation(copies([](double) { return -5; }, 3 << 20)).verdict, Verdict::no_gap);
+  EXPECT_EQ(find_copy_saturation(copies([](double) { return 0; }, 3 << 20)).verdict, CopyVerdict::no_gap);
+  EXPECT_EQ(find_copy_saturation(copies([](double) { return -5; }, 3 << 20)).verdict, CopyVerdict::no_gap);
   Random random(2);
-  EXPECT_EQ(find_copy_saturation(copies([&](double) { return 100 * random.unit(); }, 3 << 20)).verdict, Verdict::no_gap);
-  EXPECT_EQ(find_copy_saturation({}).verdict, Verdict::too_few);
-  EXPECT_EQ(find_copy_saturation(copies(saturating(1e5), 5 * 65536)).verdict, Verdict::too_few);
+  EXPECT_EQ(find_copy_saturation(copies([&](double) { return 100 * random.unit(); }, 3 << 20)).verdict, CopyVerdict::no_gap);
+  EXPECT_EQ(find_copy_saturation({}).verdict, CopyVerdict::too_few);
+  EXPECT_EQ(find_copy_saturation(copies(saturating(1e5), 5 * 65536)).verdict, CopyVerdict::too_few);
 }
 
 }  // namespace

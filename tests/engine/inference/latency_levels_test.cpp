@@ -5,14 +5,12 @@
 #include <cmath>
 
 #include "engine/trace/random.h"
+#include "tests/engine/made_up/random_errors.h"
 
 namespace chasescope::inference {
 namespace {
 
-double gaussian(Random& random) {
-  const double u = 1.0 - random.unit();
-  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
-}
+using chasescope::tests::gaussian;
 
 std::vector<float> medians(const LatencyLevels& levels) {
   std::vector<float> list;

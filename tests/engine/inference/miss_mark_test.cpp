@@ -6,14 +6,12 @@
 #include <cmath>
 
 #include "engine/trace/random.h"
+#include "tests/engine/made_up/random_errors.h"
 
 namespace chasescope::inference {
 namespace {
 
-double gaussian(Random& random) {
-  const double u = 1.0 - random.unit();
-  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
-}
+using chasescope::tests::gaussian;
 
 /// Latencies with jitter of 3 cycles, one outlier of 300 to 3,000 cycles in a thousand, and a drift of 2 %.
 LatencyTrace noisy(std::vector<float> cycles, std::uint64_t seed) {

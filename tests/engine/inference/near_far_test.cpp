@@ -7,15 +7,15 @@
 namespace chasescope::inference {
 namespace {
 
-struct Chip {
+struct SidedChip {
   LatencyMap map;
   std::vector<bool> row_side, column_side;
 };
 
 // SMs and lines at random places, each with its own way to the middle, and `step` cycles from one side to the other.
-Chip chip(std::size_t rows, std::size_t columns, double step, double noise, std::uint64_t seed) {
+SidedChip chip(std::size_t rows, std::size_t columns, double step, double noise, std::uint64_t seed) {
   Random random(seed);
-  Chip chip;
+  SidedChip chip;
   chip.map.rows = rows;
   chip.map.columns = columns;
   std::vector<double> of_row, of_column;
@@ -36,7 +36,7 @@ Chip chip(std::size_t rows, std::size_t columns, double step, double noise, std:
 
 TEST(NearFar, FindsTheSidesOfAChip) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const Chip c = chip(24 + seed, 48, 30, 4, seed);
+    const SidedChip c = chip(24 + seed, 48, 30, 4, seed);
     const SidesResult found = find_sides(c.map);
     ASSERT_TRUE(found.sides) << seed << found.undecided;
     for (std::size_t row = 0; row < c.map.rows; ++row)

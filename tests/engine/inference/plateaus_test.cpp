@@ -6,16 +6,14 @@
 
 #include "engine/inference/curves/curve_point.h"
 #include "engine/trace/random.h"
+#include "tests/engine/made_up/random_errors.h"
 
 namespace chasescope::inference {
 namespace {
 
-double gaussian(Random& random) {
-  const double u = 1.0 - random.unit();
-  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
-}
+using chasescope::tests::gaussian;
 
-std::vector<CurvePoint> curve(const std::vector<double>& cycles, double error = 0) {
+std::vector<CurvePoint> points_of(const std::vector<double>& cycles, double error = 0) {
   std::vector<CurvePoint> points;
   for (std::size_t i = 0; i < cycles.size(); ++i) points.push_back({std::exp2(static_cast<double>(i)), cycles[i], error});
   return points;
@@ -23,7 +21,7 @@ std::vector<CurvePoint> curve(const std::vector<double>& cycles, double error = 
 
 // The poster's numbers: 80, 350 and 580 cycles, with a few points on the rises.
 TEST(Plateaus, ThreeLevels) {
-  const auto plateaus = find_plateaus(curve({80, 80, 80, 80, 80, 150, 270, 350, 350, 350, 350, 460, 580, 580, 580}));
+  const auto plateaus = find_plateaus(points_of({80, 80, 80, 80, 80, 150, 270, 350, 350, 350, 350, 460, 580, 580, 580}));
   ASSERT_EQ(plateaus.size(), 3U);
   EXPECT_EQ(plateaus[0], (Plateau{0, 4, 80, 80, 80}));
   EXPECT_EQ(plateaus[1], (Plateau{7, 10, 350, 350, 350}));
@@ -31,7 +29,7 @@ TEST(Plateaus, ThreeLevels) {
 }
 
 TEST(Plateaus, CloseLevelsAreTwo) {
-  const auto plateaus = find_plateaus(curve({230, 230, 230, 236, 236, 236, 289, 289, 289}));
+  const auto plateaus = find_plateaus(points_of({230, 230, 230, 236, 236, 236, 289, 289, 289}));
   ASSERT_EQ(plateaus.size(), 3U);
   EXPECT_EQ(plateaus[1].cycles, 236);
 }
@@ -42,7 +40,7 @@ TEST(Plateaus, NoiseOfItsPointsDoesNotBreakOne) {
     std::vector<double> cycles;
     for (int i = 0; i < 60; ++i) cycles.push_back((i < 20 ? 80 : i < 40 ? 350 : 580) + 1.5 * gaussian(random));
     for (const double stated : {1.5, 0.0}) {
-      const auto plateaus = find_plateaus(curve(cycles, stated));
+      const auto plateaus = find_plateaus(points_of(cycles, stated));
       ASSERT_EQ(plateaus.size(), 3U) << seed << ' ' << stated;
       EXPECT_EQ(plateaus[0].last, 19U);
       EXPECT_EQ(plateaus[1].last, 39U);
@@ -57,7 +55,7 @@ TEST(Plateaus, of_several_SMs_are_not_broken_by_what_the_SMs_differ_by) {
     Random random(seed);
     std::vector<double> cycles;
     for (int i = 0; i < 45; ++i) cycles.push_back(i < 20 ? 33 : i < 23 ? 33 + 80 * (i - 19) : 281 + 9 * gaussian(random));
-    auto points = curve(cycles, 0.1);
+    auto points = points_of(cycles, 0.1);
     for (int i = 0; i < 20; ++i) points[static_cast<std::size_t>(i)].error = 0;  // each access of the L1 took the same
     const auto plateaus = find_plateaus(with_scatter_of_neighbours(points));
     ASSERT_EQ(plateaus.size(), 2U) << seed;
@@ -75,12 +73,12 @@ TEST(Plateaus, ARampHasNone) {
     even.push_back(100 + 20 * i);
     slow.push_back(400 * std::pow(1.006, i));  // 0.6 % from point to point: less than the resolution
   }
-  EXPECT_TRUE(find_plateaus(curve(even)).empty());
-  EXPECT_TRUE(find_plateaus(curve(slow)).empty());
+  EXPECT_TRUE(find_plateaus(points_of(even)).empty());
+  EXPECT_TRUE(find_plateaus(points_of(slow)).empty());
 }
 
 TEST(Plateaus, AFlatCurveIsOne) {
-  const auto plateaus = find_plateaus(curve(std::vector<double>(30, 440)));
+  const auto plateaus = find_plateaus(points_of(std::vector<double>(30, 440)));
   ASSERT_EQ(plateaus.size(), 1U);
   EXPECT_EQ(plateaus[0].first, 0U);
   EXPECT_EQ(plateaus[0].last, 29U);
@@ -88,9 +86,9 @@ TEST(Plateaus, AFlatCurveIsOne) {
 
 TEST(Plateaus, FewPointsAreNone) {
   EXPECT_TRUE(find_plateaus({}).empty());
-  EXPECT_TRUE(find_plateaus(curve({100})).empty());
-  EXPECT_TRUE(find_plateaus(curve({100, 100})).empty());
-  EXPECT_EQ(find_plateaus(curve({100, 100}), {.fewest_points = 2}).size(), 1U);
+  EXPECT_TRUE(find_plateaus(points_of({100})).empty());
+  EXPECT_TRUE(find_plateaus(points_of({100, 100})).empty());
+  EXPECT_EQ(find_plateaus(points_of({100, 100}), {.fewest_points = 2}).size(), 1U);
 }
 
 TEST(CurveAverage, OutliersMoveItLittle) {

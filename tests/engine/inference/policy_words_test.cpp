@@ -12,12 +12,12 @@ namespace chasescope::inference {
 namespace {
 
 using ::testing::HasSubstr;
-using testing::SimulatedSet;
+using tests::SimulatedSet;
 
-using MakeSet = std::function<std::unique_ptr<SimulatedSet>()>;
+using MakeNewSet = std::function<std::unique_ptr<SimulatedSet>()>;
 
 /// Each chase at a new set.
-VisitLines visits_of(const MakeSet& make) {
+VisitLines visits_of(const MakeNewSet& make) {
   return [make](const std::vector<std::uint32_t>& lines, std::uint64_t times) {
     const auto set = make();
     std::vector<bool> missed;
@@ -27,13 +27,13 @@ VisitLines visits_of(const MakeSet& make) {
   };
 }
 
-LearnedAutomaton learned(std::uint32_t ways, const MakeSet& make, std::uint32_t visits_per_line = 32) {
+LearnedAutomaton learned(std::uint32_t ways, const MakeNewSet& make, std::uint32_t visits_per_line = 32) {
   LineWords words(ways, ways + 1, visits_per_line, visits_of(make));
   return learn_policy(words, ways, 7);
 }
 
 template <typename Set, typename... Arguments>
-MakeSet set_of(Arguments... arguments) {
+MakeNewSet set_of(Arguments... arguments) {
   return [=] { return std::make_unique<Set>(arguments...); };
 }
 
@@ -53,7 +53,7 @@ class Odd final : public SimulatedSet {
 };
 
 /// What the automaton foretells of a thousand random visits, against a set of the same kind.
-void expect_foretells(const PolicyAutomaton& automaton, const MakeSet& make) {
+void expect_foretells(const PolicyAutomaton& automaton, const MakeNewSet& make) {
   Random random(99);
   for (int chase = 0; chase < 20; ++chase) {
     std::vector<std::uint32_t> lines(automaton.ways);
@@ -64,27 +64,27 @@ void expect_foretells(const PolicyAutomaton& automaton, const MakeSet& make) {
 }
 
 TEST(LineWords, learn_policies_that_have_a_name_as_they_are_defined) {
-  EXPECT_EQ(learned(2, set_of<testing::Stamped>(2U, true)).automaton, automaton_of("lru", 2));
-  EXPECT_EQ(learned(4, set_of<testing::Stamped>(4U, true)).automaton, automaton_of("lru", 4));
-  EXPECT_EQ(learned(5, set_of<testing::Stamped>(5U, true), 8).automaton, automaton_of("lru", 5));
-  EXPECT_EQ(learned(8, set_of<testing::Stamped>(8U, false)).automaton, automaton_of("fifo", 8));
-  EXPECT_EQ(learned(4, set_of<testing::Tree>(4U)).automaton, automaton_of("plru", 4));
-  EXPECT_EQ(learned(8, set_of<testing::Tree>(8U), 8).automaton, automaton_of("plru", 8));
+  EXPECT_EQ(learned(2, set_of<tests::Stamped>(2U, true)).automaton, automaton_of("lru", 2));
+  EXPECT_EQ(learned(4, set_of<tests::Stamped>(4U, true)).automaton, automaton_of("lru", 4));
+  EXPECT_EQ(learned(5, set_of<tests::Stamped>(5U, true), 8).automaton, automaton_of("lru", 5));
+  EXPECT_EQ(learned(8, set_of<tests::Stamped>(8U, false)).automaton, automaton_of("fifo", 8));
+  EXPECT_EQ(learned(4, set_of<tests::Tree>(4U)).automaton, automaton_of("plru", 4));
+  EXPECT_EQ(learned(8, set_of<tests::Tree>(8U), 8).automaton, automaton_of("plru", 8));
 }
 
 TEST(LineWords, learn_policies_that_have_none) {
   struct Case {
     const char* name;
     std::uint32_t ways;
-    MakeSet make;
+    MakeNewSet make;
     std::size_t states;  // 0: whatever it takes
   };
   const Case cases[] = {
-      {"mru", 4, set_of<testing::Mru>(4U), 4},
-      {"every second", 4, set_of<testing::EverySecond>(4U, 1U), 6},
-      {"clock", 4, set_of<testing::Clock>(4U), 32},
-      {"nru", 4, set_of<testing::NotRecentlyUsed>(4U, false, 1U), 14},
-      {"srrip", 4, set_of<testing::ReReference>(4U, 2U, 0U, 1U), 170},
+      {"mru", 4, set_of<tests::Mru>(4U), 4},
+      {"every second", 4, set_of<tests::EverySecond>(4U, 1U), 6},
+      {"clock", 4, set_of<tests::Clock>(4U), 32},
+      {"nru", 4, set_of<tests::NotRecentlyUsed>(4U, false, 1U), 14},
+      {"srrip", 4, set_of<tests::ReReference>(4U, 2U, 0U, 1U), 170},
       {"odd", 4, set_of<Odd>(4U), 0},
   };
   for (const Case& one : cases) {
@@ -100,11 +100,11 @@ TEST(LineWords, learn_policies_that_have_none) {
 
 TEST(LineWords, tell_nothing_where_chance_has_a_part) {
   std::uint64_t chases = 0;
-  const std::pair<const char*, MakeSet> cases[] = {
-      {"random", [&] { return std::make_unique<testing::SparingRandom>(4, 0, 0, chases++); }},
-      {"all but the last two", [&] { return std::make_unique<testing::SparingRandom>(4, 2, 0, chases++); }},
-      {"now and then on top", [&] { return std::make_unique<testing::Bimodal>(4, 1, chases++); }},
-      {"one of 500 guesses", [&] { return std::make_unique<testing::ReReference>(4, 3, 500, chases++); }},
+  const std::pair<const char*, MakeNewSet> cases[] = {
+      {"random", [&] { return std::make_unique<tests::SparingRandom>(4, 0, 0, chases++); }},
+      {"all but the last two", [&] { return std::make_unique<tests::SparingRandom>(4, 2, 0, chases++); }},
+      {"now and then on top", [&] { return std::make_unique<tests::Bimodal>(4, 1, chases++); }},
+      {"one of 500 guesses", [&] { return std::make_unique<tests::ReReference>(4, 3, 500, chases++); }},
   };
   for (const auto& [name, make] : cases) {
     const LearnedAutomaton found = learned(4, make);
@@ -117,18 +117,18 @@ TEST(LineWords, tell_nothing_where_chance_has_a_part) {
 TEST(LineWords, tell_nothing_where_the_same_lots_are_drawn_in_each_chase) {
   for (const std::uint32_t visits : {8U, 32U}) {
     for (const std::uint32_t ways : {2U, 4U})
-      EXPECT_FALSE(learned(ways, set_of<testing::SparingRandom>(ways, 0U, 0U, 5U), visits).automaton) << ways << ' ' << visits;
-    EXPECT_FALSE(learned(4, set_of<testing::Bimodal>(4U, 3U, 5U), visits).automaton) << visits;
+      EXPECT_FALSE(learned(ways, set_of<tests::SparingRandom>(ways, 0U, 0U, 5U), visits).automaton) << ways << ' ' << visits;
+    EXPECT_FALSE(learned(4, set_of<tests::Bimodal>(4U, 3U, 5U), visits).automaton) << visits;
   }
 }
 
 TEST(LineWords, tell_nothing_of_what_forgets_after_so_many_accesses) {
-  EXPECT_FALSE(learned(4, set_of<testing::LeastFrequent>(4U, 0U, std::uint64_t{32})).automaton);
+  EXPECT_FALSE(learned(4, set_of<tests::LeastFrequent>(4U, 0U, std::uint64_t{32})).automaton);
 }
 
 TEST(LineWords, tell_nothing_where_lines_do_not_stay_or_do_not_come_in) {
   // A set of three ways that is taken for one of four.
-  EXPECT_THAT(learned(4, set_of<testing::Stamped>(3U, true)).undecided, HasSubstr("do not all stay"));
+  EXPECT_THAT(learned(4, set_of<tests::Stamped>(3U, true)).undecided, HasSubstr("do not all stay"));
   // Once full, it keeps what it has.
   LineWords words(4, 5, 32, [](const std::vector<std::uint32_t>& lines, std::uint64_t) {
     std::vector<std::uint32_t> held;
@@ -144,7 +144,7 @@ TEST(LineWords, tell_nothing_where_lines_do_not_stay_or_do_not_come_in) {
 
 TEST(LineWords, say_what_they_cost) {
   std::uint64_t chases = 0, visits = 0;
-  const VisitLines set = visits_of(set_of<testing::Tree>(4U));
+  const VisitLines set = visits_of(set_of<tests::Tree>(4U));
   LineWords words(4, 5, 32, [&](const std::vector<std::uint32_t>& lines, std::uint64_t times) {
     ++chases;
     visits += lines.size() * times;
@@ -157,7 +157,7 @@ TEST(LineWords, say_what_they_cost) {
 }
 
 TEST(LineWords, visit_no_line_more_often_than_there_are_elements_in_it) {
-  const VisitLines set = visits_of(set_of<testing::Mru>(4U));
+  const VisitLines set = visits_of(set_of<tests::Mru>(4U));
   std::uint32_t most = 0;
   LineWords words(4, 5, 8, [&](const std::vector<std::uint32_t>& lines, std::uint64_t times) {
     for (std::uint32_t line = 0; line < 5; ++line)

@@ -10,7 +10,7 @@
 namespace chasescope::inference {
 namespace {
 
-using namespace testing;
+using namespace tests;
 
 using MakeSet = std::function<std::unique_ptr<SimulatedSet>(std::uint64_t seed)>;
 

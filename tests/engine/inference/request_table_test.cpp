@@ -6,7 +6,7 @@
 namespace chasescope::inference {
 namespace {
 
-using Verdict = RequestTableFit::Verdict;
+using TableVerdict = RequestTableFit::Verdict;
 using Curves = std::vector<SaturationOfCurve>;
 
 TEST(RequestTable, CountsWhatATableHolds) {
@@ -26,7 +26,7 @@ const Curves kM2070{{1, 1, 128, 130}, {2, 1, 64, 66}, {1, 2, 256, 258}, {2, 4, 2
 
 TEST(RequestTable, TheM2070HasAnMshrOf128EntriesThatMergeAtLeast8) {
   const auto fit = fit_request_table(kM2070, Merging::unknown);
-  ASSERT_EQ(fit.verdict, Verdict::mshr);
+  ASSERT_EQ(fit.verdict, TableVerdict::mshr);
   EXPECT_EQ(fit.entries, (Interval{128, 128}));
   EXPECT_EQ(fit.merges, (Interval{8, std::nullopt}));
   EXPECT_EQ(fit.requests, (Interval{128, 128}));
@@ -36,13 +36,13 @@ TEST(RequestTable, MoreSharingNarrowsTheMergesDown) {
   // Eight merge: a block of 16 takes two entries, one of 32 four.
   Curves curves = kM2070;
   curves.push_back({2, 16, 512, 514});
-  EXPECT_EQ(fit_request_table(curves, Merging::seen).verdict, Verdict::undecided);  // 32 warp instructions would do as well
+  EXPECT_EQ(fit_request_table(curves, Merging::seen).verdict, TableVerdict::undecided);  // 32 warp instructions would do as well
   curves.push_back({3, 16, 336, 338});                                              // in the middle of a warp: they would not
   auto fit = fit_request_table(curves, Merging::seen);
   EXPECT_EQ(fit.merges, (Interval{8, 15}));
   curves.push_back({2, 32, 512, 514});
   fit = fit_request_table(curves, Merging::seen);
-  ASSERT_EQ(fit.verdict, Verdict::mshr);
+  ASSERT_EQ(fit.verdict, TableVerdict::mshr);
   EXPECT_EQ(fit.merges, (Interval{8, 10}));
   EXPECT_EQ(fit.entries, (Interval{128, 128}));
 }
@@ -50,7 +50,7 @@ TEST(RequestTable, MoreSharingNarrowsTheMergesDown) {
 TEST(RequestTable, AnMshrWithoutMergingTakesNoNoticeOfSharing) {
   const Curves curves{{1, 1, 100, 102}, {1, 2, 100, 102}, {1, 8, 100, 102}, {3, 1, 32, 34}};
   const auto fit = fit_request_table(curves, Merging::not_seen);
-  ASSERT_EQ(fit.verdict, Verdict::mshr);
+  ASSERT_EQ(fit.verdict, TableVerdict::mshr);
   EXPECT_EQ(fit.entries, (Interval{100, 101}));
   EXPECT_EQ(fit.merges, (Interval{1, 1}));
 }
@@ -59,7 +59,7 @@ TEST(RequestTable, APrtFollowsWarpInstructions) {
   // 45 entries: 22 warps of two loads, 15 of three; sharing changes nothing.
   const Curves curves{{1, 1, 1024, {}}, {2, 1, 704, 706}, {3, 1, 480, 482}, {2, 8, 704, 706}, {3, 32, 480, 482}};
   const auto fit = fit_request_table(curves, Merging::seen);
-  ASSERT_EQ(fit.verdict, Verdict::prt);
+  ASSERT_EQ(fit.verdict, TableVerdict::prt);
   EXPECT_EQ(fit.entries, (Interval{45, 45}));
   EXPECT_FALSE(fit.pool);
   EXPECT_EQ(fit.requests, (Interval{1440, 1440}));
@@ -69,42 +69,42 @@ TEST(RequestTable, TheK20HasAPrtAndAPoolOfItsOwn) {
   // Study §5.2 (figures 9 and 10) for unique blocks; with shared ones the table itself is what is full.
   const Curves curves{{1, 1, 1024, {}}, {2, 1, 680, 682}, {3, 1, 454, 456}, {2, 2, 704, 706}, {3, 2, 480, 482}};
   const auto fit = fit_request_table(curves, Merging::seen);
-  ASSERT_EQ(fit.verdict, Verdict::prt);
+  ASSERT_EQ(fit.verdict, TableVerdict::prt);
   EXPECT_EQ(fit.entries, (Interval{45, 45}));
   EXPECT_TRUE(fit.pool);
   EXPECT_EQ(fit.requests, (Interval{1362, 1363}));
   // The study's own curves, unique blocks alone, would fit an MSHR of 1,362 entries as well.
-  EXPECT_EQ(fit_request_table(Curves(curves.begin(), curves.begin() + 3), Merging::seen).verdict, Verdict::undecided);
+  EXPECT_EQ(fit_request_table(Curves(curves.begin(), curves.begin() + 3), Merging::seen).verdict, TableVerdict::undecided);
 }
 
 TEST(RequestTable, WhatBothExplainIsNotDecided) {
   // 384 entries that don't merge, or 12 warp instructions: alike for one to four loads.
   const Curves curves{{1, 1, 384, 386}, {2, 1, 192, 194}, {3, 1, 128, 130}, {4, 1, 96, 98}, {1, 4, 384, 386}};
-  EXPECT_EQ(fit_request_table(curves, Merging::unknown).verdict, Verdict::undecided);
+  EXPECT_EQ(fit_request_table(curves, Merging::unknown).verdict, TableVerdict::undecided);
   // Whether a warp's threads are merged at all tells them apart.
   const auto prt = fit_request_table(curves, Merging::seen);
-  ASSERT_EQ(prt.verdict, Verdict::prt);
+  ASSERT_EQ(prt.verdict, TableVerdict::prt);
   EXPECT_EQ(prt.entries, (Interval{12, 12}));
   const auto mshr = fit_request_table(curves, Merging::not_seen);
-  ASSERT_EQ(mshr.verdict, Verdict::mshr);
+  ASSERT_EQ(mshr.verdict, TableVerdict::mshr);
   EXPECT_EQ(mshr.entries, (Interval{384, 385}));
 }
 
 TEST(RequestTable, WithoutALeapThereIsOnlyALowerBound) {
   const Curves curves{{1, 1, 1024, {}}, {4, 1, 1024, {}}, {4, 2, 1024, {}}};
   const auto fit = fit_request_table(curves, Merging::seen);
-  EXPECT_EQ(fit.verdict, Verdict::unsaturated);
+  EXPECT_EQ(fit.verdict, TableVerdict::unsaturated);
   EXPECT_EQ(fit.free_requests, 4096U);
-  EXPECT_EQ(fit_request_table({}, Merging::unknown).verdict, Verdict::unsaturated);
-  EXPECT_EQ(fit_request_table(Curves{{1, 1, 128, 130}}, Merging::unknown).verdict, Verdict::too_few);
+  EXPECT_EQ(fit_request_table({}, Merging::unknown).verdict, TableVerdict::unsaturated);
+  EXPECT_EQ(fit_request_table(Curves{{1, 1, 128, 130}}, Merging::unknown).verdict, TableVerdict::too_few);
 }
 
 TEST(RequestTable, CurvesThatContradictEachOtherExplainNothing) {
   EXPECT_EQ(fit_request_table(Curves{{1, 1, 128, 130}, {2, 1, 300, 302}, {1, 2, 50, 52}}, Merging::seen).verdict,
-            Verdict::unexplained);
+            TableVerdict::unexplained);
   // A curve that is free beyond where another one says that the table is full.
   EXPECT_EQ(fit_request_table(Curves{{1, 1, 128, 130}, {1, 2, 256, 258}, {4, 1, 1024, {}}}, Merging::seen).verdict,
-            Verdict::unexplained);
+            TableVerdict::unexplained);
 }
 
 TEST(RequestTable, EveryTableIsFoundFromWhatItWouldShow) {
@@ -126,11 +126,11 @@ TEST(RequestTable, EveryTableIsFoundFromWhatItWouldShow) {
       const auto fit = fit_request_table(curves, merges == 1 ? Merging::not_seen : Merging::seen);
       EXPECT_LE(fit.requests.low, entries);
       EXPECT_GE(fit.requests.high, entries);
-      if (fit.verdict == Verdict::undecided) {
+      if (fit.verdict == TableVerdict::undecided) {
         ++undecided;
         continue;
       }
-      ASSERT_EQ(fit.verdict, Verdict::mshr) << entries << " × " << merges;
+      ASSERT_EQ(fit.verdict, TableVerdict::mshr) << entries << " × " << merges;
       EXPECT_LE(fit.entries.low, entries);
       EXPECT_GE(fit.entries.high, entries);
       EXPECT_LE(fit.merges.low, merges);
@@ -146,7 +146,7 @@ TEST(RequestTable, EveryTableIsFoundFromWhatItWouldShow) {
         curves.push_back({loads, sharing, fits, fits < 1024 ? std::optional(fits + 2) : std::nullopt});
       }
     const auto fit = fit_request_table(curves, Merging::seen);
-    ASSERT_EQ(fit.verdict, Verdict::prt) << entries;
+    ASSERT_EQ(fit.verdict, TableVerdict::prt) << entries;
     EXPECT_LE(fit.entries.low, entries);
     EXPECT_GE(fit.entries.high, entries);
   }

@@ -13,7 +13,7 @@
 #include "engine/inference/replacement/set_victims.h"
 #include "engine/trace/random.h"
 
-namespace chasescope::inference::testing {
+namespace chasescope::inference::tests {
 
 inline constexpr std::uint32_t kEmpty = ~0U;
 
@@ -249,4 +249,4 @@ class LeastFrequent final : public SimulatedSet {
   std::uint64_t halving_;
 };
 
-}  // namespace chasescope::inference::testing
+}  // namespace chasescope::inference::tests

@@ -6,15 +6,12 @@
 #include <cmath>
 
 #include "engine/trace/random.h"
+#include "tests/engine/made_up/random_errors.h"
 
 namespace chasescope::inference {
 namespace {
 
-double normal(Random& random) {
-  double sum = -6;
-  for (int i = 0; i < 12; ++i) sum += random.unit();
-  return sum;
-}
+using chasescope::tests::bounded_gaussian;
 
 struct Chase {
   std::vector<double> levels;  // of each element
@@ -29,7 +26,7 @@ std::vector<float> measured(const Chase& chase, std::uint64_t seed) {
   for (std::size_t pass = 0; pass < chase.passes; ++pass)
     for (const double level : chase.levels) {
       const double where = static_cast<double>(cycles.size()) / accesses;
-      double latency = level * (1 + chase.drift * where) + chase.sigma * normal(random);
+      double latency = level * (1 + chase.drift * where) + chase.sigma * bounded_gaussian(random);
       if (random.unit() < 0.001) latency += 300 + 2700 * random.unit();
       cycles.push_back(static_cast<float>(std::floor(latency + 0.5)));
     }

@@ -46,7 +46,7 @@ std::vector<LoadPoint> looked_into(const std::vector<LoadPoint>& whole, const Cu
 }
 
 // Wherever the table is full, the points that tell lead to the same leap as all points do, in less than half of them.
-TEST(ThreadLatency, SomePointsLeadToTheLeapThatAllPointsShow) {
+TEST(ThreadLatency, some_points_lead_to_the_leap_that_all_points_show) {
   Random random(28);
   std::size_t leaps = 0;
   for (const double noise : {0.0, 2.0}) {
@@ -76,7 +76,7 @@ TEST(ThreadLatency, SomePointsLeadToTheLeapThatAllPointsShow) {
   EXPECT_GT(leaps, 900U);
 }
 
-TEST(ThreadLatency, SomePointsHoldBothEndsOfEachWarp) {
+TEST(ThreadLatency, some_points_hold_both_ends_of_each_warp) {
   EXPECT_THAT(points_of_warps(std::vector<std::uint64_t>{2, 4, 6, 8, 30, 32, 34, 36, 38, 40, 42}, 32),
               ElementsAre(2, 8, 32, 34, 40, 42));
   EXPECT_THAT(points_of_warps({}, 32), IsEmpty());

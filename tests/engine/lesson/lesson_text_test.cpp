@@ -8,7 +8,7 @@
 namespace chasescope::lesson {
 namespace {
 
-const std::string kHead = "---\ntitle: T\nabout: A.\nminutes: 9\n---\n";  // lines 1 to 5
+const std::string kTextHead = "---\ntitle: T\nabout: A.\nminutes: 9\n---\n";  // lines 1 to 5
 
 /// The faults as "line: sentence", for a readable comparison.
 std::vector<std::string> faults_of(const std::string& text) {
@@ -59,7 +59,7 @@ TEST(LessonText, says_what_the_example_of_the_documentation_says) {
 }
 
 TEST(LessonText, a_step_has_what_the_one_before_had_until_device_or_probe_are_new) {
-  const auto steps = read_lesson(kHead +
+  const auto steps = read_lesson(kTextHead +
                                  "# 1\ndevice: model:a\nprobe: p\nbytes: 48\nview: chase\ncache: l2\n\nx\n"
                                  "# 2\n\nx\n"
                                  "# 3\nstride: 8\n\nx\n"
@@ -88,8 +88,8 @@ TEST(LessonText, a_step_has_what_the_one_before_had_until_device_or_probe_are_ne
 }
 
 TEST(LessonText, takes_line_ends_and_marks_of_other_editors) {
-  const Reading unix = read_lesson(kHead + "# 1\ndevice: model:a\n\nOne.\n\nTwo.\n");
-  std::string text = "\xEF\xBB\xBF" + kHead + "# 1\ndevice: model:a\n\nOne.\n\nTwo.";
+  const Reading unix = read_lesson(kTextHead + "# 1\ndevice: model:a\n\nOne.\n\nTwo.\n");
+  std::string text = "\xEF\xBB\xBF" + kTextHead + "# 1\ndevice: model:a\n\nOne.\n\nTwo.";
   std::string windows;
   for (const char c : text) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
   const Reading other = read_lesson(windows);
@@ -106,35 +106,36 @@ TEST(LessonText, says_line_and_reason_of_each_mistake) {
   EXPECT_EQ(faults_of("---\ntitle: T\nabout: A.\nminutes: ten\n---\n# 1\ndevice: a:b\n\nx\n"),
             (std::vector<std::string>{"4: minutes: 'ten' is no whole number from 1 to 240",
                                       "5: the head does not say how many minutes the lesson takes: 'minutes: 10'"}));
-  EXPECT_TRUE(one_fault(kHead, 5, "there is no step"));
-  EXPECT_TRUE(one_fault(kHead + "words\n" + "# 1\ndevice: model:a\n\nx\n", 6, "words before the first step"));
-  EXPECT_TRUE(one_fault(kHead + "# 1\n\nx\n", 6, "names a device"));
-  EXPECT_TRUE(one_fault(kHead + step, 6, "says nothing"));
-  EXPECT_TRUE(one_fault(kHead + step + "bytes: 1\nbytes: 2\n\nx\n", 10, "said twice"));
-  EXPECT_TRUE(one_fault(kHead + step + "what is this\n\nx\n", 9, "is no setting"));
-  EXPECT_TRUE(one_fault(kHead + step + "run: often\n\nx\n", 9, "none of once, free, none"));
-  EXPECT_TRUE(one_fault(kHead + "# 1\ndevice: model:a\nrun: once\n\nx\n", 6, "names a probe"));
-  EXPECT_TRUE(one_fault(kHead + step + "\nx\n## Why\n\ny\n", 11, "explains an answer"));
-  EXPECT_TRUE(one_fault(kHead + step + "truth: 3\n\nx\n", 9, "asks nothing"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: maybe\n\nx\n", 9, "none of number, choice, word, curve"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: number\n\nx\n", 9, "no truth"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: many\n\nx\n", 10, "'many' is not misses, accesses"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: choice\ntruth: C\noptions: A | B\n\nx\n", 10, "one of the options"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: choice\ntruth: A\noptions: A\n\nx\n", 9, "at least two options"));
-  EXPECT_EQ(faults_of(kHead + step + "ask: number\ntruth: 3\noptions: 1 | 1\n\nx\n"),
+  EXPECT_TRUE(one_fault(kTextHead, 5, "there is no step"));
+  EXPECT_TRUE(one_fault(kTextHead + "words\n" + "# 1\ndevice: model:a\n\nx\n", 6, "words before the first step"));
+  EXPECT_TRUE(one_fault(kTextHead + "# 1\n\nx\n", 6, "names a device"));
+  EXPECT_TRUE(one_fault(kTextHead + step, 6, "says nothing"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "bytes: 1\nbytes: 2\n\nx\n", 10, "said twice"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "what is this\n\nx\n", 9, "is no setting"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "run: often\n\nx\n", 9, "none of once, free, none"));
+  EXPECT_TRUE(one_fault(kTextHead + "# 1\ndevice: model:a\nrun: once\n\nx\n", 6, "names a probe"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "\nx\n## Why\n\ny\n", 11, "explains an answer"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "truth: 3\n\nx\n", 9, "asks nothing"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: maybe\n\nx\n", 9, "none of number, choice, word, curve"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\n\nx\n", 9, "no truth"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: many\n\nx\n", 10, "'many' is not misses, accesses"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: choice\ntruth: C\noptions: A | B\n\nx\n", 10, "one of the options"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: choice\ntruth: A\noptions: A\n\nx\n", 9, "at least two options"));
+  EXPECT_EQ(faults_of(kTextHead + step + "ask: number\ntruth: 3\noptions: 1 | 1\n\nx\n"),
             (std::vector<std::string>(2, "11: the option '1' stands there twice")));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\noptions: 1 | few\n\nx\n", 11, "'few' is no number"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\nwithin: a bit\n\nx\n", 11, "'a bit' is neither"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\ncover: half\n\nx\n", 11, "'half' is none of view, cache"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\nview: scope\ncover: pass\n\nx\n", 12, "only the view 'chase'"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: word\ntruth: word 3\nview: scope\ncover: none\n\nx\n", 9, "in the view 'chase'"));
-  EXPECT_TRUE(one_fault(kHead + step + "ask: curve\ntruth: measured\n\nx\n", 9, "footprint-sweep"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\noptions: 1 | few\n\nx\n", 11, "'few' is no number"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\nwithin: a bit\n\nx\n", 11, "'a bit' is neither"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\ncover: half\n\nx\n", 11, "'half' is none of view, cache"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\nview: scope\ncover: pass\n\nx\n", 12, "only the view 'chase'"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: word\ntruth: word 3\nview: scope\ncover: none\n\nx\n", 9, "in the view 'chase'"));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: curve\ntruth: measured\n\nx\n", 9, "footprint-sweep"));
 }
 
 TEST(LessonText, anything_is_read_without_harm) {
   // What a fuzzer would begin with: every prefix of a good lesson, and every line of it left out.
   const std::string good =
-      kHead + "# 1\ndevice: model:a\nprobe: p\nask: number\ntruth: 3\nwithin: 10 %\noptions: 1 | 3\n\nx\n\n## Why\n\ny\n# 2\n\nz\n";
+      kTextHead +
+      "# 1\ndevice: model:a\nprobe: p\nask: number\ntruth: 3\nwithin: 10 %\noptions: 1 | 3\n\nx\n\n## Why\n\ny\n# 2\n\nz\n";
   ASSERT_TRUE(read_lesson(good).faults.empty());
   for (std::size_t length = 0; length < good.size(); ++length) {
     const Reading read = read_lesson(good.substr(0, length));

@@ -13,7 +13,7 @@
 #include "engine/model/index/index_function.h"
 #include "engine/trace/random.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 
 struct MadeUpLevel {
   model::CacheSpec spec;
@@ -162,4 +162,4 @@ inline MadeUpCard make_up_card(std::uint64_t seed) {
   return made;
 }
 
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

@@ -8,7 +8,7 @@
 
 #include "tests/engine/made_up/made_up_card.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 
 /// What the probes `sharing` and `count` must say, by subject; nothing else may be measured.
 struct PairedTruth {
@@ -91,4 +91,4 @@ inline MadeUpCard make_up_paired_card(std::uint64_t seed) {
   return made;
 }
 
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

@@ -10,7 +10,7 @@
 #include "tests/engine/model/naive_cache.h"
 #include "tests/engine/model/random_spec.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 class CacheOracle : public ::testing::TestWithParam<const char*> {};
@@ -107,4 +107,4 @@ INSTANTIATE_TEST_SUITE_P(Policies, CacheOracle,
                          });
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -9,7 +9,7 @@
 #include "engine/model/hierarchy.h"
 #include "tests/engine/model/random_spec.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 std::size_t misses(Cache& cache, const std::vector<std::uint64_t>& trace) {
@@ -203,4 +203,4 @@ TEST(CacheProperty, TranslationAfterACacheSeesOnlyWhatThatCacheMisses) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

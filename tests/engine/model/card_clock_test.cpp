@@ -11,7 +11,7 @@
 
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 // Whole cycles, the time of day as a sum of integers, rounded down by integer division.
@@ -72,13 +72,13 @@ TEST(CardClock, ChasesAreTimedWithIt) {
   ASSERT_TRUE(card) << card.error().message;
   // Other noise does not replace the clock.
   auto device = *open_software_device(*card, {.seed = 1, .noise = NoiseSpec{}});
-  ChaseRequest request = chasescope::testing::passes_over(MemorySpace::global_ca, 512, 128, 1000, 1);
-  const auto each = chasescope::testing::spectrum(chasescope::testing::chase(*device, request));
+  ChaseRequest request = chasescope::tests::passes_over(MemorySpace::global_ca, 512, 128, 1000, 1);
+  const auto each = chasescope::tests::spectrum(chasescope::tests::chase(*device, request));
   EXPECT_EQ(each.size(), 2U);
   EXPECT_TRUE(each.contains(32));
   EXPECT_TRUE(each.contains(40));
   request.record = Record::mean;
-  EXPECT_NEAR(*chasescope::testing::chase(*device, request).mean_cycles, 33, 0.01);
+  EXPECT_NEAR(*chasescope::tests::chase(*device, request).mean_cycles, 33, 0.01);
 }
 
 TEST(CardClock, ACardFileTellsItsClock) {
@@ -89,4 +89,4 @@ TEST(CardClock, ACardFileTellsItsClock) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

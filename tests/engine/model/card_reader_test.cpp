@@ -10,7 +10,7 @@
 
 #include "tests/engine/model/card_slip.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 using nlohmann::json;
@@ -283,7 +283,7 @@ const Slip kSlips[] = {
 
 INSTANTIATE_TEST_SUITE_P(Slips, CardReaderFault, ::testing::ValuesIn(kSlips));
 
-TEST(CardReader, SpeaksOfANumberThatIsTooLargeInItsOwnWords) {
+TEST(CardReader, speaks_of_a_number_that_is_too_large_in_its_own_words) {
   const CardReading reading = read_card(R"({"name": 1e400})", kSpaces);
   ASSERT_EQ(reading.faults.size(), 1U);
   EXPECT_EQ(reading.faults.front().reason, "is no JSON: number overflow parsing '1e400'");
@@ -343,4 +343,4 @@ TEST(CardReader, RefusesMonstersWithoutMonstrousEffort) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

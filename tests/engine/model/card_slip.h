@@ -12,7 +12,7 @@
 
 #include "engine/model/card_file/card_reader.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 
 struct Slip {
   const char* pointer;  ///< what is changed
@@ -38,4 +38,4 @@ inline void expect_found(const Slip& slip, nlohmann::json card, const std::vecto
   EXPECT_LE(reading.faults.size(), most) << describe(reading.faults, "card.json");
 }
 
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -11,7 +11,10 @@
 
 #include "engine/device/software/software_device.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
+
+inline constexpr std::uint64_t kKiB = 1024;
+inline constexpr std::uint64_t kMiB = 1024 * kKiB;
 
 inline std::unique_ptr<Device> preset(const std::string& id, std::uint64_t seed = 1) {
   auto device = open_preset(id, {seed});
@@ -64,4 +67,4 @@ inline std::vector<std::vector<std::uint64_t>> slow_positions(const ChaseRequest
   return passes;
 }
 
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

@@ -14,7 +14,7 @@
 #include "engine/model/spec/spec.h"
 #include "engine/trace/random.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 
 inline std::uint32_t naive_set(const CacheSpec& spec, std::uint64_t address) {
   const std::uint64_t sets = spec.ways.size();
@@ -142,4 +142,4 @@ class NaiveCache {
   Random random_;
 };
 
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -17,7 +17,7 @@
 #include "engine/model/spec/spec.h"
 #include "engine/trace/random.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 
 /// What a set says to an access: who had to go, if it was a miss in a full set.
 struct NaiveAccess {
@@ -238,4 +238,4 @@ class NaiveInsertion : public NaiveSet {
   std::list<std::uint64_t> stack;
 };
 
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -10,7 +10,7 @@
 #include "engine/model/card_file/noise_reader.h"
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 namespace {
 
 using model::Noise;
@@ -139,4 +139,4 @@ TEST(NoiseWords, NonsenseIsRefusedWithASentence) {
 }
 
 }  // namespace
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

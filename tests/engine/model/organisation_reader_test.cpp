@@ -13,7 +13,7 @@
 #include "engine/model/hierarchy.h"
 #include "tests/engine/model/card_slip.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 using nlohmann::json;
@@ -141,4 +141,4 @@ TEST(OrganisationReader, OneCacheOfAPathAnswersSoonerAndLater) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -14,10 +14,10 @@
 #include "tests/engine/model/naive_cache.h"
 #include "tests/engine/model/random_spec.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
-constexpr std::uint64_t kLine = 32;
+constexpr std::uint64_t kLineBytes = 32;
 
 /// A card of these caches and nothing else.
 Card card_of(const std::vector<CacheSpec>& caches) {
@@ -53,20 +53,20 @@ class NaiveLru {
     auto& set = set_of(line);
     std::erase(set, line);
     set.push_front(line);
-    if (set.size() <= spec_.ways[naive_set(spec_, line * kLine)]) return std::nullopt;
+    if (set.size() <= spec_.ways[naive_set(spec_, line * kLineBytes)]) return std::nullopt;
     const std::uint64_t evicted = set.back();
     set.pop_back();
     return evicted;
   }
 
  private:
-  std::list<std::uint64_t>& set_of(std::uint64_t line) { return sets_[naive_set(spec_, line * kLine)]; }
+  std::list<std::uint64_t>& set_of(std::uint64_t line) { return sets_[naive_set(spec_, line * kLineBytes)]; }
   CacheSpec spec_;
   std::map<std::uint32_t, std::list<std::uint64_t>> sets_;
 };
 
 CacheSpec hashed(std::uint32_t ways) {
-  CacheSpec spec = simple_cache(kLine, 8, ways);
+  CacheSpec spec = simple_cache(kLineBytes, 8, ways);
   spec.index.kind = IndexSpec::Kind::xor_;
   spec.index.bit_groups = {{5, 8, 11, 14, 17}, {6, 9, 12, 15, 18}, {7, 10, 13, 16, 19}};
   return spec;
@@ -82,8 +82,8 @@ TEST(DataStore, HoldsFewerLinesThanThereAreTags) {
     NaiveLru tags(spec);
     std::map<std::uint64_t, std::uint64_t> line_in;  // by place
     std::uint64_t turn = 0;
-    for (const std::uint64_t address : random_trace(random, kLine * 100, 3000)) {
-      const std::uint64_t line = address / kLine;
+    for (const std::uint64_t address : random_trace(random, kLineBytes * 100, 3000)) {
+      const std::uint64_t line = address / kLineBytes;
       const bool held = tags.holds(line);
       const auto evicted = tags.use(line);
       std::optional<std::uint64_t> gone = evicted;
@@ -102,7 +102,7 @@ TEST(DataStore, HoldsFewerLinesThanThereAreTags) {
       }
       const Cache::Touch touch = cache.touch(address);
       ASSERT_EQ(touch.hit, held);
-      ASSERT_EQ(touch.evicted, gone ? std::optional(*gone * kLine) : std::nullopt);
+      ASSERT_EQ(touch.evicted, gone ? std::optional(*gone * kLineBytes) : std::nullopt);
       ASSERT_LE(line_in.size(), places);
     }
   }
@@ -117,7 +117,7 @@ TEST(DataStore, WorksWithEveryPolicyThatLetsLinesLeave) {
     Cache cache(spec, 1);
     const Cache::State empty = cache.save();
     std::vector<bool> first, again;
-    const std::vector<std::uint64_t> trace = random_trace(random, kLine * 40, 2000);
+    const std::vector<std::uint64_t> trace = random_trace(random, kLineBytes * 40, 2000);
     for (const std::uint64_t address : trace) first.push_back(cache.touch(address).hit);
     std::size_t held = 0;
     for (std::uint32_t set = 0; set < 8; ++set)
@@ -135,7 +135,7 @@ TEST(SkewedCache, EachWayHasItsOwnFunction) {
   for (int round = 0; round < 80; ++round) {
     const char* const policy = std::vector<const char*>{"lru", "fifo", "random", "nru"}[random.below(4)];
     const auto ways = static_cast<std::uint32_t>(2 + random.below(4));
-    CacheSpec spec = simple_cache(kLine, 8, ways, policy);
+    CacheSpec spec = simple_cache(kLineBytes, 8, ways, policy);
     spec.index.kind = IndexSpec::Kind::skewed;
     for (unsigned way = 0; way < ways; ++way) {
       IndexSpec function;
@@ -146,7 +146,7 @@ TEST(SkewedCache, EachWayHasItsOwnFunction) {
     const auto row = [&](std::uint64_t line, std::uint32_t way) {
       CacheSpec one = spec;
       one.index = spec.index.parts[way];
-      return naive_set(one, line * kLine);
+      return naive_set(one, line * kLineBytes);
     };
     struct Held {
       std::uint64_t line = 0, used = 0, filled = 0;
@@ -157,8 +157,8 @@ TEST(SkewedCache, EachWayHasItsOwnFunction) {
     Cache cache(spec, seed);
     Random draws(seed);
     std::uint64_t now = 0;
-    for (const std::uint64_t address : random_trace(random, kLine * 8 * ways * 2, 2000)) {
-      const std::uint64_t line = address / kLine;
+    for (const std::uint64_t address : random_trace(random, kLineBytes * 8 * ways * 2, 2000)) {
+      const std::uint64_t line = address / kLineBytes;
       ++now;
       std::vector<std::pair<std::uint32_t, std::uint32_t>> candidates;
       for (std::uint32_t way = 0; way < ways; ++way) candidates.emplace_back(way, row(line, way));
@@ -188,7 +188,7 @@ TEST(SkewedCache, EachWayHasItsOwnFunction) {
             return kind == "lru" ? places[a].used < places[b].used : places[a].filled < places[b].filled;
           });
         }
-        ASSERT_EQ(touch.evicted, places[*chosen].line * kLine) << policy;
+        ASSERT_EQ(touch.evicted, places[*chosen].line * kLineBytes) << policy;
       }
       ASSERT_EQ(touch.way, chosen->first) << policy;
       places[*chosen] = {line, now, now, true};
@@ -197,23 +197,23 @@ TEST(SkewedCache, EachWayHasItsOwnFunction) {
 }
 
 TEST(SlicedCache, SetsAreThoseOfTheSliceAndSlicesAnswerSoonerOrLater) {
-  CacheSpec spec = simple_cache(kLine, 12, 2);
+  CacheSpec spec = simple_cache(kLineBytes, 12, 2);
   spec.index.kind = IndexSpec::Kind::sliced;
   spec.index.slices = 3;
   spec.index.parts.resize(2);
   spec.index.parts[0].granule_bytes = 64;  // modulo three
   spec.index.parts[1].kind = IndexSpec::Kind::xor_;
   spec.index.parts[1].bit_groups = {{5, 9}, {6, 10}};
-  Card card = card_of({simple_cache(kLine, 2, 1), spec, simple_cache(kLine, 64, 4)});
+  Card card = card_of({simple_cache(kLineBytes, 2, 1), spec, simple_cache(kLineBytes, 64, 4)});
   card.caches["l2"].slice_cycles = {0, 7, 20};
   Hierarchy hierarchy(card, "global.ca", {}, 1), stepped(card, "global.ca", {}, 1);
   NaiveLru l1(card.caches["l1"].cache), l2(spec), l3(card.caches["l3"].cache);
   Random random(6);
-  const std::vector<std::uint64_t> trace = random_trace(random, kLine * 200, 5000);
+  const std::vector<std::uint64_t> trace = random_trace(random, kLineBytes * 200, 5000);
   const std::vector<std::uint8_t> outcomes = outcomes_of(hierarchy, trace);
   std::vector<Hierarchy::Visit> visits;
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const std::uint64_t line = trace[i] / kLine, slice = trace[i] / 64 % 3;
+    const std::uint64_t line = trace[i] / kLineBytes, slice = trace[i] / 64 % 3;
     const double late = std::vector<double>{0, 7, 20}[slice];
     double cycles = 10;
     std::string name = "l1";
@@ -234,19 +234,20 @@ TEST(ExclusiveCache, LinesMoveUpAndDown) {
   Random random(1990);
   for (int round = 0; round < 40; ++round) {
     // A victim cache of one set, or a level of several with an index of its own.
-    CacheSpec front = simple_cache(kLine, 4, static_cast<std::uint32_t>(1 + random.below(3)));
-    CacheSpec behind = random.below(2) == 0 ? simple_cache(kLine, 1, static_cast<std::uint32_t>(1 + random.below(6))) : hashed(2);
+    CacheSpec front = simple_cache(kLineBytes, 4, static_cast<std::uint32_t>(1 + random.below(3)));
+    CacheSpec behind =
+        random.below(2) == 0 ? simple_cache(kLineBytes, 1, static_cast<std::uint32_t>(1 + random.below(6))) : hashed(2);
     behind.exclusive = true;
-    const CacheSpec last = simple_cache(kLine, 32, 2);
+    const CacheSpec last = simple_cache(kLineBytes, 32, 2);
     const Card card = card_of({front, behind, last});
     Hierarchy hierarchy(card, "global.ca", {}, 1), stepped(card, "global.ca", {}, 1);
     EXPECT_FALSE(hierarchy.is_told_in_full());
     std::vector<Hierarchy::Visit> visits;
     NaiveLru l1(front), l2(behind), l3(last);
-    const std::vector<std::uint64_t> trace = random_trace(random, kLine * 60, 3000);
+    const std::vector<std::uint64_t> trace = random_trace(random, kLineBytes * 60, 3000);
     const std::vector<std::uint8_t> outcomes = outcomes_of(hierarchy, trace);
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const std::uint64_t line = trace[i] / kLine;
+      const std::uint64_t line = trace[i] / kLineBytes;
       unsigned answered = 0;
       if (!l1.holds(line)) {
         answered = l2.remove(line) ? 1 : l3.holds(line) ? 2 : 3;
@@ -261,12 +262,12 @@ TEST(ExclusiveCache, LinesMoveUpAndDown) {
 }
 
 TEST(ExclusiveCache, HoldsTogetherWithTheOneBeforeIt) {
-  CacheSpec victim = simple_cache(kLine, 1, 4);
+  CacheSpec victim = simple_cache(kLineBytes, 1, 4);
   victim.exclusive = true;
-  const Card card = card_of({simple_cache(kLine, 4, 2), victim});
+  const Card card = card_of({simple_cache(kLineBytes, 4, 2), victim});
   std::vector<std::uint64_t> trace;
   for (int pass = 0; pass < 3; ++pass)
-    for (std::uint64_t line = 0; line < 12; ++line) trace.push_back(line * kLine);
+    for (std::uint64_t line = 0; line < 12; ++line) trace.push_back(line * kLineBytes);
   Hierarchy hierarchy(card, "global.ca", {}, 1);
   const std::vector<std::uint8_t> outcomes = outcomes_of(hierarchy, trace);
   EXPECT_TRUE(std::all_of(outcomes.begin() + 12, outcomes.end(), [](std::uint8_t outcome) { return outcome < 2; }));
@@ -276,11 +277,11 @@ TEST(ExclusiveCache, HoldsTogetherWithTheOneBeforeIt) {
 TEST(NextLine, IsFetchedOnAMiss) {
   Random random(1982);
   for (int round = 0; round < 40; ++round) {
-    CacheSpec first = simple_cache(kLine, 4, static_cast<std::uint32_t>(1 + random.below(3)));
-    CacheSpec second = simple_cache(kLine, 16, 2);
+    CacheSpec first = simple_cache(kLineBytes, 4, static_cast<std::uint32_t>(1 + random.below(3)));
+    CacheSpec second = simple_cache(kLineBytes, 16, 2);
     first.next_line = random.below(2) == 0;
     second.next_line = !first.next_line || random.below(2) == 0;
-    Card card = card_of({first, second, simple_cache(kLine, 64, 2)});
+    Card card = card_of({first, second, simple_cache(kLineBytes, 64, 2)});
     CacheSpec tlb = simple_cache(4096, 1, 2, "srrip_fp");  // it counts every access that it sees
     card.tlbs["tlb"] = tlb;
     card.paths["global.ca"].translation = {"tlb"};
@@ -292,7 +293,7 @@ TEST(NextLine, IsFetchedOnAMiss) {
     const std::vector<std::uint64_t> trace = random_trace(random, 3 * 4096, 3000);
     const std::vector<std::uint8_t> outcomes = outcomes_of(hierarchy, trace);
     const auto next_of = [](std::uint64_t line) {
-      return (line + 1) * kLine % 4096 == 0 ? std::optional<std::uint64_t>() : line + 1;
+      return (line + 1) * kLineBytes % 4096 == 0 ? std::optional<std::uint64_t>() : line + 1;
     };
     const auto ask_l2 = [&](std::uint64_t line) {  // what answers
       if (l2.holds(line)) return l2.use(line), 1U;
@@ -306,7 +307,7 @@ TEST(NextLine, IsFetchedOnAMiss) {
       return answer;
     };
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      const std::uint64_t line = trace[i] / kLine;
+      const std::uint64_t line = trace[i] / kLineBytes;
       unsigned answered = 0;
       bool walked = false;
       if (l1.holds(line)) {
@@ -349,4 +350,4 @@ TEST(SubBlockedTlb, OneTagCoversSeveralPages) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

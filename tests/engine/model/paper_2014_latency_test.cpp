@@ -10,11 +10,9 @@
 #include "engine/device/software/software_device.h"
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 namespace {
 
-constexpr std::uint64_t kKiB = 1024;
-constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kPage = 2 * kMiB;
 
 /// One access in each of `pages` pages, each in a line and an L1 set of its own, so that the data caches hold them all.
@@ -116,4 +114,4 @@ TEST(Paper2014, FermiHasNoActivationWindow) {
 }
 
 }  // namespace
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

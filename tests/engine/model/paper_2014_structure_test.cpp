@@ -8,14 +8,12 @@
 #include "engine/device/software/software_device.h"
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 namespace {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
-
-constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
 // §3.2 and figure 2: 13 words, stride 1: "the memory access pattern is repeated every 13 data loadings".
 TEST(Paper2014, TextbookCacheMissesThreeTimesAPassAllInSetZero) {
@@ -161,4 +159,4 @@ TEST(Paper2014, L1TlbHas16Entries) {
 }
 
 }  // namespace
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

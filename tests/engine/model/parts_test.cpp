@@ -10,7 +10,7 @@
 #include "tests/engine/model/naive_cache.h"
 #include "tests/engine/model/random_spec.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 constexpr std::uint64_t kLine = 128;
@@ -156,4 +156,4 @@ TEST(PathSpec, LimitsFollowTheSetting) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -12,7 +12,7 @@
 #include "tests/engine/model/naive_policies.h"
 #include "tests/engine/model/random_spec.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 /// "qlru/H11_M1_R0_U0", "srrip_hp/3", "dip": a kind and its parameter.
@@ -256,4 +256,4 @@ TEST(Policies, ParametersAreChecked) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -8,7 +8,7 @@
 #include "engine/model/card_file/fault.h"
 #include "resources/resources.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 namespace {
 
 using nlohmann::json;
@@ -48,4 +48,4 @@ TEST(PresetSources, CoverEveryValue) {
 }
 
 }  // namespace
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

@@ -8,7 +8,7 @@
 #include "engine/model/spec/spec.h"
 #include "engine/trace/random.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 
 inline CacheSpec simple_cache(std::uint64_t line, std::uint32_t sets, std::uint32_t ways, const std::string& policy = "lru") {
   CacheSpec spec;
@@ -97,4 +97,4 @@ inline std::vector<std::uint64_t> random_trace(Random& random, std::uint64_t ran
   return addresses;
 }
 
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

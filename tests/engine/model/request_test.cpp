@@ -12,7 +12,7 @@
 #include "engine/model/throughput.h"
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 namespace {
 
 using model::BankAccess;
@@ -20,9 +20,6 @@ using model::RequestTableSpec;
 using model::SharedMemorySpec;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-constexpr std::uint64_t kKiB = 1024;
-constexpr std::uint64_t kMiB = kKiB * kKiB;
 
 template <typename T>
 T taken(Outcome<T> outcome) {
@@ -314,4 +311,4 @@ TEST(Settings, ShapeSharedMemoryAndTheL1) {
 }
 
 }  // namespace
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

@@ -7,7 +7,7 @@
 #include "engine/model/policy/policy_list.h"
 #include "tests/engine/model/random_spec.h"
 
-namespace chasescope::model::testing {
+namespace chasescope::model::tests {
 namespace {
 
 using nlohmann::json;
@@ -99,4 +99,4 @@ TEST(ShapeWriter, WholeNumbersAreWrittenAsAPersonWritesThem) {
 }
 
 }  // namespace
-}  // namespace chasescope::model::testing
+}  // namespace chasescope::model::tests

@@ -11,7 +11,7 @@
 
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 namespace {
 
 using ::testing::AllOf;
@@ -229,4 +229,4 @@ TEST_F(ModelFile, SaysWhatIsWrongWithIt) {
 }
 
 }  // namespace
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

@@ -18,7 +18,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-MysteryFile sample() { return {{4711, Level::hard, kGenerator}, 200'000, {"capacity", "discover"}}; }
+MysteryFile sealed_file() { return {{4711, Level::hard, kGenerator}, 200'000, {"capacity", "discover"}}; }
 
 std::string refusal(const std::filesystem::path& path) {
   const auto read = read_mystery(path);
@@ -27,34 +27,34 @@ std::string refusal(const std::filesystem::path& path) {
 
 TEST(MysteryFile, reads_back_what_it_wrote) {
   const ScratchFolder folder;
-  ASSERT_EQ(write_mystery(sample(), folder / "a.mystery"), std::nullopt);
+  ASSERT_EQ(write_mystery(sealed_file(), folder / "a.mystery"), std::nullopt);
   const auto read = read_mystery(folder / "a.mystery");
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(*read, sample());
+  EXPECT_EQ(*read, sealed_file());
 }
 
 TEST(MysteryFile, is_what_its_schema_says) {
   const json schema = json::parse(*resource_text("schemas/mystery.schema.json"));
-  json file = json::parse(mystery_text(sample()));
+  json file = json::parse(mystery_text(sealed_file()));
   EXPECT_EQ(schema_fault(file, schema), "");
   file["surplus"] = 1;
   EXPECT_NE(schema_fault(file, schema), "");
 }
 
 TEST(MysteryFile, tells_neither_seed_nor_structure) {
-  const std::string text = mystery_text(sample());
+  const std::string text = mystery_text(sealed_file());
   EXPECT_THAT(text, Not(HasSubstr("4711")));
   EXPECT_THAT(text, Not(HasSubstr("1267")));  // the seed in hexadecimal digits
-  const HiddenCard card = hidden_card(sample().card);
+  const HiddenCard card = hidden_card(sealed_file().card);
   for (const std::string& words :
        std::vector<std::string>{right_answer(card, Question::capacity), card.policy, right_answer(card, Question::index)})
     EXPECT_THAT(text, Not(HasSubstr(words)));
 }
 
 TEST(MysteryFile, of_two_seeds_differs_in_what_is_sealed_alone) {
-  MysteryFile other = sample();
+  MysteryFile other = sealed_file();
   other.card.seed = 4712;
-  json a = json::parse(mystery_text(sample())), b = json::parse(mystery_text(other));
+  json a = json::parse(mystery_text(sealed_file())), b = json::parse(mystery_text(other));
   for (const char* sealed : {"card", "sealed", "mark"}) {
     EXPECT_NE(a[sealed], b[sealed]);
     a.erase(sealed);
@@ -65,7 +65,7 @@ TEST(MysteryFile, of_two_seeds_differs_in_what_is_sealed_alone) {
 
 TEST(MysteryFile, cut_short_is_refused_in_a_sentence_that_names_it) {
   const ScratchFolder folder;
-  const std::string text = mystery_text(sample());
+  const std::string text = mystery_text(sealed_file());
   for (std::size_t length : {std::size_t{0}, std::size_t{1}, text.size() / 2, text.size() - 3}) {
     put_text(folder / "cut.mystery", text.substr(0, length));
     EXPECT_THAT(refusal(folder / "cut.mystery"), HasSubstr("cut.mystery is cut short, or no mystery file."));
@@ -75,7 +75,7 @@ TEST(MysteryFile, cut_short_is_refused_in_a_sentence_that_names_it) {
 
 TEST(MysteryFile, changed_anywhere_is_refused) {
   const ScratchFolder folder;
-  const json file = json::parse(mystery_text(sample()));
+  const json file = json::parse(mystery_text(sealed_file()));
   const std::vector<std::pair<const char*, json>> changes{{"budget", 900'000},
                                                           {"locked_probes", json::array()},
                                                           {"level", "easy"},
@@ -94,7 +94,7 @@ TEST(MysteryFile, changed_anywhere_is_refused) {
 
 TEST(MysteryFile, of_another_generator_is_refused_in_one_sentence) {
   const ScratchFolder folder;
-  json file = json::parse(mystery_text(sample()));
+  json file = json::parse(mystery_text(sealed_file()));
   file["generator"] = kGenerator + 1;
   put_text(folder / "new.mystery", file.dump());
   EXPECT_THAT(refusal(folder / "new.mystery"),

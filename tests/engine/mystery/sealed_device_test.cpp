@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kBudget = 10'000;
 
-MysteryFile sample(std::uint64_t seed = 7, Level level = Level::expert) {
+MysteryFile sealed_sample(std::uint64_t seed = 7, Level level = Level::expert) {
   return {{seed, level, kGenerator}, kBudget, answering_probes()};
 }
 
@@ -44,14 +44,14 @@ TEST(SealedDevice, says_the_same_of_every_card_of_a_level) {
   const ScratchFolder folder;
   std::set<std::string> told;
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
-    told.insert(to_json(opened(written(folder, sample(seed)))->description()).dump());
+    told.insert(to_json(opened(written(folder, sealed_sample(seed)))->description()).dump());
   EXPECT_EQ(told.size(), 1U);
   EXPECT_THAT(*told.begin(), HasSubstr("\"name\":\"Mystery GPU\""));
 }
 
 TEST(SealedDevice, gives_no_model_away) {
   const ScratchFolder folder;
-  const std::string id = "mystery:" + written(folder, sample()).string();
+  const std::string id = "mystery:" + written(folder, sealed_sample()).string();
   EXPECT_FALSE(card_of_device(id));
   EXPECT_FALSE(sheet_of_device(id));
   EXPECT_NE(opened(folder / "card.mystery")->description().origin, Origin::model);
@@ -59,7 +59,7 @@ TEST(SealedDevice, gives_no_model_away) {
 
 TEST(SealedDevice, never_tells_which_part_answered) {
   const ScratchFolder folder;
-  const auto device = opened(written(folder, sample()));
+  const auto device = opened(written(folder, sealed_sample()));
   ChaseRequest request = chase_of(32);
   request.truth = true;
   const auto result = device->chase(request, {});
@@ -70,20 +70,20 @@ TEST(SealedDevice, never_tells_which_part_answered) {
 
 TEST(SealedDevice, counts_timed_and_warmup_accesses_over_the_life_of_an_attempt) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
-  EXPECT_EQ(*spent_on(sample(), path), 0U);
+  const auto path = written(folder, sealed_sample());
+  EXPECT_EQ(*spent_on(sealed_sample(), path), 0U);
   for (int time = 1; time <= 3; ++time) {
     {
       const auto device = opened(path);
       ASSERT_TRUE(device->chase(chase_of(100, 50), {}));
     }
-    EXPECT_EQ(*spent_on(sample(), path), 150U * static_cast<unsigned>(time));
+    EXPECT_EQ(*spent_on(sealed_sample(), path), 150U * static_cast<unsigned>(time));
   }
 }
 
 TEST(SealedDevice, refuses_what_is_left_no_more_and_charges_nothing_for_it) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   const auto device = opened(path);
   ASSERT_TRUE(device->chase(chase_of(9'000), {}));
   const auto refused = device->chase(chase_of(1'001), {});
@@ -98,43 +98,43 @@ TEST(SealedDevice, refuses_what_is_left_no_more_and_charges_nothing_for_it) {
 
 TEST(SealedDevice, charges_nothing_for_what_is_no_good) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   {
     const auto device = opened(path);
     EXPECT_FALSE(device->chase({.pattern = UniformPattern{100, 64}, .accesses = 50}, {}));
     EXPECT_FALSE(device->ask(BankRequest{}, {}));
   }
-  EXPECT_EQ(*spent_on(sample(), path), 0U);
+  EXPECT_EQ(*spent_on(sealed_sample(), path), 0U);
 }
 
 TEST(SealedDevice, counts_each_visit_of_trials) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   const TrialsRequest request{
       .places = EvenPlaces{.count = 64, .spacing = 128}, .probability = 0.5, .fill_passes = 2, .trials = 20, .cut_cycles = 100};
   std::uint64_t visits = 0;
   for (std::uint64_t trial = 0; trial < 20; ++trial)
     for (std::uint64_t pass = 0; pass <= 2; ++pass) visits += visited_places(request, trial, pass).size();
   ASSERT_TRUE(opened(path)->ask(request, {}));
-  EXPECT_EQ(*spent_on(sample(), path), visits);
+  EXPECT_EQ(*spent_on(sealed_sample(), path), visits);
 }
 
 TEST(SealedDevice, loses_a_block_when_the_program_dies_and_never_gains) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   const auto device = opened(path);
   ASSERT_TRUE(device->chase(chase_of(10), {}));
   // As a program that ends here leaves it.
-  const std::uint64_t left_behind = *spent_on(sample(), path);
+  const std::uint64_t left_behind = *spent_on(sealed_sample(), path);
   EXPECT_GE(left_behind, 10U);
   EXPECT_LE(left_behind, 10U + kBudget / 100);
   device->rest();
-  EXPECT_EQ(*spent_on(sample(), path), 10U);
+  EXPECT_EQ(*spent_on(sealed_sample(), path), 10U);
 }
 
 TEST(SealedDevice, is_open_once_at_a_time) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   {
     const auto device = opened(path);
     const auto again = open_mystery(path);
@@ -146,7 +146,7 @@ TEST(SealedDevice, is_open_once_at_a_time) {
 
 TEST(SealedDevice, refuses_an_attempt_that_was_changed_or_is_of_another_card) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   ASSERT_TRUE(opened(path)->chase(chase_of(500), {}));
   const std::string attempt = text_of(attempt_path(path));
   std::string changed = attempt;
@@ -156,13 +156,13 @@ TEST(SealedDevice, refuses_an_attempt_that_was_changed_or_is_of_another_card) {
   changed.replace(changed.find("005"), 3, "100");
   put_text(attempt_path(path), changed);
   EXPECT_THAT(open_mystery(path).error().message, HasSubstr("card.mystery.attempt was changed; show it to the lecturer."));
-  put_text(attempt_path(written(folder, sample(8), "other.mystery")), attempt);
+  put_text(attempt_path(written(folder, sealed_sample(8), "other.mystery")), attempt);
   EXPECT_THAT(open_mystery(folder / "other.mystery").error().message, HasSubstr("is of another mystery card"));
 }
 
 TEST(SealedDevice, refuses_locked_probes_where_every_probe_is_begun) {
   const ScratchFolder folder;
-  const auto path = written(folder, sample());
+  const auto path = written(folder, sealed_sample());
   {
     const auto device = opened(path);
     for (const std::string& name : answering_probes()) {
@@ -174,7 +174,7 @@ TEST(SealedDevice, refuses_locked_probes_where_every_probe_is_begun) {
                   HasSubstr("The lecturer has locked the probe " + probe->info().title + " (" + name + ") on Mystery GPU"));
     }
   }
-  EXPECT_EQ(*spent_on(sample(), path), 0U);
+  EXPECT_EQ(*spent_on(sealed_sample(), path), 0U);
   const auto device = opened(path);
   EXPECT_TRUE(run_probe(*device, *find_probe("fine-grained"), {{"bytes", "4KiB"}, {"stride", "128"}, {"accesses", "64"}}, {}));
 }
@@ -183,7 +183,7 @@ TEST(SealedDevice, refuses_locked_probes_where_every_probe_is_begun) {
 // window. The card of seed 4711 is FIFO with lines of a set 8 KiB apart.
 TEST(SealedDevice, shows_its_policy_to_a_chase_over_places_of_ones_own) {
   const ScratchFolder folder;
-  const auto device = opened(written(folder, sample(4711, Level::hard)));
+  const auto device = opened(written(folder, sealed_sample(4711, Level::hard)));
   const ParameterValues values{
       {"offsets", "0,8192,16384,24576,32768,4,40960,8,8200,16392,24584,32776"}, {"warmup", "7"}, {"accesses", "5"}};
   const auto report = run_probe(*device, *find_probe("fine-grained"), values, {});
@@ -197,7 +197,7 @@ TEST(SealedDevice, shows_its_policy_to_a_chase_over_places_of_ones_own) {
 
 TEST(SealedDevice, draws_by_chance_anew_in_each_run_of_the_program) {
   const ScratchFolder folder;
-  const MysteryFile file = sample(4711);  // random, sets of eight lines
+  const MysteryFile file = sealed_sample(4711);  // random, sets of eight lines
   const auto path = written(folder, file);
   ASSERT_EQ(hidden_card(file.card).policy, "random");
   std::set<std::vector<float>> traces;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kColdBytes = 2048;  // some lines, whatever they are
 constexpr std::uint64_t kColdPages = 64;    // some pages, whatever they are
 constexpr unsigned kHighestBit = 20;        // of any index that a cache of some KiB can have
 constexpr int kTrials = 12;                 // as often as a random choice does not come out the same by chance
-constexpr std::uint64_t kPasses = 8;
+constexpr std::uint64_t kSolverPasses = 8;
 
 using Offsets = std::vector<std::uint64_t>;
 
@@ -93,7 +93,7 @@ class Student {
     const std::uint64_t lines = capacity_ / line_ + 1;
     std::set<std::uint64_t> seen;
     do {
-      const auto cycles = chase(UniformPattern{lines * line_, line_}, 2 * lines, kPasses * lines);
+      const auto cycles = chase(UniformPattern{lines * line_, line_}, 2 * lines, kSolverPasses * lines);
       for (std::size_t i = 0; i < cycles.size(); ++i)
         if (missed(cycles[i])) seen.insert(i % lines * line_);
     } while (!overflows(Offsets(seen.begin(), seen.end())));

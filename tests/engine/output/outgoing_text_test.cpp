@@ -74,7 +74,7 @@ TEST(OutgoingText, LatexRunsNothing) {
   EXPECT_EQ(latex_escaped("[1]*"), "{[}1{]}{*}");  // behind a row's end they would be its arguments
 }
 
-TEST(ShellWord, IsOneWordThatRunsNothing) {
+TEST(ShellWord, is_one_word_that_runs_nothing) {
   EXPECT_EQ(shell_word("cuda:0"), "cuda:0");
   EXPECT_EQ(shell_word("exec:./a b"), "'exec:./a b'");
   EXPECT_EQ(shell_word(""), "''");

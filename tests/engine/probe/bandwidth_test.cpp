@@ -13,11 +13,11 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-Outcome<ProbeReport> run(Device& device, const ParameterValues& values = {}, const ProbeControl& control = {}) {
+Outcome<ProbeReport> run_bandwidth(Device& device, const ParameterValues& values = {}, const ProbeControl& control = {}) {
   return find_probe("bandwidth")->run(device, values, control);
 }
 
-const Finding& find(const ProbeReport& report, std::string_view subject, std::string_view quantity) {
+const Finding& told_of_bandwidth(const ProbeReport& report, std::string_view subject, std::string_view quantity) {
   for (const Finding& finding : report.findings)
     if (finding.subject == subject && finding.quantity == quantity) return finding;
   throw std::runtime_error("no such finding");
@@ -25,8 +25,8 @@ const Finding& find(const ProbeReport& report, std::string_view subject, std::st
 
 /// Eight-byte words and many small blocks are best. The L1 of an SM holds 40 KiB; larger arrays come from the L2. It takes no
 /// writes.
-struct Card : ScriptedRequests {
-  Card() {
+struct BandwidthCard : ScriptedRequests {
+  BandwidthCard() {
     about.properties.sm_count = 10;
     about.properties.l2_bytes = 4 * kMiB;
     about.properties.shared_bytes_per_sm = 64 << 10;
@@ -48,23 +48,23 @@ struct Card : ScriptedRequests {
 };
 
 TEST(Bandwidth, TheBestSettingOfEachLevelAndDirection) {
-  Card device;
-  const auto report = run(device);
+  BandwidthCard device;
+  const auto report = run_bandwidth(device);
   ASSERT_TRUE(report) << report.error().message;
-  const Finding& l1 = find(*report, "l1_data", "read_bandwidth");
+  const Finding& l1 = told_of_bandwidth(*report, "l1_data", "read_bandwidth");
   EXPECT_EQ(l1.status, FindingStatus::measured) << l1.reason;
   EXPECT_EQ(l1.unit, "bytes/s");
   EXPECT_DOUBLE_EQ(l1.value.get<double>(), 1000 * 1.1 * 1.5 * 1.5e9);
   EXPECT_THAT(l1.method, HasSubstr("8 B per access, 40 blocks of 256 threads, 320 KiB in all; 1,650 bytes per cycle"));
   EXPECT_FALSE(l1.evidence.empty());
-  EXPECT_DOUBLE_EQ(find(*report, "dram", "copy_bandwidth").value.get<double>(), 100 * 1.1 * 1.5 * 1.5e9);
-  EXPECT_THAT(find(*report, "dram", "read_bandwidth").reason, HasSubstr("16 times as large as the L2"));
-  EXPECT_EQ(find(*report, "shared_memory", "write_bandwidth").status, FindingStatus::measured);
-  EXPECT_EQ(find(*report, "l2", "copy_bandwidth").status, FindingStatus::measured);
-  const Finding& writes = find(*report, "l1_data", "write_bandwidth");
+  EXPECT_DOUBLE_EQ(told_of_bandwidth(*report, "dram", "copy_bandwidth").value.get<double>(), 100 * 1.1 * 1.5 * 1.5e9);
+  EXPECT_THAT(told_of_bandwidth(*report, "dram", "read_bandwidth").reason, HasSubstr("16 times as large as the L2"));
+  EXPECT_EQ(told_of_bandwidth(*report, "shared_memory", "write_bandwidth").status, FindingStatus::measured);
+  EXPECT_EQ(told_of_bandwidth(*report, "l2", "copy_bandwidth").status, FindingStatus::measured);
+  const Finding& writes = told_of_bandwidth(*report, "l1_data", "write_bandwidth");
   EXPECT_EQ(writes.status, FindingStatus::not_measurable);
   EXPECT_EQ(writes.reason, "Writes go through the L1.");
-  const Finding& clock = find(*report, "device", "clock_khz");
+  const Finding& clock = told_of_bandwidth(*report, "device", "clock_khz");
   EXPECT_EQ(clock.value, 1'500'000) << "bytes a second by bytes a cycle";
   EXPECT_EQ(clock.reason, "") << "it did not move";
   EXPECT_EQ(report->findings.size(), 13U);
@@ -72,12 +72,12 @@ TEST(Bandwidth, TheBestSettingOfEachLevelAndDirection) {
 }
 
 TEST(Bandwidth, AnL1NoFasterThanTheL2IsNone) {
-  Card device;
+  BandwidthCard device;
   device.l1_bytes = 0;
   for (const char* level : {"all", "l1"}) {
-    const auto report = run(device, {{"level", level}});
+    const auto report = run_bandwidth(device, {{"level", level}});
     ASSERT_TRUE(report) << report.error().message;
-    const Finding& l1 = find(*report, "l1_data", "read_bandwidth");
+    const Finding& l1 = told_of_bandwidth(*report, "l1_data", "read_bandwidth");
     EXPECT_EQ(l1.status, FindingStatus::not_measurable) << level;
     EXPECT_THAT(l1.reason, HasSubstr("no faster than reading the L2"));
     EXPECT_TRUE(l1.value.is_null());
@@ -86,65 +86,66 @@ TEST(Bandwidth, AnL1NoFasterThanTheL2IsNone) {
 }
 
 TEST(Bandwidth, WithoutAClockOrSizesThereAreNoBytesPerSecond) {
-  Card device;
+  BandwidthCard device;
   device.with_clock = false;
-  const Finding no_clock = find(*run(device, {{"level", "l2"}}), "l2", "read_bandwidth");
+  const Finding no_clock = told_of_bandwidth(*run_bandwidth(device, {{"level", "l2"}}), "l2", "read_bandwidth");
   EXPECT_EQ(no_clock.status, FindingStatus::not_measurable);
   EXPECT_THAT(no_clock.reason, HasSubstr("495 bytes per cycle, but no clock"));
-  Card unknown;
+  BandwidthCard unknown;
   unknown.about.properties = {};
-  const auto report = run(unknown);
+  const auto report = run_bandwidth(unknown);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(unknown.requests, 0U);
-  EXPECT_THAT(find(*report, "l2", "read_bandwidth").reason, HasSubstr("does not tell the L2's size"));
-  EXPECT_THAT(find(*report, "shared_memory", "copy_bandwidth").reason, HasSubstr("does not tell the number of SMs"));
-  EXPECT_EQ(find(*run(unknown, {{"level", "l2"}, {"bytes", "1MiB"}}), "l2", "read_bandwidth").status, FindingStatus::measured);
+  EXPECT_THAT(told_of_bandwidth(*report, "l2", "read_bandwidth").reason, HasSubstr("does not tell the L2's size"));
+  EXPECT_THAT(told_of_bandwidth(*report, "shared_memory", "copy_bandwidth").reason, HasSubstr("does not tell the number of SMs"));
+  EXPECT_EQ(told_of_bandwidth(*run_bandwidth(unknown, {{"level", "l2"}, {"bytes", "1MiB"}}), "l2", "read_bandwidth").status,
+            FindingStatus::measured);
 }
 
 TEST(Bandwidth, ErrorsAndBadInput) {
-  Card device;
-  EXPECT_THAT(run(device, {{"bytes", "1MiB"}}).error().message, HasSubstr("choose the level"));
-  EXPECT_THAT(run(device, {{"level", "l2"}, {"bytes", "6"}}).error().message, HasSubstr("no multiple"));
+  BandwidthCard device;
+  EXPECT_THAT(run_bandwidth(device, {{"bytes", "1MiB"}}).error().message, HasSubstr("choose the level"));
+  EXPECT_THAT(run_bandwidth(device, {{"level", "l2"}, {"bytes", "6"}}).error().message, HasSubstr("no multiple"));
   EXPECT_EQ(device.requests, 0U);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(run(device, {}, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(run_bandwidth(device, {}, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
   device.fault = DeviceError{ErrorCode::lost, "The card is gone."};
   device.fault_at = 5;
-  EXPECT_EQ(run(device).error().message, "The card is gone.");
+  EXPECT_EQ(run_bandwidth(device).error().message, "The card is gone.");
   ScriptedRequests none;
-  const auto report = run(none.open());
+  const auto report = run_bandwidth(none.open());
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_THAT(find(*report, "dram", "read_bandwidth").reason, HasSubstr("does not serve the request bandwidth"));
+  EXPECT_THAT(told_of_bandwidth(*report, "dram", "read_bandwidth").reason, HasSubstr("does not serve the request bandwidth"));
 }
 
 TEST(Bandwidth, ARecordingSaysTheSame) {
-  Card device;
-  const auto report = run(device, {{"level", "l2"}});
+  BandwidthCard device;
+  const auto report = run_bandwidth(device, {{"level", "l2"}});
   Session session;
   session.device = device.description();
   session.runs = report->runs;
-  const auto again = run(*make_recording(session), {{"level", "l2"}});
+  const auto again = run_bandwidth(*make_recording(session), {{"level", "l2"}});
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->findings, report->findings);
 }
 
 /// What the cards' files give, by the SMs' clock: bytes per cycle, of an SM or of the card.
 TEST(Bandwidth, ThePresetsNumbersComeBack) {
-  const auto h100 = run(**open_preset("h100"));
+  const auto h100 = run_bandwidth(**open_preset("h100"));
   ASSERT_TRUE(h100) << h100.error().message;
   const double clock = 1980e6;
-  EXPECT_NEAR(find(*h100, "l1_data", "read_bandwidth").value.get<double>(), 105.5 * 132 * clock, 1e9);
-  EXPECT_NEAR(find(*h100, "l2", "read_bandwidth").value.get<double>(), 3803.5 * clock, 1e9);
-  EXPECT_NEAR(find(*h100, "dram", "write_bandwidth").value.get<double>(), 1622.7 * clock, 1e9);
-  const auto a100 = run(**open_preset("a100"));
-  EXPECT_NEAR(find(*a100, "l1_data", "read_bandwidth").value.get<double>(), 110.0 * 108 * 1410e6, 1e9);
-  EXPECT_EQ(find(*a100, "l1_data", "read_bandwidth").reason, "");  // the larger arrays that were refused are no remark
-  EXPECT_NEAR(find(*a100, "shared_memory", "read_bandwidth").value.get<double>(), 128.0 * 108 * 1410e6, 1e9);
-  const auto p6000 = run(**open_preset("p6000"));
-  EXPECT_EQ(find(*p6000, "l1_data", "read_bandwidth").status, FindingStatus::not_measurable);
-  const auto k20 = run(**open_preset("k20"));
-  EXPECT_THAT(find(*k20, "l2", "read_bandwidth").reason, HasSubstr("600 bytes per cycle, but no clock"));
+  EXPECT_NEAR(told_of_bandwidth(*h100, "l1_data", "read_bandwidth").value.get<double>(), 105.5 * 132 * clock, 1e9);
+  EXPECT_NEAR(told_of_bandwidth(*h100, "l2", "read_bandwidth").value.get<double>(), 3803.5 * clock, 1e9);
+  EXPECT_NEAR(told_of_bandwidth(*h100, "dram", "write_bandwidth").value.get<double>(), 1622.7 * clock, 1e9);
+  const auto a100 = run_bandwidth(**open_preset("a100"));
+  EXPECT_NEAR(told_of_bandwidth(*a100, "l1_data", "read_bandwidth").value.get<double>(), 110.0 * 108 * 1410e6, 1e9);
+  EXPECT_EQ(told_of_bandwidth(*a100, "l1_data", "read_bandwidth").reason, "");  // the larger arrays that were refused are no remark
+  EXPECT_NEAR(told_of_bandwidth(*a100, "shared_memory", "read_bandwidth").value.get<double>(), 128.0 * 108 * 1410e6, 1e9);
+  const auto p6000 = run_bandwidth(**open_preset("p6000"));
+  EXPECT_EQ(told_of_bandwidth(*p6000, "l1_data", "read_bandwidth").status, FindingStatus::not_measurable);
+  const auto k20 = run_bandwidth(**open_preset("k20"));
+  EXPECT_THAT(told_of_bandwidth(*k20, "l2", "read_bandwidth").reason, HasSubstr("600 bytes per cycle, but no clock"));
 }
 
 }  // namespace

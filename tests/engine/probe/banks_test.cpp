@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Outcome<ProbeReport> run(Device& device, const ParameterValues& values = {}, const ProbeControl& control = {}) {
+Outcome<ProbeReport> run_banks(Device& device, const ParameterValues& values = {}, const ProbeControl& control = {}) {
   return find_probe("banks")->run(device, values, control);
 }
 
@@ -47,7 +47,7 @@ std::vector<Finding> measured(const ProbeReport& report) {
 
 TEST(Banks, ACardWithoutASecondModeIsFoundWithItsOne) {
   FermiCard device;
-  const auto report = run(device, {{"words", "4"}});
+  const auto report = run_banks(device, {{"words", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding_of(report->findings, "banks", 4).value, 32);
   EXPECT_EQ(finding_of(report->findings, "bank_width_bytes", 4).value, 4);
@@ -68,7 +68,7 @@ TEST(Banks, ACardWithoutASecondModeIsFoundWithItsOne) {
 
 TEST(Banks, EachDegreeHasItsLatency) {
   FermiCard device;
-  const auto report = run(device, {{"words", "4"}, {"bank_bytes", "4"}});
+  const auto report = run_banks(device, {{"words", "4"}, {"bank_bytes", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   std::map<double, double> latencies;
   for (const Finding& finding : report->findings)
@@ -81,7 +81,7 @@ TEST(Banks, EachDegreeHasItsLatency) {
 
 TEST(Banks, WideWordsAreMeasuredBesideTheLayout) {
   FermiCard device;
-  const auto report = run(device, {{"words", "16, 4, 8"}, {"bank_bytes", "4"}});
+  const auto report = run_banks(device, {{"words", "16, 4, 8"}, {"bank_bytes", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   std::map<unsigned, double> latencies;
   for (const Finding& finding : report->findings)
@@ -93,7 +93,7 @@ TEST(Banks, StrongNoiseLeavesThemUndecided) {
   FermiCard device;
   Random random(9);
   device.bank_cycles = [&](const BankRequest& request) { return fermi(request) + 4000 * random.unit(); };
-  const auto report = run(device, {{"words", "4"}, {"bank_bytes", "4"}});
+  const auto report = run_banks(device, {{"words", "4"}, {"bank_bytes", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   for (const Finding& finding : report->findings) {
     EXPECT_EQ(finding.status, FindingStatus::not_measurable) << finding.quantity << ' ' << finding.value;
@@ -108,7 +108,7 @@ TEST(Banks, WeakNoiseIsMeasuredUntilItNoLongerMatters) {
   device.bank_cycles = [&](const BankRequest& request) {
     return 28 + (fermi(request) - 50) / 37.4 * 2 + 2.2 * (random.unit() - 0.5) + 2.2 * (random.unit() - 0.5);
   };
-  const auto report = run(device, {{"words", "4"}, {"bank_bytes", "4"}});
+  const auto report = run_banks(device, {{"words", "4"}, {"bank_bytes", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding_of(report->findings, "banks").value, 32);
   EXPECT_GT(report->runs.size(), 65U * 5);
@@ -117,7 +117,7 @@ TEST(Banks, WeakNoiseIsMeasuredUntilItNoLongerMatters) {
 TEST(Banks, AFlatCurveIsNoFinding) {
   FermiCard device;
   device.bank_cycles = [](const BankRequest&) { return 30.0; };
-  const auto report = run(device, {{"words", "4"}, {"bank_bytes", "4"}});
+  const auto report = run_banks(device, {{"words", "4"}, {"bank_bytes", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(measured(*report).empty());
   EXPECT_THAT(finding_of(report->findings, "banks").reason, HasSubstr("does not depend on the stride"));
@@ -126,7 +126,7 @@ TEST(Banks, AFlatCurveIsNoFinding) {
 TEST(Banks, ADeviceThatServesNoneIsNoFailure) {
   ScriptedRequests device;
   device.copy_result = [](const CopyRequest&) { return CopyResult{1, {}}; };
-  const auto report = run(device.open());
+  const auto report = run_banks(device.open());
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->runs.empty());
   ASSERT_FALSE(report->findings.empty());
@@ -140,7 +140,7 @@ TEST(Banks, BadInputIsRefusedWithTheLimits) {
   FermiCard device;
   device.about.properties.shared_bytes_per_block = 16384;
   const auto message = [&](const ParameterValues& values) {
-    const auto report = run(device, values);
+    const auto report = run_banks(device, values);
     return report ? std::string() : report.error().message;
   };
   EXPECT_THAT(message({{"strides", "0-200"}}), HasSubstr("the largest is 132"));
@@ -158,18 +158,18 @@ TEST(Banks, WhatGoesWrongEndsIt) {
   FermiCard device;
   device.fault = DeviceError{ErrorCode::lost, "The card has gone."};
   device.fault_at = 100;
-  EXPECT_EQ(run(device).error().code, ErrorCode::lost);
+  EXPECT_EQ(run_banks(device).error().code, ErrorCode::lost);
   FermiCard cancelled;
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(run(cancelled, {}, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(run_banks(cancelled, {}, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
 }
 
 /// Table 1 and figures 4 to 7 of the 2014 paper.
 TEST(Banks, ThePapersCardsComeOutAsPublished) {
   for (const char* id : {"gtx560ti", "m2070"}) {
     const auto device = open_preset(id);
-    const auto report = run(**device, {{"words", "4"}});
+    const auto report = run_banks(**device, {{"words", "4"}});
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_EQ(finding_of(report->findings, "banks", 4).value, 32) << id;
     EXPECT_EQ(finding_of(report->findings, "bank_width_bytes", 4).value, 4) << id;
@@ -182,7 +182,7 @@ TEST(Banks, ThePapersCardsComeOutAsPublished) {
   }
   for (const char* id : {"gtx780", "k20"}) {
     const auto device = open_preset(id);
-    const auto report = run(**device, {{"words", "4"}});
+    const auto report = run_banks(**device, {{"words", "4"}});
     ASSERT_TRUE(report) << report.error().message;
     for (const unsigned mode : {4U, 8U}) {
       EXPECT_EQ(finding_of(report->findings, "banks", mode).value, 32) << id;
@@ -206,7 +206,7 @@ TEST(Banks, ThePapersCardsComeOutAsPublished) {
 
 TEST(Banks, ARecordingSaysTheSame) {
   const auto device = open_preset("gtx780");
-  const auto report = run(**device, {{"words", "4"}});
+  const auto report = run_banks(**device, {{"words", "4"}});
   ASSERT_TRUE(report) << report.error().message;
   Session session;
   session.device = (*device)->description();
@@ -217,7 +217,7 @@ TEST(Banks, ARecordingSaysTheSame) {
   const auto opened = parse_session(*saved, "saved");
   ASSERT_TRUE(opened) << opened.error().message;
   EXPECT_EQ(opened->findings.size(), report->findings.size());
-  const auto again = run(*make_recording(*opened), {{"words", "4"}});
+  const auto again = run_banks(*make_recording(*opened), {{"words", "4"}});
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->findings, report->findings);
 }

@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-const json kHashed = {{"kind", "xor"}, {"bits", {{7, 12, 17}, {8, 13, 18}, {9, 14, 16}, {10, 15}, {11, 16, 19}}}};
+const json kHashedIndex = {{"kind", "xor"}, {"bits", {{7, 12, 17}, {8, 13, 18}, {9, 14, 16}, {10, 15}, {11, 16, 19}}}};
 
 json card_around_l1(const json& l1) {
   const json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}};
@@ -16,7 +16,7 @@ json card_around_l1(const json& l1) {
 }
 
 json hashed_going_by(const char* policy) {
-  json l1 = lru(128, 128, 32, 4, kHashed);
+  json l1 = lru(128, 128, 32, 4, kHashedIndex);
   l1["policy"] = {{"kind", policy}};
   return card_around_l1(l1);
 }

@@ -56,13 +56,13 @@ const Finding& finding(const ProbeReport& report, std::string_view quantity) {
   throw std::runtime_error("no finding " + std::string(quantity));
 }
 
-Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control = {}) {
+Outcome<ProbeReport> run_fine_grained(Device& device, const ParameterValues& values, const ProbeControl& control = {}) {
   return find_probe("fine-grained")->run(device, values, control);
 }
 
 TEST(FineGrained, AllHitsBelowCapacity) {
   ScriptedDevice device(lru(16, 64));
-  const auto report = run(device, {{"bytes", "1KiB"}, {"stride", "64"}});
+  const auto report = run_fine_grained(device, {{"bytes", "1KiB"}, {"stride", "64"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").value, 20.0);
   EXPECT_EQ(finding(*report, "miss_rate").value, 0.0);
@@ -71,7 +71,7 @@ TEST(FineGrained, AllHitsBelowCapacity) {
 
 TEST(FineGrained, AllMissesAboveCapacityOfALruCacheAreNoHits) {
   ScriptedDevice device(lru(16, 64));
-  const auto report = run(device, {{"bytes", "2KiB"}, {"stride", "64"}});
+  const auto report = run_fine_grained(device, {{"bytes", "2KiB"}, {"stride", "64"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "miss_rate").value, 1.0);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::not_measurable);
@@ -88,7 +88,7 @@ std::function<ScriptedDevice::Latency()> memory_alone() {
 
 TEST(FineGrained, WithoutACacheNothingHits) {
   ScriptedDevice device(memory_alone());
-  const auto report = run(device, {{"bytes", "64KiB"}, {"stride", "128"}, {"warmup", "0"}});
+  const auto report = run_fine_grained(device, {{"bytes", "64KiB"}, {"stride", "128"}, {"warmup", "0"}});
   ASSERT_TRUE(report);
   for (const std::string quantity : {"hit_latency_cycles", "miss_latency_cycles", "miss_rate", "period_accesses"}) {
     // A period that is absent would be one of misses that never repeat.
@@ -102,7 +102,7 @@ TEST(FineGrained, WithoutACacheNothingHits) {
 TEST(FineGrained, WhatADeviceMayHaveKeptShowsNoCache) {
   // The same card, if it said that it keeps its caches from request to request: lines that nobody has read may be in them.
   KeepingDevice device(nlohmann::json::parse(resource_text("models/gtx280.json").value()));
-  const auto report = run(device, {{"bytes", "16KiB"}, {"stride", "128"}});
+  const auto report = run_fine_grained(device, {{"bytes", "16KiB"}, {"stride", "128"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::not_measurable);
   EXPECT_EQ(finding(*report, "miss_rate").status, FindingStatus::not_measurable);
@@ -124,7 +124,7 @@ TEST(MissPattern, WithoutACacheNothingHits) {
 TEST(FineGrained, SharedMemoryHasNoHits) {
   auto device = open_preset("gtx560ti", {});
   ASSERT_TRUE(device);
-  const auto report = run(**device, {{"space", "shared"}, {"bytes", "16KiB"}});
+  const auto report = run_fine_grained(**device, {{"space", "shared"}, {"bytes", "16KiB"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::absent);
   EXPECT_EQ(finding(*report, "miss_rate").reason, "Shared memory has no cache in front of it, so nothing hits or misses there.");
@@ -151,17 +151,18 @@ TEST(Sweeps, SharedMemoryIsNotTheMemoryOfTheCard) {
 
 TEST(FineGrained, PeriodUnderLruAndNoneUnderRandomReplacement) {
   ScriptedDevice periodic(lru(16, 64));
-  EXPECT_EQ(finding(*run(periodic, {{"bytes", "1088"}, {"stride", "32"}}), "period_accesses").value, 2);  // one miss a line of two elements
+  EXPECT_EQ(finding(*run_fine_grained(periodic, {{"bytes", "1088"}, {"stride", "32"}}), "period_accesses").value,
+            2);  // one miss a line of two elements
   ScriptedDevice aperiodic(random_replacement(16, 64));
-  const auto report = run(aperiodic, {{"bytes", "1088"}, {"stride", "64"}});
+  const auto report = run_fine_grained(aperiodic, {{"bytes", "1088"}, {"stride", "64"}});
   EXPECT_EQ(finding(*report, "period_accesses").status, FindingStatus::absent);
   EXPECT_THAT(finding(*report, "period_accesses").reason, testing::HasSubstr("Aperiodic"));
 }
 
-TEST(FineGrained, AFewColdMissesAreNotCalledHits) {
+TEST(FineGrained, a_few_cold_misses_are_not_called_hits) {
   ScriptedDevice device(lru(16, 64));
   // Eight words of two lines, each line read for the first time once.
-  const auto report = run(device, {{"bytes", "128"}, {"stride", "16"}, {"warmup", "0"}, {"accesses", "8"}});
+  const auto report = run_fine_grained(device, {{"bytes", "128"}, {"stride", "16"}, {"warmup", "0"}, {"accesses", "8"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").value, 20.0);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").high, 20.0);
@@ -175,7 +176,7 @@ TEST(FineGrained, AFewColdMissesAreNotCalledHits) {
 
 TEST(FineGrained, FewAccessesDecideNoPeriod) {
   ScriptedDevice device(lru(16, 64));
-  const auto report = run(device, {{"bytes", "1088"}, {"stride", "64"}, {"accesses", "20"}});
+  const auto report = run_fine_grained(device, {{"bytes", "1088"}, {"stride", "64"}, {"accesses", "20"}});
   EXPECT_EQ(finding(*report, "period_accesses").status, FindingStatus::not_measurable);
 }
 
@@ -194,7 +195,7 @@ TEST(FineGrained, EveryFindingNamesRunsThatExist) {
 
 TEST(FineGrained, DefaultsMakeWholePasses) {
   ScriptedDevice device(lru(16, 64));
-  ASSERT_TRUE(run(device, {{"bytes", "17KiB"}, {"stride", "128"}}));
+  ASSERT_TRUE(run_fine_grained(device, {{"bytes", "17KiB"}, {"stride", "128"}}));
   EXPECT_EQ(device.requests[0].warmup, 272U);
   EXPECT_EQ(device.requests[0].accesses % 136, 0U);
   EXPECT_GE(device.requests[0].accesses, 16384U);
@@ -203,7 +204,7 @@ TEST(FineGrained, DefaultsMakeWholePasses) {
 TEST(FineGrained, ADeviceErrorEndsItWithItsSentence) {
   ScriptedDevice device(lru(16, 64));
   device.fail_at = 2;
-  const auto report = run(device, {});
+  const auto report = run_fine_grained(device, {});
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error(), (DeviceError{ErrorCode::lost, "The card has gone."}));
 }
@@ -212,7 +213,7 @@ TEST(FineGrained, CancelEndsIt) {
   ScriptedDevice device(lru(16, 64));
   std::stop_source stop;
   stop.request_stop();
-  const auto report = run(device, {}, {.stop = stop.get_token()});
+  const auto report = run_fine_grained(device, {}, {.stop = stop.get_token()});
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::cancelled);
 }
@@ -237,14 +238,14 @@ std::function<ScriptedDevice::Latency()> two_slices(std::size_t lines, std::uint
 
 TEST(FineGrained, HitsOfAFartherSliceAreNoMisses) {
   ScriptedDevice device(two_slices(16, 64));
-  const auto fits = run(device, {{"bytes", "1KiB"}, {"stride", "64"}});
+  const auto fits = run_fine_grained(device, {{"bytes", "1KiB"}, {"stride", "64"}});
   ASSERT_TRUE(fits);
   EXPECT_EQ(finding(*fits, "miss_rate").value, 0.0);
   EXPECT_EQ(finding(*fits, "miss_latency_cycles").status, FindingStatus::absent);
   EXPECT_EQ(finding(*fits, "hit_latency_cycles").low, 20);
   EXPECT_EQ(finding(*fits, "hit_latency_cycles").high, 30);
   // One line too many: every access misses, near ones and far ones.
-  const auto overflows = run(device, {{"bytes", "1088"}, {"stride", "64"}});
+  const auto overflows = run_fine_grained(device, {{"bytes", "1088"}, {"stride", "64"}});
   ASSERT_TRUE(overflows);
   EXPECT_EQ(finding(*overflows, "miss_rate").value, 1.0);
 }
@@ -267,7 +268,7 @@ TEST(MissPattern, RefusesTooManyFootprints) {
 
 TEST(FineGrained, reads_places_in_an_order_of_ones_own) {
   ScriptedDevice device(lru(2, 128));
-  const auto report = run(device, {{"offsets", "0,128,4,256,8,132"}});
+  const auto report = run_fine_grained(device, {{"offsets", "0,128,4,256,8,132"}});
   ASSERT_TRUE(report) << report.error().message;
   const auto& trace = *report->runs.front();
   EXPECT_EQ(std::get<OffsetsPattern>(trace.chase()->request.pattern).offsets, (std::vector<std::uint64_t>{0, 128, 4, 256, 8, 132}));
@@ -277,7 +278,7 @@ TEST(FineGrained, reads_places_in_an_order_of_ones_own) {
 
 TEST(FineGrained, refuses_a_place_that_is_named_twice) {
   ScriptedDevice device(lru(2, 128));
-  const auto report = run(device, {{"offsets", "0,128,0"}});
+  const auto report = run_fine_grained(device, {{"offsets", "0,128,0"}});
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::invalid_request);
 }

@@ -14,13 +14,13 @@
 namespace chasescope {
 namespace {
 
-using testing::environment_number;
-using testing::MadeUpCard;
-using testing::make_up_card;
+using tests::environment_number;
+using tests::MadeUpCard;
+using tests::make_up_card;
 
-struct Score {
+struct FootprintScore {
   int right = 0, open = 0, wrong = 0;
-  Score& operator+=(const Score& other) {
+  FootprintScore& operator+=(const FootprintScore& other) {
     right += other.right;
     open += other.open;
     wrong += other.wrong;
@@ -29,7 +29,7 @@ struct Score {
 };
 
 /// The subjects of a card's levels: an only one is the first, for nothing passes it by.
-std::string subject_of(const MadeUpCard& /*made*/, std::size_t level) { return level == 0 ? "l1_data" : level == 1 ? "l2" : "l3"; }
+std::string subject_of(std::size_t level) { return level == 0 ? "l1_data" : level == 1 ? "l2" : "l3"; }
 
 /// A plateau that has a name takes what that level takes, but for what lookups of pages add.
 bool is_true_plateau(const MadeUpCard& made, const Finding& plateau) {
@@ -37,7 +37,7 @@ bool is_true_plateau(const MadeUpCard& made, const Finding& plateau) {
   double truth = made.memory_latency;
   if (plateau.subject != "dram") {
     std::size_t level = 0;
-    while (level < made.levels.size() && plateau.subject != subject_of(made, level)) ++level;
+    while (level < made.levels.size() && plateau.subject != subject_of(level)) ++level;
     EXPECT_LT(level, made.levels.size()) << plateau.subject << made.description();
     if (level == made.levels.size()) return false;
     truth = made.levels[level].latency;
@@ -48,8 +48,8 @@ bool is_true_plateau(const MadeUpCard& made, const Finding& plateau) {
   return cycles >= 0.97 * truth - 2 && cycles <= 1.15 * truth + 4;
 }
 
-Score score(const MadeUpCard& made, bool noise, std::uint64_t seed) {
-  Score score;
+FootprintScore score(const MadeUpCard& made, bool noise, std::uint64_t seed) {
+  FootprintScore score;
   const auto device = made.open(noise, seed);
   const auto report = find_probe("footprint-sweep")->run(*device, {}, {});
   EXPECT_TRUE(report);
@@ -64,7 +64,7 @@ Score score(const MadeUpCard& made, bool noise, std::uint64_t seed) {
     }
     if (f.quantity != "contiguous_bytes") continue;
     std::size_t level = 0;
-    while (level < made.levels.size() && f.subject != subject_of(made, level)) ++level;
+    while (level < made.levels.size() && f.subject != subject_of(level)) ++level;
     // Nothing may be measured that is not there.
     EXPECT_LT(level, made.levels.size()) << f.subject << made.description();
     if (level == made.levels.size()) {
@@ -87,7 +87,7 @@ class FootprintSweepOnMadeUpCards : public ::testing::TestWithParam<bool> {};
 TEST_P(FootprintSweepOnMadeUpCards, SaysNothingWrongAndMostOfWhatIsThere) {
   const std::uint64_t first = environment_number("CHASESCOPE_FIRST_CARD", 1);
   const std::uint64_t end = first + environment_number("CHASESCOPE_CARDS", 12);
-  Score sum;
+  FootprintScore sum;
   for (std::uint64_t card = first; card < end; ++card) sum += score(make_up_card(card), GetParam(), card);
   std::cout << sum.right << " right, " << sum.open << " open, " << sum.wrong << " wrong\n";
   EXPECT_EQ(sum.wrong, 0);

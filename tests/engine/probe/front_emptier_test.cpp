@@ -35,7 +35,7 @@ class FrontSetsOf16 : public ::testing::Test {
     return lines;
   }
 
-  std::unique_ptr<Device> device_ = testing::make_up_card(1).open(false, 1);
+  std::unique_ptr<Device> device_ = tests::make_up_card(1).open(false, 1);
   ProbeControl control_;  // the recorder keeps hold of it
   Recorder recorder_{find_probe("sets")->info(), *device_, control_};
   Budget budget_{1'000'000};

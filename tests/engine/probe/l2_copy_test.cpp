@@ -12,15 +12,15 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr double kMiB = 1 << 20;
+constexpr double kCopiedMiB = 1 << 20;
 
-Outcome<ProbeReport> run(Device& device, const ParameterValues& values = {}) {
+Outcome<ProbeReport> run_copies(Device& device, const ParameterValues& values = {}) {
   return find_probe("l2-copy")->run(device, values, {});
 }
 
 /// What is found in the cache comes twice as fast.
-struct Card : ScriptedRequests {
-  explicit Card(double l2_bytes, bool in_seconds = false) {
+struct CopyCard : ScriptedRequests {
+  explicit CopyCard(double l2_bytes, bool in_seconds = false) {
     copy_result = [=](const CopyRequest& request) {
       const auto bytes = static_cast<double>(request.bytes);
       const double cached = request.flush ? 0 : std::min(bytes, l2_bytes);
@@ -32,9 +32,9 @@ struct Card : ScriptedRequests {
 };
 
 TEST(L2Copy, FindsWhereTheGapStopsGrowing) {
-  for (const double l2 : {0.75 * kMiB, 1.5 * kMiB, 6 * kMiB, 50 * kMiB}) {
-    Card device(l2);
-    const auto report = run(device);
+  for (const double l2 : {0.75 * kCopiedMiB, 1.5 * kCopiedMiB, 6 * kCopiedMiB, 50 * kCopiedMiB}) {
+    CopyCard device(l2);
+    const auto report = run_copies(device);
     ASSERT_TRUE(report) << report.error().message;
     const Finding& found = finding_of(report->findings, "copy_saturation_bytes");
     EXPECT_EQ(found.subject, "l2");
@@ -50,60 +50,60 @@ TEST(L2Copy, AGapThatTheSmallestCopiesHaveIsNoPlateau) {
   ScriptedRequests device;
   device.copy_result = [&](const CopyRequest& request) {
     const auto bytes = static_cast<double>(request.bytes);
-    const double cached = request.flush ? 0 : std::min(bytes, 16 * kMiB);
+    const double cached = request.flush ? 0 : std::min(bytes, 16 * kCopiedMiB);
     const double disturbed = random.below(5) == 0 ? 0.05 * bytes / 450 : 0;  // now and then one takes longer
     return CopyResult{2800 + (request.flush ? 350 : 0) + (bytes - cached / 5) / 450 + 80 * random.unit() + disturbed, {}};
   };
   device.open();
   for (int round = 0; round < 10; ++round) {
-    const auto report = run(device);
+    const auto report = run_copies(device);
     ASSERT_TRUE(report) << report.error().message;
     const Finding& found = finding_of(report->findings, "copy_saturation_bytes");
     ASSERT_EQ(found.status, FindingStatus::measured) << found.reason;
-    EXPECT_NEAR(found.value.get<double>(), 16 * kMiB, 1.6 * kMiB);
-    EXPECT_LE(*found.low, 16 * kMiB);
-    EXPECT_GE(*found.high, 16 * kMiB);
+    EXPECT_NEAR(found.value.get<double>(), 16 * kCopiedMiB, 1.6 * kCopiedMiB);
+    EXPECT_LE(*found.low, 16 * kCopiedMiB);
+    EXPECT_GE(*found.high, 16 * kCopiedMiB);
   }
 }
 
 TEST(L2Copy, TakesSecondsWhereThereAreNoCycles) {
-  Card device(0.75 * kMiB, true);
-  const auto report = run(device);
+  CopyCard device(0.75 * kCopiedMiB, true);
+  const auto report = run_copies(device);
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_NEAR(finding_of(report->findings, "copy_saturation_bytes").value.get<double>(), 0.75 * kMiB, 1);
+  EXPECT_NEAR(finding_of(report->findings, "copy_saturation_bytes").value.get<double>(), 0.75 * kCopiedMiB, 1);
 }
 
 TEST(L2Copy, SaysHowFarItSawNoSaturation) {
-  Card device(8 * kMiB);
-  const auto report = run(device, {{"from", "64KiB"}, {"to", "4MiB"}});
+  CopyCard device(8 * kCopiedMiB);
+  const auto report = run_copies(device, {{"from", "64KiB"}, {"to", "4MiB"}});
   ASSERT_TRUE(report) << report.error().message;
   const Finding& found = finding_of(report->findings, "copy_saturation_bytes");
   EXPECT_EQ(found.status, FindingStatus::not_measurable);
   EXPECT_THAT(found.reason, HasSubstr("No saturation seen up to"));
   // A device with little memory ends the search.
   device.about.properties.max_footprint_bytes = 1 << 20;
-  const auto small = run(device);
+  const auto small = run_copies(device);
   ASSERT_TRUE(small) << small.error().message;
   EXPECT_THAT(finding_of(small->findings, "copy_saturation_bytes").reason, HasSubstr("No saturation seen up to 1 MiB"));
 }
 
 TEST(L2Copy, WithoutADifferenceThereIsNothingToFind) {
-  Card device(0);
-  const auto report = run(device);
+  CopyCard device(0);
+  const auto report = run_copies(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_THAT(finding_of(report->findings, "copy_saturation_bytes").reason, HasSubstr("makes no difference"));
   Random random(8);
   ScriptedRequests noise;
   noise.copy_result = [&](const CopyRequest&) { return CopyResult{1000 + 1000 * random.unit(), {}}; };
-  const auto noisy = run(noise.open(), {{"to", "4MiB"}});
+  const auto noisy = run_copies(noise.open(), {{"to", "4MiB"}});
   ASSERT_TRUE(noisy) << noisy.error().message;
   EXPECT_EQ(finding_of(noisy->findings, "copy_saturation_bytes").status, FindingStatus::not_measurable);
 }
 
 TEST(L2Copy, BadInputIsRefusedWithTheLimits) {
-  Card device(kMiB);
+  CopyCard device(kCopiedMiB);
   const auto message = [&](const ParameterValues& values) {
-    const auto report = run(device, values);
+    const auto report = run_copies(device, values);
     return report ? std::string() : report.error().message;
   };
   EXPECT_THAT(message({{"from", "0"}}), HasSubstr("must be at least 1"));
@@ -118,7 +118,7 @@ TEST(L2Copy, BadInputIsRefusedWithTheLimits) {
 
 TEST(L2Copy, ADeviceThatServesNoneIsNoFailure) {
   ScriptedRequests device;
-  const auto report = run(device.open());
+  const auto report = run_copies(device.open());
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_THAT(finding_of(report->findings, "copy_saturation_bytes").reason, HasSubstr("does not serve the request copy"));
 }
@@ -126,7 +126,7 @@ TEST(L2Copy, ADeviceThatServesNoneIsNoFailure) {
 /// Request study §3.3: "approximately at 768 KB and 1536 KB".
 TEST(L2Copy, TheStudysCardsComeOutAsPublished) {
   for (const auto& [id, bytes] : {std::pair{"m2070", 768 * 1024}, {"k20", 1536 * 1024}}) {
-    const auto report = run(**open_preset(id));
+    const auto report = run_copies(**open_preset(id));
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_EQ(finding_of(report->findings, "copy_saturation_bytes").value, bytes) << id;
   }
@@ -137,13 +137,13 @@ Outcome<ProbeReport> replayed(Device& device, const ProbeReport& report) {
   Session session;
   session.device = device.description();
   session.runs = report.runs;
-  return run(*make_recording(session));
+  return run_copies(*make_recording(session));
 }
 
 TEST(L2Copy, ARecordingSaysTheSame) {
   for (const char* id : {"m2070", "k20"}) {
     const auto device = open_preset(id);
-    const auto report = run(**device);
+    const auto report = run_copies(**device);
     ASSERT_TRUE(report) << report.error().message;
     const auto again = replayed(**device, *report);
     ASSERT_TRUE(again) << again.error().message;
@@ -152,9 +152,9 @@ TEST(L2Copy, ARecordingSaysTheSame) {
 }
 
 TEST(L2Copy, ADeviceWithoutRoomEndsTheSearchAndSoDoesItsRecording) {
-  Card device(8 * kMiB);
+  CopyCard device(8 * kCopiedMiB);
   device.most_copied = 2 << 20;
-  const auto report = run(device);
+  const auto report = run_copies(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_THAT(finding_of(report->findings, "copy_saturation_bytes").reason, HasSubstr("No saturation seen up to 2 MiB"));
   const auto again = replayed(device, *report);

@@ -31,13 +31,13 @@ const Finding& latency(const ProbeReport& report, const std::string& order, cons
   throw std::runtime_error("no latency of memory, " + order + ", " + state);
 }
 
-Outcome<ProbeReport> measure(Device& device, const ParameterValues& values = {}) {
+Outcome<ProbeReport> measure_memory(Device& device, const ParameterValues& values = {}) {
   return find_probe("memory")->run(device, values, {});
 }
 
 TEST(MemoryLatency, TellsOrdersAndStatesApart) {
   ScriptedDevice device([] { return memory_of(128); });
-  const auto report = measure(device, {{"bytes", "1GiB"}});
+  const auto report = measure_memory(device, {{"bytes", "1GiB"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->findings.size(), 4U);
   // 64 random lines of 512 pages are nearly all in pages of their own; in order they share one.
@@ -55,7 +55,7 @@ TEST(MemoryLatency, TellsOrdersAndStatesApart) {
 
 TEST(MemoryLatency, ReadsNoLineTwice) {
   ScriptedDevice device([] { return memory_of(128); });
-  ASSERT_TRUE(measure(device));
+  ASSERT_TRUE(measure_memory(device));
   for (const ChaseRequest& request : device.requests) {
     EXPECT_EQ(request.warmup, 0U);
     EXPECT_LE(request.accesses, accesses_per_pass(request.pattern));
@@ -64,7 +64,7 @@ TEST(MemoryLatency, ReadsNoLineTwice) {
 
 TEST(MemoryLatency, StepsOverWhatComesAlongWithALine) {
   ScriptedDevice device([] { return memory_of(1024); });
-  const auto report = measure(device);
+  const auto report = measure_memory(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(latency(*report, "sequential", "warm").value, 700);
   EXPECT_THAT(latency(*report, "sequential", "warm").method, HasSubstr("in order, 1 KiB apart"));
@@ -75,7 +75,7 @@ TEST(MemoryLatency, WhatACacheAnswersIsNotMemory) {
   ScriptedDevice device([]() -> ScriptedDevice::Latency {
     return [](std::uint64_t, std::uint64_t offset) { return offset / 4096 % 3 == 0 ? 200 : 700; };
   });
-  const auto report = measure(device);
+  const auto report = measure_memory(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(latency(*report, "random", "warm").status, FindingStatus::not_measurable);
   EXPECT_THAT(latency(*report, "random", "warm").reason, HasSubstr("a cache answered"));
@@ -86,7 +86,7 @@ TEST(MemoryLatency, NearAndFarLinesAreToldApart) {
   ScriptedDevice device([]() -> ScriptedDevice::Latency {
     return [](std::uint64_t access, std::uint64_t offset) { return (offset / 4096 % 2 == 0 ? 540.0 : 720.0) + static_cast<double>(access % 7); };
   });
-  const auto report = measure(device);
+  const auto report = measure_memory(device);
   ASSERT_TRUE(report) << report.error().message;
   const auto of = [&](const char* quantity) {
     return *std::find_if(report->findings.begin(), report->findings.end(),
@@ -111,7 +111,7 @@ TEST(MemoryLatency, LinesOfTwoKindsInTurnAreNoPlaces) {
   ScriptedDevice device([]() -> ScriptedDevice::Latency {
     return [](std::uint64_t access, std::uint64_t) { return access % 2 == 0 ? 540.0 : 720.0; };
   });
-  const auto report = measure(device);
+  const auto report = measure_memory(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->findings.size(), 4U);
 }
@@ -131,7 +131,7 @@ TEST(MemoryLatency, PagesThatAreLookedUpAreNoFartherLines) {
       return hit ? 639.0 : 1245.0;
     };
   });
-  const auto report = measure(device, {{"bytes", "256MiB"}});
+  const auto report = measure_memory(device, {{"bytes", "256MiB"}});
   ASSERT_TRUE(report) << report.error().message;
   const Finding& random = latency(*report, "random", "warm");
   EXPECT_EQ(random.status, FindingStatus::not_measurable);
@@ -166,7 +166,7 @@ TEST(MemoryLatency, ManyColdLinesOfACardSayTheSameHoweverTheyAreDrawn) {
       };
     });
     Keeping device(scripted);
-    const auto report = measure(device, {{"seed", seed}});
+    const auto report = measure_memory(device, {{"seed", seed}});
     ASSERT_TRUE(report) << report.error().message;
     medians.push_back(latency(*report, "random", "cold").value.get<double>());
   }
@@ -176,7 +176,7 @@ TEST(MemoryLatency, ManyColdLinesOfACardSayTheSameHoweverTheyAreDrawn) {
 
 TEST(MemoryLatency, TooSmallAnArrayIsAReason) {
   ScriptedDevice device([] { return memory_of(128); });
-  const auto report = measure(device, {{"bytes", "16KiB"}});
+  const auto report = measure_memory(device, {{"bytes", "16KiB"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->findings.size(), 4U);
   for (const Finding& finding : report->findings) {
@@ -189,7 +189,7 @@ TEST(MemoryLatency, TooSmallAnArrayIsAReason) {
 TEST(MemoryLatency, ALostDeviceEndsIt) {
   ScriptedDevice device([] { return memory_of(128); });
   device.fail_at = 2;
-  const auto report = measure(device);
+  const auto report = measure_memory(device);
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::lost);
 }

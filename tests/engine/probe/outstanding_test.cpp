@@ -17,7 +17,7 @@ using testing::HasSubstr;
 /// Fewer points than the study's, to keep tests short; its even numbers around every spike are among them.
 const ParameterValues kShort{{"threads", "2-1024:2"}, {"sharing", "1, 4, 32"}};
 
-Outcome<ProbeReport> run(Device& device, const ParameterValues& values = kShort, const ProbeControl& control = {}) {
+Outcome<ProbeReport> run_outstanding(Device& device, const ParameterValues& values = kShort, const ProbeControl& control = {}) {
   return find_probe("outstanding")->run(device, values, control);
 }
 
@@ -45,16 +45,16 @@ double prt(const OutstandingRequest& request, std::uint64_t) {
   return in_waves(instructions, 20) + blocks / 20 + scoreboard;
 }
 
-struct Card : ScriptedRequests {
-  explicit Card(double (*cycles)(const OutstandingRequest&, std::uint64_t)) {
+struct BurstCard : ScriptedRequests {
+  explicit BurstCard(double (*cycles)(const OutstandingRequest&, std::uint64_t)) {
     burst_cycles = cycles;
     open();
   }
 };
 
 TEST(Outstanding, FindsAnMshr) {
-  Card device(mshr);
-  const auto report = run(device);
+  BurstCard device(mshr);
+  const auto report = run_outstanding(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").value, "mshr");
   EXPECT_EQ(finding(report, "entries").value, 100);
@@ -66,8 +66,8 @@ TEST(Outstanding, FindsAnMshr) {
 }
 
 TEST(Outstanding, FindsAPrt) {
-  Card device(prt);
-  const auto report = run(device);
+  BurstCard device(prt);
+  const auto report = run_outstanding(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").value, "prt");
   EXPECT_EQ(finding(report, "entries").value, 20);
@@ -84,7 +84,7 @@ TEST(Outstanding, SaysHowFarItSawNoSaturation) {
   device.burst_cycles = [](const OutstandingRequest& request, std::uint64_t) {
     return 300 + static_cast<double>(request.threads * request.loads) / 64;
   };
-  const auto report = run(device.open());
+  const auto report = run_outstanding(device.open());
   ASSERT_TRUE(report) << report.error().message;
   for (const char* quantity : {"structure", "entries", "merges_per_entry", "max_outstanding"}) {
     EXPECT_EQ(finding(report, quantity).status, FindingStatus::not_measurable) << quantity;
@@ -101,7 +101,7 @@ TEST(Outstanding, ThroughputAloneIsNoTable) {
   device.burst_cycles = [](const OutstandingRequest& request, std::uint64_t) {
     return 400 + 2.0 * static_cast<double>(request.threads * request.loads) / static_cast<double>(request.sharing);
   };
-  const auto report = run(device.open());
+  const auto report = run_outstanding(device.open());
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").status, FindingStatus::not_measurable);
   EXPECT_EQ(finding(report, "max_outstanding").status, FindingStatus::not_measurable);
@@ -121,7 +121,7 @@ TEST(Outstanding, StrongNoiseLeavesItUndecided) {
   device.burst_cycles = [&](const OutstandingRequest& request, std::uint64_t repeat) {
     return mshr(request, repeat) + 5000 * random.unit();
   };
-  const auto report = run(device.open());
+  const auto report = run_outstanding(device.open());
   ASSERT_TRUE(report) << report.error().message;
   for (const Finding& each : report->findings) {
     EXPECT_EQ(each.status, FindingStatus::not_measurable) << each.quantity << ' ' << each.value;
@@ -135,7 +135,7 @@ TEST(Outstanding, WeakNoiseAndOutliersDoNoHarm) {
   device.burst_cycles = [&](const OutstandingRequest& request, std::uint64_t repeat) {
     return mshr(request, repeat) + 8 * random.unit() + (random.below(500) == 0 ? 2000 : 0);
   };
-  const auto report = run(device.open());
+  const auto report = run_outstanding(device.open());
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").value, "mshr");
   EXPECT_EQ(finding(report, "entries").value, 100);
@@ -143,31 +143,31 @@ TEST(Outstanding, WeakNoiseAndOutliersDoNoHarm) {
 }
 
 TEST(Outstanding, ADeviceThatTakesFewLoadsIsMeasuredAsFarAsItGoes) {
-  Card device(mshr);
+  BurstCard device(mshr);
   device.most_loads = 5;
-  const auto report = run(device);
+  const auto report = run_outstanding(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "entries").value, 100);
   const Finding& loads = finding(report, "max_loads_per_warp");
   EXPECT_EQ(loads.status, FindingStatus::not_measurable);
   EXPECT_THAT(loads.reason, HasSubstr("No limit seen up to 5 loads, the most that the device takes"));
   // Asked for by a person, more are refused with the device's words.
-  EXPECT_THAT(run(device, {{"loads", "6"}}).error().message, HasSubstr("The limit is 5 loads"));
+  EXPECT_THAT(run_outstanding(device, {{"loads", "6"}}).error().message, HasSubstr("The limit is 5 loads"));
 }
 
 TEST(Outstanding, OneCurveIsNotEnough) {
-  Card device(mshr);
-  const auto report = run(device, {{"loads", "1"}, {"sharing", "1"}});
+  BurstCard device(mshr);
+  const auto report = run_outstanding(device, {{"loads", "1"}, {"sharing", "1"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").status, FindingStatus::not_measurable);
   EXPECT_THAT(finding(report, "structure").reason, HasSubstr("Only one curve leaps (after 100 threads × 1 load)"));
 }
 
 TEST(Outstanding, BadInputIsRefusedWithTheLimits) {
-  Card device(mshr);
+  BurstCard device(mshr);
   device.about.properties.max_threads_per_block = 512;
   const auto message = [&](const ParameterValues& values) {
-    const auto report = run(device, values);
+    const auto report = run_outstanding(device, values);
     return report ? std::string() : report.error().message;
   };
   EXPECT_THAT(message({{"threads", "2-1024:2"}}), HasSubstr("threads is 1,024; it must lie between 1 and 512"));
@@ -187,7 +187,7 @@ TEST(Outstanding, BadInputIsRefusedWithTheLimits) {
 
 TEST(Outstanding, ADeviceThatServesNoneIsNoFailure) {
   ScriptedRequests device;
-  const auto report = run(device.open());
+  const auto report = run_outstanding(device.open());
   ASSERT_TRUE(report) << report.error().message;
   ASSERT_EQ(report->findings.size(), 5U);
   for (const Finding& each : report->findings) {
@@ -197,19 +197,19 @@ TEST(Outstanding, ADeviceThatServesNoneIsNoFailure) {
 }
 
 TEST(Outstanding, WhatGoesWrongEndsIt) {
-  Card device(mshr);
+  BurstCard device(mshr);
   device.fault = DeviceError{ErrorCode::lost, "The card has gone."};
   device.fault_at = 300;
-  EXPECT_EQ(run(device).error().code, ErrorCode::lost);
-  Card cancelled(mshr);
+  EXPECT_EQ(run_outstanding(device).error().code, ErrorCode::lost);
+  BurstCard cancelled(mshr);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(run(cancelled, kShort, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(run_outstanding(cancelled, kShort, {.stop = stop.get_token()}).error().code, ErrorCode::cancelled);
 }
 
 /// Request study §4 and §5.
 TEST(Outstanding, TheStudysCardsComeOutAsPublished) {
-  const auto m2070 = run(**open_preset("m2070"), {});
+  const auto m2070 = run_outstanding(**open_preset("m2070"), {});
   ASSERT_TRUE(m2070) << m2070.error().message;
   EXPECT_EQ(finding(m2070, "structure").value, "mshr");
   EXPECT_EQ(finding(m2070, "entries").value, 128);
@@ -220,7 +220,7 @@ TEST(Outstanding, TheStudysCardsComeOutAsPublished) {
   EXPECT_GE(finding(m2070, "merges_per_entry").low, 8);
   EXPECT_FALSE(finding(m2070, "merges_per_entry").high);
   EXPECT_EQ(finding(m2070, "max_loads_per_warp").value, 4);
-  const auto k20 = run(**open_preset("k20"), {});
+  const auto k20 = run_outstanding(**open_preset("k20"), {});
   ASSERT_TRUE(k20) << k20.error().message;
   EXPECT_EQ(finding(k20, "structure").value, "prt");
   EXPECT_GE(finding(k20, "entries").value, 44);
@@ -235,25 +235,25 @@ TEST(Outstanding, TheStudysCardsComeOutAsPublished) {
 
 TEST(Outstanding, ARecordingSaysTheSame) {
   const auto device = open_preset("k20");
-  const auto report = run(**device, {});
+  const auto report = run_outstanding(**device, {});
   ASSERT_TRUE(report) << report.error().message;
   Session session;
   session.device = (*device)->description();
   session.runs = report->runs;
-  const auto again = run(*make_recording(session), {});
+  const auto again = run_outstanding(*make_recording(session), {});
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->findings, report->findings);
 }
 
 TEST(Outstanding, ARecordingOfADeviceThatTakesFewLoadsSaysTheSame) {
-  Card device(mshr);
+  BurstCard device(mshr);
   device.most_loads = 5;
-  const auto report = run(device);
+  const auto report = run_outstanding(device);
   ASSERT_TRUE(report) << report.error().message;
   Session session;
   session.device = device.description();
   session.runs = report->runs;
-  const auto again = run(*make_recording(session));
+  const auto again = run_outstanding(*make_recording(session));
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->findings, report->findings);
 }

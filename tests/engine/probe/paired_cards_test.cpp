@@ -14,17 +14,17 @@
 namespace chasescope {
 namespace {
 
-using testing::environment_number;
-using testing::MadeUpCard;
-using testing::make_up_paired_card;
-using testing::paired_truth;
-using testing::PairedTruth;
+using tests::environment_number;
+using tests::MadeUpCard;
+using tests::make_up_paired_card;
+using tests::paired_truth;
+using tests::PairedTruth;
 
-struct Score {
+struct PairedScore {
   int right = 0, open = 0;
 };
 
-std::unique_ptr<Device> opened(const model::Card& card, bool noise, std::uint64_t seed) {
+std::unique_ptr<Device> opened_pair(const model::Card& card, bool noise, std::uint64_t seed) {
   SoftwareOptions options{.seed = seed};
   if (noise) options.noise = model::kStandardNoise;
   auto device = open_software_device(card, options);
@@ -33,7 +33,7 @@ std::unique_ptr<Device> opened(const model::Card& card, bool noise, std::uint64_
 }
 
 /// Every finding must be true, and what it rests on must be in the report.
-void check_findings(const ProbeReport& report, const std::string& quantity, const auto& truth, Score& score,
+void check_findings(const ProbeReport& report, const std::string& quantity, const auto& truth, PairedScore& score,
                     const std::string& card) {
   std::set<std::string> runs;
   for (const RunPtr& run : report.runs) runs.insert(run->id);
@@ -62,11 +62,11 @@ void check_findings(const ProbeReport& report, const std::string& quantity, cons
   score.open += static_cast<int>(truth.size() - measured);
 }
 
-Score score(const model::Card& card, bool noise, std::uint64_t seed) {
-  Score score;
+PairedScore score(const model::Card& card, bool noise, std::uint64_t seed) {
+  PairedScore score;
   const PairedTruth truth = paired_truth(card);
   for (const std::string probe : {"sharing", "count"}) {
-    const auto device = opened(card, noise, seed);
+    const auto device = opened_pair(card, noise, seed);
     const auto report = find_probe(probe)->run(*device, {}, {});
     EXPECT_TRUE(report) << card.name << ' ' << probe;
     if (!report) continue;
@@ -93,10 +93,10 @@ TEST_P(PairedProbes, FindWhatEachPresetHas) {
 TEST_P(PairedProbes, SayNothingWrongAndMostOfWhatIsThereOnMadeUpCards) {
   const std::uint64_t first = environment_number("CHASESCOPE_FIRST_CARD", 1);
   const std::uint64_t end = first + environment_number("CHASESCOPE_CARDS", 12);
-  Score sum;
+  PairedScore sum;
   for (std::uint64_t seed = first; seed < end; ++seed) {
     const MadeUpCard made = make_up_paired_card(seed);
-    const Score one = score(made.card, GetParam(), seed);
+    const PairedScore one = score(made.card, GetParam(), seed);
     sum.right += one.right;
     sum.open += one.open;
   }

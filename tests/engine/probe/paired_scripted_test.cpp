@@ -191,7 +191,7 @@ TEST(SharingByHand, ACacheOnTheWayIsNotTheSameArray) {
 }
 
 // Loads that pass by a first level meet it, too: it is the L2. Without such loads it is the first level.
-TEST(SharingByHand, ASingleCacheThatTexturesShare) {
+TEST(SharingByHand, a_single_cache_that_textures_share) {
   ScriptedPairs device;
   device.lines = {{"l2", 512}};
   device.paths[MemorySpace::global_ca] = {{"l2", 200}};
@@ -296,7 +296,7 @@ TEST(CountByHand, AShortBlockCantTell) {
 
 class DisturbanceByHand : public ::testing::TestWithParam<Placement> {};
 
-TEST_P(DisturbanceByHand, NamesTheThreadsThatUseTheSameArrayAndNoOthers) {
+TEST_P(DisturbanceByHand, names_the_threads_that_use_the_same_array_and_no_others) {
   ScriptedPairs device;
   one_l1(device);
   device.about.properties.max_threads_per_block = 256;
@@ -336,7 +336,7 @@ INSTANTIATE_TEST_SUITE_P(Placements, DisturbanceByHand,
                                                      0}),
                          [](const auto& test) { return test.param.name; });
 
-TEST(DisturbanceByHand, AsksEverySoManyThreadsWhereThatIsWanted) {
+TEST(DisturbanceByHand, asks_every_so_many_threads_where_that_is_wanted) {
   ScriptedPairs device;
   one_l1(device);
   device.copy = [](unsigned thread) { return thread / 32 % 2; };
@@ -352,7 +352,7 @@ TEST(DisturbanceByHand, AsksEverySoManyThreadsWhereThatIsWanted) {
   }
 }
 
-TEST(DisturbanceByHand, RefusesSettingsThatAskNoThread) {
+TEST(DisturbanceByHand, refuses_settings_that_ask_no_thread) {
   for (const auto& [values, word] :
        {std::pair<ParameterValues, const char*>{{{"step", "0"}}, "step"}, {{{"threads", "1"}}, "threads"}}) {
     ScriptedPairs device;

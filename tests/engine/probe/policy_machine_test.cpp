@@ -20,21 +20,21 @@ json one_cache(const json& policy, std::uint64_t sector = 128, std::uint64_t way
   return card;
 }
 
-const Finding* finding_of(const std::vector<Finding>& found, const std::string& quantity) {
+const Finding* machine_finding(const std::vector<Finding>& found, const std::string& quantity) {
   const auto at = std::find_if(found.begin(), found.end(), [&](const Finding& one) { return one.quantity == quantity; });
   return at == found.end() ? nullptr : &*at;
 }
 
 /// Null if it was not measured. A cache with only memory behind it may be called anything.
 json policy_of(const std::vector<Finding>& found) {
-  const Finding* policy = finding_of(found, "replacement_policy");
+  const Finding* policy = machine_finding(found, "replacement_policy");
   return policy == nullptr ? json() : policy->value;
 }
 
 std::vector<Finding> replacement_on(const json& card) { return found_on(card, "replacement", {{"space", "global.ca"}}); }
 
 /// Visits of random lines, as the automaton foretells them, against a set that is written from the policy's definition.
-void expect_does_as(const Finding& machine, model::testing::NaiveSet& set) {
+void expect_does_as(const Finding& machine, model::tests::NaiveSet& set) {
   const auto read = inference::automaton_from(machine.machine);
   ASSERT_TRUE(read.automaton) << read.fault;
   const inference::PolicyAutomaton& automaton = *read.automaton;
@@ -59,18 +59,18 @@ void expect_does_as(const Finding& machine, model::testing::NaiveSet& set) {
 }
 
 TEST(PolicyMachine, tells_policies_that_have_no_name_as_they_are_defined) {
-  model::testing::NaiveNru nru(4);
-  model::testing::NaiveSecondChance clock(4);
-  model::testing::NaiveRrip srrip(4, 2, false), finer(2, 4, false);  // for guesses of four bits the inference has no word
-  const std::tuple<json, std::uint64_t, model::testing::NaiveSet*> cases[] = {{{{"kind", "nru"}}, 4, &nru},
-                                                                              {{{"kind", "clock"}}, 4, &clock},
-                                                                              {{{"kind", "srrip_hp"}, {"bits", 2}}, 4, &srrip},
-                                                                              {{{"kind", "srrip_hp"}, {"bits", 4}}, 2, &finer}};
+  model::tests::NaiveNru nru(4);
+  model::tests::NaiveSecondChance clock(4);
+  model::tests::NaiveRrip srrip(4, 2, false), finer(2, 4, false);  // for guesses of four bits the inference has no word
+  const std::tuple<json, std::uint64_t, model::tests::NaiveSet*> cases[] = {{{{"kind", "nru"}}, 4, &nru},
+                                                                            {{{"kind", "clock"}}, 4, &clock},
+                                                                            {{{"kind", "srrip_hp"}, {"bits", 2}}, 4, &srrip},
+                                                                            {{{"kind", "srrip_hp"}, {"bits", 4}}, 2, &finer}};
   for (const auto& [policy, ways, set] : cases) {
     const std::vector<Finding> found = replacement_on(one_cache(policy, 128, ways));
     EXPECT_EQ(policy_of(found), "other") << policy;
-    EXPECT_THAT(finding_of(found, "replacement_policy")->reason, HasSubstr("a machine of ")) << policy;
-    const Finding* machine = finding_of(found, "replacement_machine");
+    EXPECT_THAT(machine_finding(found, "replacement_policy")->reason, HasSubstr("a machine of ")) << policy;
+    const Finding* machine = machine_finding(found, "replacement_machine");
     ASSERT_NE(machine, nullptr) << policy;
     ASSERT_EQ(machine->status, FindingStatus::measured) << policy << ' ' << machine->reason;
     EXPECT_EQ(machine->evidence.size(), 3U) << policy;
@@ -81,9 +81,9 @@ TEST(PolicyMachine, tells_policies_that_have_no_name_as_they_are_defined) {
 
 // A sector holds eight elements, so that a line can be visited eight times in a chase.
 TEST(PolicyMachine, is_told_of_lines_that_can_be_visited_a_few_times_only) {
-  model::testing::NaiveNru nru(4);
+  model::tests::NaiveNru nru(4);
   const std::vector<Finding> found = replacement_on(one_cache({{"kind", "nru"}}, 32));
-  const Finding* machine = finding_of(found, "replacement_machine");
+  const Finding* machine = machine_finding(found, "replacement_machine");
   ASSERT_NE(machine, nullptr);
   ASSERT_EQ(machine->status, FindingStatus::measured) << machine->reason;
   expect_does_as(*machine, nru);
@@ -93,14 +93,14 @@ TEST(PolicyMachine, is_not_asked_for_where_a_name_says_all) {
   for (const char* policy : {"lru", "fifo", "plru", "random"}) {
     const std::vector<Finding> found = replacement_on(one_cache({{"kind", policy}}));
     EXPECT_EQ(policy_of(found), policy);
-    EXPECT_EQ(finding_of(found, "replacement_machine"), nullptr) << policy;
+    EXPECT_EQ(machine_finding(found, "replacement_machine"), nullptr) << policy;
   }
 }
 
 // New lines come in on top once in 32 times: LRU's machine but for that.
 TEST(PolicyMachine, is_not_told_where_chance_has_a_part) {
   const std::vector<Finding> found = replacement_on(one_cache({{"kind", "bip"}}));
-  const Finding* machine = finding_of(found, "replacement_machine");
+  const Finding* machine = machine_finding(found, "replacement_machine");
   ASSERT_NE(machine, nullptr);
   EXPECT_EQ(machine->status, FindingStatus::not_measurable);
   EXPECT_THAT(machine->reason, HasSubstr("chases of"));
@@ -109,7 +109,7 @@ TEST(PolicyMachine, is_not_told_where_chance_has_a_part) {
 
 TEST(PolicyMachine, of_more_states_than_are_asked_for_is_not_told) {
   const std::vector<Finding> found = replacement_on(one_cache({{"kind", "srrip_hp"}, {"bits", 2}}, 128, 8));
-  const Finding* machine = finding_of(found, "replacement_machine");
+  const Finding* machine = machine_finding(found, "replacement_machine");
   ASSERT_NE(machine, nullptr);
   EXPECT_EQ(machine->status, FindingStatus::not_measurable);
   EXPECT_THAT(machine->reason, HasSubstr("states"));
@@ -117,7 +117,7 @@ TEST(PolicyMachine, of_more_states_than_are_asked_for_is_not_told) {
 
 TEST(PolicyMachine, is_not_asked_for_in_noise) {
   const std::vector<Finding> found = found_in_noise_on(one_cache({{"kind", "nru"}}), "replacement", {{"space", "global.ca"}});
-  EXPECT_EQ(finding_of(found, "replacement_machine"), nullptr);
+  EXPECT_EQ(machine_finding(found, "replacement_machine"), nullptr);
 }
 
 }  // namespace

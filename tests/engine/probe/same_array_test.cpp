@@ -52,8 +52,8 @@ std::vector<Finding> caches_of(Device& device) {
   return report ? report->findings : std::vector<Finding>{};
 }
 
-const Finding* find(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity,
-                    const json& conditions) {
+const Finding* find_among(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity,
+                          const json& conditions) {
   const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& one) {
     return one.subject == subject && one.quantity == quantity && one.conditions == conditions;
   });
@@ -72,12 +72,12 @@ TEST(SameArray, shows_its_sets_through_every_space_where_it_is_all_cache) {
                            Told{"readonly", {{"space", "readonly"}, {"carveout_percent", 0.0}}, "Trials through global.ca"},
                            Told{"texture", {{"space", "texture"}, {"carveout_percent", 0.0}}, "stood out"}}) {
     for (const auto& [quantity, value] : {std::pair{"sets", 32}, {"ways", 4}, {"line_bytes", 128}}) {
-      const Finding* finding = find(findings, told.subject, quantity, told.conditions);
+      const Finding* finding = find_among(findings, told.subject, quantity, told.conditions);
       ASSERT_NE(finding, nullptr) << told.subject << ' ' << quantity << told.conditions;
       EXPECT_EQ(finding->value, value) << told.subject << ' ' << quantity << told.conditions << finding->reason;
       EXPECT_FALSE(finding->evidence.empty()) << told.subject << ' ' << quantity;
     }
-    EXPECT_THAT(find(findings, told.subject, "sets", told.conditions)->method, HasSubstr(told.method));
+    EXPECT_THAT(find_among(findings, told.subject, "sets", told.conditions)->method, HasSubstr(told.method));
   }
 }
 
@@ -86,7 +86,7 @@ TEST(SameArray, is_looked_at_where_it_is_all_cache_if_nobody_says_otherwise) {
   const auto report = find_probe("conflicts")->run(card, {}, {});
   ASSERT_TRUE(report);
   for (const auto& [subject, space] : {std::pair{"l1_data", "global.ca"}, {"readonly", "readonly"}, {"texture", "texture"}}) {
-    const Finding* sets = find(report->findings, subject, "sets", {{"space", space}, {"carveout_percent", 0.0}});
+    const Finding* sets = find_among(report->findings, subject, "sets", {{"space", space}, {"carveout_percent", 0.0}});
     ASSERT_NE(sets, nullptr) << subject;
     EXPECT_EQ(sets->value, 32) << subject;
   }

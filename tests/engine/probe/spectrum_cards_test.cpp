@@ -13,9 +13,9 @@
 namespace chasescope {
 namespace {
 
-using testing::environment_number;
-using testing::MadeUpCard;
-using testing::make_up_card;
+using tests::environment_number;
+using tests::MadeUpCard;
+using tests::make_up_card;
 
 /// What an access takes by the card; empty if the card has no such combination.
 std::optional<double> truth_of(const MadeUpCard& made, const std::string& data, const std::string& translation) {

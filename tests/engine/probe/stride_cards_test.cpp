@@ -11,10 +11,10 @@
 namespace chasescope {
 namespace {
 
-using testing::environment_number;
-using testing::MadeUpCard;
-using testing::MadeUpLevel;
-using testing::make_up_card;
+using tests::environment_number;
+using tests::MadeUpCard;
+using tests::MadeUpLevel;
+using tests::make_up_card;
 
 /// What is true of a quantity; null where it must not be measured.
 nlohmann::json truth_of(const MadeUpCard& made, std::size_t level, const std::string& quantity) {

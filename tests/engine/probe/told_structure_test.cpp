@@ -40,7 +40,7 @@ TEST(ToldStructure, APolicyThatChangesAfterManyMissesIsNotTheFirst) {
   json l1 = lru(128, 128, 64, 4, {{"kind", "modulo"}});
   l1["policy"] = {{"kind", "dip"}};
   const auto found = found_on(card_of(l1, lru(128, 128, 1024, 8, {{"kind", "modulo"}}), false), "replacement");
-  EXPECT_THAT(value_of(found, "l1_data", "replacement_policy"), ::testing::AnyOf(json("other"), json(nullptr)));
+  EXPECT_EQ(value_of(found, "l1_data", "replacement_policy"), nullptr) << "no policy with a name does both";
 }
 
 // 16 hashed sets of 4 ways before a store of 30 lines, which walks take for one set of 30.
@@ -49,9 +49,9 @@ TEST(ToldStructure, AStoreOfDataIsNoSet) {
   l1["data_store"] = {{"capacity_bytes", 30 * 128}};
   const json card = card_of(l1, lru(128, 128, 1024, 8, {{"kind", "modulo"}}), false);
   const auto found = found_on(card, "sets");
-  EXPECT_THAT(value_of(found, "l1_data", "sets"), ::testing::AnyOf(json(16), json(nullptr)));
+  EXPECT_EQ(value_of(found, "l1_data", "sets"), 16);
   const json ways = value_of(found, "l1_data", "ways");
-  EXPECT_THAT(ways, ::testing::AnyOf(json(4), json(nullptr)));
+  EXPECT_EQ(ways, 4);
   EXPECT_NE(value_of(found_on(card, "replacement"), "l1_data", "replacement_policy"), "fifo");
 }
 

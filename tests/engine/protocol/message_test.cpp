@@ -34,7 +34,7 @@ TEST(LineSplitter, KeepsOnlyTheBeginningOfWhatIsTooLong) {
   EXPECT_FALSE(lines.overflow());
 }
 
-TEST(Line, ThatIsMadeToFillTheMemoryIsRefused) {
+TEST(Line, that_is_made_to_fill_the_memory_is_refused) {
   const auto values = [](std::size_t count) {
     std::string line = R"({"id":[0)";
     for (std::size_t i = 1; i < count; ++i) line += ",0";

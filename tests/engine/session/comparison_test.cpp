@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-Session with(std::vector<Finding> findings) {
+Session compared_with(std::vector<Finding> findings) {
   Session session;
   session.device.name = "Card";
   session.findings = std::move(findings);
@@ -19,7 +19,7 @@ Session with(std::vector<Finding> findings) {
 }
 
 Compared compared(const Finding& a, const Finding& b) {
-  const Comparison comparison = compare_sessions(with({a}), with({b}));
+  const Comparison comparison = compare_sessions(compared_with({a}), compared_with({b}));
   if (comparison.rows.size() != 1) throw std::runtime_error("the findings were not paired");
   return comparison.rows.front();
 }
@@ -58,7 +58,7 @@ TEST(Comparison, IntervalsThatOverlapAgree) {
 
 TEST(Comparison, a_tolerance_decides_whatever_the_intervals_are) {
   const auto verdict = [](const Finding& a, const Finding& b, double tolerance) {
-    return compare_sessions(with({a}), with({b}), tolerance).rows.front().verdict;
+    return compare_sessions(compared_with({a}), compared_with({b}), tolerance).rows.front().verdict;
   };
   EXPECT_EQ(verdict(between(30, 100, 140), between(39, 103, 150), 0.02), Agreement::differs);
   EXPECT_EQ(verdict(between(100, 100, 100), between(102, 102, 102), 0.02), Agreement::agrees);
@@ -71,13 +71,13 @@ TEST(Comparison, a_tolerance_decides_whatever_the_intervals_are) {
 
 TEST(Comparison, a_check_fails_where_something_differs_or_nothing_is_known) {
   const auto why = [](const Session& a, const Session& b) { return why_it_fails(compare_sessions(a, b, 0.02)); };
-  EXPECT_EQ(why(with({capacity(100)}), with({capacity(101)})), std::nullopt);
-  const auto failed = why(with({capacity(16'384)}), with({capacity(20'480)}));
+  EXPECT_EQ(why(compared_with({capacity(100)}), compared_with({capacity(101)})), std::nullopt);
+  const auto failed = why(compared_with({capacity(16'384)}), compared_with({capacity(20'480)}));
   ASSERT_TRUE(failed);
   EXPECT_THAT(*failed, HasSubstr("differs by more than 2 %: "));
   EXPECT_THAT(*failed, HasSubstr("16 KiB"));
   EXPECT_THAT(*failed, HasSubstr("20 KiB"));
-  EXPECT_THAT(why(with({status(FindingStatus::not_measurable)}), with({capacity(1)})).value_or(""),
+  EXPECT_THAT(why(compared_with({status(FindingStatus::not_measurable)}), compared_with({capacity(1)})).value_or(""),
               HasSubstr("Nothing could be compared"));
 }
 
@@ -86,7 +86,7 @@ TEST(Comparison, a_new_driver_is_no_failure_and_lower_bounds_contradict_nothing)
     Finding bound = measured("request_table", "outstanding_at_least", outstanding, "requests");
     bound.low = outstanding;
     bound.high = std::nullopt;
-    return with({capacity(16'384), measured("device", "driver", driver, "1"), bound});
+    return compared_with({capacity(16'384), measured("device", "driver", driver, "1"), bound});
   };
   const Comparison comparison = compare_sessions(of_driver("580", 197), of_driver("590", 223), 0.02);
   EXPECT_EQ(why_it_fails(comparison), std::nullopt);
@@ -102,7 +102,7 @@ TEST(Comparison, a_tolerance_is_per_cent) {
 }
 
 TEST(Comparison, every_format_knows_the_tolerance) {
-  const Comparison comparison = compare_sessions(with({capacity(16'384)}), with({capacity(20'480)}), 0.02);
+  const Comparison comparison = compare_sessions(compared_with({capacity(16'384)}), compared_with({capacity(20'480)}), 0.02);
   for (const ComparisonFormat format : {ComparisonFormat::text, ComparisonFormat::markdown, ComparisonFormat::latex})
     EXPECT_THAT(comparison_report(comparison, "a", "b", format), HasSubstr("Differs by more than 2"));
   const json document = json::parse(comparison_report(comparison, "a", "b", ComparisonFormat::json));
@@ -162,16 +162,17 @@ TEST(Comparison, FindingsArePairedByTheirConditions) {
     finding.conditions = std::move(conditions);
     return finding;
   };
-  const Comparison comparison = compare_sessions(with({at(16, {{"l1_kib", 16}}), at(48, {{"l1_kib", 48}})}),
-                                                 with({at(48, {{"l1_kib", 48}}), at(16, {{"l1_kib", 16}})}));
+  const Comparison comparison = compare_sessions(compared_with({at(16, {{"l1_kib", 16}}), at(48, {{"l1_kib", 48}})}),
+                                                 compared_with({at(48, {{"l1_kib", 48}}), at(16, {{"l1_kib", 16}})}));
   ASSERT_EQ(comparison.rows.size(), 2U);
   EXPECT_EQ(comparison.count(Agreement::agrees), 2U);
 
   // What one side does not name contradicts nothing, and the SM is where it was measured, not what.
-  EXPECT_EQ(compare_sessions(with({at(16, {{"space", "global.ca"}})}), with({at(16, json::object())})).rows.size(), 1U);
-  EXPECT_EQ(compare_sessions(with({at(16, {{"sm", 1}})}), with({at(16, {{"sm", 2}})})).rows.size(), 1U);
+  EXPECT_EQ(
+      compare_sessions(compared_with({at(16, {{"space", "global.ca"}})}), compared_with({at(16, json::object())})).rows.size(), 1U);
+  EXPECT_EQ(compare_sessions(compared_with({at(16, {{"sm", 1}})}), compared_with({at(16, {{"sm", 2}})})).rows.size(), 1U);
   // Other conditions are other things.
-  const Comparison apart = compare_sessions(with({at(16, {{"l1_kib", 16}})}), with({at(48, {{"l1_kib", 48}})}));
+  const Comparison apart = compare_sessions(compared_with({at(16, {{"l1_kib", 16}})}), compared_with({at(48, {{"l1_kib", 48}})}));
   EXPECT_EQ(apart.count(Agreement::only_a), 1U);
   EXPECT_EQ(apart.count(Agreement::only_b), 1U);
 }
@@ -182,7 +183,8 @@ TEST(Comparison, no_carveout_named_is_the_drivers_choice) {
     finding.conditions = std::move(conditions);
     return finding;
   };
-  const Comparison comparison = compare_sessions(with({at({{"carveout_percent", 0}})}), with({at(json::object())}));
+  const Comparison comparison =
+      compare_sessions(compared_with({at({{"carveout_percent", 0}})}), compared_with({at(json::object())}));
   EXPECT_EQ(comparison.count(Agreement::only_a), 1U);
   EXPECT_EQ(comparison.count(Agreement::only_b), 1U);
 }
@@ -196,7 +198,7 @@ TEST(Comparison, what_differs_is_not_told_in_words_that_do_not) {
   };
   // Measured, one of them without an interval: no clock is steadier than that.
   EXPECT_EQ(agreement(clock(1'980'000, 0), clock(1'979'854, 200)), Agreement::agrees);
-  const Comparison comparison = compare_sessions(with({clock(1'980'000, 10)}), with({clock(1'979'854, 10)}));
+  const Comparison comparison = compare_sessions(compared_with({clock(1'980'000, 10)}), compared_with({clock(1'979'854, 10)}));
   ASSERT_EQ(comparison.rows.size(), 1U);
   ASSERT_EQ(comparison.rows.front().verdict, Agreement::differs);
   const ComparedWords words = words_of(comparison.rows.front());
@@ -205,8 +207,8 @@ TEST(Comparison, what_differs_is_not_told_in_words_that_do_not) {
 }
 
 TEST(Comparison, DevicesAreComparedToo) {
-  Session a = with({});
-  Session b = with({});
+  Session a = compared_with({});
+  Session b = compared_with({});
   a.device.properties.sm_count = 80;
   b.device.properties.sm_count = 132;
   const Comparison comparison = compare_sessions(a, b);
@@ -216,8 +218,8 @@ TEST(Comparison, DevicesAreComparedToo) {
 }
 
 TEST(ComparisonReport, SaysTheSameInEveryFormat) {
-  const Comparison comparison = compare_sessions(with({capacity(16'384), measured("l2", "line_bytes", 128, "bytes")}),
-                                                 with({capacity(32'768), measured("l2", "sets", 64, "1")}));
+  const Comparison comparison = compare_sessions(compared_with({capacity(16'384), measured("l2", "line_bytes", 128, "bytes")}),
+                                                 compared_with({capacity(32'768), measured("l2", "sets", 64, "1")}));
   EXPECT_EQ(comparison_summary(comparison), "1 differ, 1 only in A, 1 only in B");
   EXPECT_EQ(comparison_report(comparison, "a.json", "b.json", ComparisonFormat::text),
             "A  Card  (a.json)\nB  Card  (b.json)\n1 differ, 1 only in A, 1 only in B\n"

@@ -76,7 +76,7 @@ TEST(SessionCbor, TakesMapsAndArraysOfUnknownLength) {
 }
 
 // Numbers are read in one go as far as they stand beside each other.
-TEST(SessionCbor, TakesNumbersOfEverySizeAmongOtherItems) {
+TEST(SessionCbor, takes_numbers_of_every_size_among_other_items) {
   std::string bytes = with_notes("\x60");
   bytes[0] = '\xA8';
   const std::string before = bytes;
@@ -95,7 +95,7 @@ TEST(SessionCbor, TakesNumbersOfEverySizeAmongOtherItems) {
   EXPECT_EQ(told["x"].dump(), R"([23,24,256,65536,4294967296,1.5,1.5,1.5,"a",7,[1,true],2])") << "the bytes are what the test says";
 }
 
-TEST(SessionCbor, NamesTheNumberOfCyclesThatIsNone) {
+TEST(SessionCbor, names_the_number_of_cycles_that_is_none) {
   json document = json::parse(bytes_of(sample_session(), SessionFormat::json));
   document["runs"][1]["trace"]["cycles"][1] = 1e13;
   const auto session = parse_session(text_of(json::to_cbor(document)), "bytes");

@@ -13,13 +13,12 @@ using step::Footing;
 using step::Look;
 using step::Verdict;
 using step::Way;
-using testing::card;
-using testing::passes_over;
-using testing::Played;
-using testing::preset;
-using testing::whole;
-
-constexpr std::uint64_t kKiB = 1024;
+using tests::card;
+using tests::kKiB;
+using tests::passes_over;
+using tests::Played;
+using tests::preset;
+using tests::whole;
 
 Finding measured(const char* quantity, nlohmann::json value, const nlohmann::json& conditions = {{"space", "global.ca"}}) {
   Finding finding;

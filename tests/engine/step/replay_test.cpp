@@ -16,14 +16,13 @@ using step::Footing;
 using step::Look;
 using step::Verdict;
 using step::Way;
-using testing::card;
-using testing::passes_over;
-using testing::Played;
-using testing::preset;
-using testing::whole;
-
-constexpr std::uint64_t kKiB = 1024;
-constexpr std::uint64_t kMiB = 1024 * kKiB;
+using tests::card;
+using tests::kKiB;
+using tests::kMiB;
+using tests::passes_over;
+using tests::Played;
+using tests::preset;
+using tests::whole;
 
 struct Case {
   const char* id;
@@ -38,7 +37,7 @@ TEST_P(ReplayOf, tells_of_every_access_what_the_device_did) {
   const Case& c = GetParam();
   const auto device = preset(c.id, 7);
   for (int before = 0; before < 20; ++before)  // which request it was is not recorded
-    static_cast<void>(testing::chase(*device, passes_over(c.space, c.stride * 8, c.stride, 1)));
+    static_cast<void>(tests::chase(*device, passes_over(c.space, c.stride * 8, c.stride, 1)));
   const Played run(*device, passes_over(c.space, c.bytes, c.stride, c.passes, c.warm));
   const auto source = whole(step::make_source(run.recording(), {}, {card(c.id), 7}));
   ASSERT_TRUE(source);

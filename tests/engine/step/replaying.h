@@ -12,7 +12,7 @@
 #include "resources/resources.h"
 #include "tests/engine/model/chasing.h"
 
-namespace chasescope::testing {
+namespace chasescope::tests {
 
 inline std::shared_ptr<const model::Card> card(const std::string& id) {
   const std::string path = "models/" + id + ".json";
@@ -38,4 +38,4 @@ inline std::unique_ptr<step::Source> whole(step::MadeSource made) {
   return std::move(made.source);
 }
 
-}  // namespace chasescope::testing
+}  // namespace chasescope::tests

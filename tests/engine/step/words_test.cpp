@@ -11,14 +11,13 @@ namespace {
 using step::BitRole;
 using step::explain;
 using step::split_address;
-using testing::card;
 using ::testing::HasSubstr;
-using testing::passes_over;
-using testing::Played;
-using testing::preset;
-using testing::whole;
-
-constexpr std::uint64_t kKiB = 1024;
+using tests::card;
+using tests::kKiB;
+using tests::passes_over;
+using tests::Played;
+using tests::preset;
+using tests::whole;
 
 std::string roles(const step::AddressSplit& split) {
   std::string text;

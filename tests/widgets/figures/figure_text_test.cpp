@@ -18,7 +18,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::array kWidths{84.0, 88.9, 177.8};
+constexpr std::array kTextWidths{84.0, 88.9, 177.8};
 
 class FigureText : public testing::TestWithParam<std::string> {};
 
@@ -27,7 +27,7 @@ TEST_P(FigureText, CanBeReadInEveryWidth) {
     if (!made) continue;
     // Of two cards beside each other the simpler one is less high.
     const bool isOfTwoCards = name.endsWith(".before") || name.endsWith(".after");
-    for (const double width : kWidths) {
+    for (const double width : kTextWidths) {
       FigureOptions options;
       options.caption = true;
       options.width_mm = width;
@@ -165,7 +165,7 @@ TEST(ConflictFigure, can_be_read_in_every_width_with_both_orders_of_its_lines) {
 TEST(TlbFigureInAColumn, ShowsEverySet) {
   const FigureOutcome made = tlbFigure(wholeSession("model:gtx560ti"));
   ASSERT_TRUE(made) << made.error.toStdString();
-  for (const double width : kWidths) {
+  for (const double width : kTextWidths) {
     FigureOptions options;
     options.caption = true;
     options.width_mm = width;

@@ -20,7 +20,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
+constexpr int kChasePatience = 20000;  // ms; a limit for a hanging test, not a wait
 
 /// A chase of a bundled card, warm for two passes.
 RunPtr chaseOf(const std::string& card, const Pattern& pattern, const std::string& id = "run-1", std::uint64_t passes = 20) {
@@ -60,13 +60,13 @@ class ChaseViewTest : public testing::Test {
   void SetUp() override {
     view.resize(900, 700);
     view.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&view, kPatience));
+    EXPECT_TRUE(QTest::qWaitForWindowExposed(&view, kChasePatience));
   }
   void model(const std::string& card) { view.player().setModel({std::make_shared<const model::Card>(*preset_card(card)), 1}); }
   void load(const RunPtr& run) {
     store.finishRun(run);
     selection.setCurrentRun(QString::fromStdString(run->id));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kChasePatience));
   }
   void loadTextbook(std::uint64_t words) {
     model("textbook");
@@ -185,7 +185,7 @@ TEST_F(ChaseViewTest, space_lets_the_arrow_hop_and_stops_it) {
   view.player().setSpeed(60);
   QTest::keyClick(view.plot(), Qt::Key_Space);
   EXPECT_TRUE(view.player().isPlaying());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view.plot()->hop() == std::optional<std::size_t>(3); }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.plot()->hop() == std::optional<std::size_t>(3); }, kChasePatience));
   QTest::keyClick(view.plot(), Qt::Key_Space);
   EXPECT_FALSE(view.player().isPlaying());
 }
@@ -260,7 +260,7 @@ TEST_F(ChaseViewTest, a_finding_that_lands_later_names_hits_and_misses) {
   load(run);
   ASSERT_FALSE(picture().tellsVerdicts());
   store.addFinding(sample::missRate(*run, 200));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return picture().tellsVerdicts(); }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return picture().tellsVerdicts(); }, kChasePatience));
   EXPECT_EQ(picture().misses, 0U);
   EXPECT_EQ(picture().hits, 17U);
 }
@@ -315,12 +315,12 @@ TEST_F(ChaseViewTest, follows_a_free_run_and_keeps_what_it_shows_between_two_tra
   store.startRun(sample::started(*next));
   EXPECT_EQ(picture().tiles.size(), 12U);
   store.finishRun(next);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return picture().tiles.size() == 13; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return picture().tiles.size() == 13; }, kChasePatience));
   EXPECT_EQ(view.plot()->newFrom(), 12U);
   // The same again is no news.
   store.startRun(sample::started(*next));
   store.finishRun(next);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kChasePatience));
   EXPECT_EQ(view.plot()->newFrom(), 12U);
 }
 

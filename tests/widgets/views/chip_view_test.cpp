@@ -50,7 +50,7 @@ TEST_F(ChipViewTest, OffersItsProbeWhileItIsEmpty) {
   EXPECT_EQ(asked[0][0].toString(), "l2-map");
 }
 
-TEST_F(ChipViewTest, ShowsEverySmOnItsSideAndChoosesByMouseAndKeys) {
+TEST_F(ChipViewTest, shows_every_sm_on_its_side_and_chooses_by_mouse_and_keys) {
   for (const RunPtr& run : sample::mapRuns()) store.finishRun(run);
   view.refresh();
   ASSERT_FALSE(view.isEmpty());
@@ -70,7 +70,7 @@ TEST_F(ChipViewTest, ShowsEverySmOnItsSideAndChoosesByMouseAndKeys) {
   EXPECT_NE(view.plot()->chosenRow(), before);
 }
 
-TEST(ChipFigure, HasARowForEverySm) {
+TEST(ChipFigure, has_a_row_for_every_sm) {
   Session session;
   session.device.name = "Card";
   EXPECT_TRUE(makeFigure("chip-map", session).error.contains("l2-map"));
@@ -124,7 +124,7 @@ class HalvesViewTest : public testing::Test {
   HalvesView view{store, selection, theme};
 };
 
-TEST_F(HalvesViewTest, ShowsBlocksAndPagesAndChoosesByMouseAndKeys) {
+TEST_F(HalvesViewTest, shows_blocks_and_pages_and_chooses_by_mouse_and_keys) {
   fill(false);
   ASSERT_FALSE(view.isEmpty());
   EXPECT_TRUE(view.facts().contains("12 and 14")) << view.facts().toStdString();
@@ -147,7 +147,7 @@ TEST_F(HalvesViewTest, ShowsBlocksAndPagesAndChoosesByMouseAndKeys) {
   EXPECT_TRUE(view.facts().contains("belongs to the parity")) << view.facts().toStdString();
 }
 
-TEST_F(HalvesViewTest, SaysWhyNothingIsTold) {
+TEST_F(HalvesViewTest, says_why_nothing_is_told) {
   fill(true);  // a block that is no parity
   EXPECT_TRUE(view.isEmpty());
   auto* empty = view.findChild<EmptyState*>();
@@ -158,7 +158,7 @@ TEST_F(HalvesViewTest, SaysWhyNothingIsTold) {
   EXPECT_EQ(makeFigure("memory-halves", session).error, empty->sentence());
 }
 
-TEST(HalvesFigure, HasARowForEveryBlock) {
+TEST(HalvesFigure, has_a_row_for_every_block) {
   Session session;
   EXPECT_TRUE(makeFigure("memory-halves", session).error.contains("memory"));
   session.runs = walks(false);

@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kPatience = 5000;  // ms; a limit for a hanging test, not a wait
+constexpr int kConflictPatience = 5000;  // ms; a limit for a hanging test, not a wait
 
 /// Some of the trials of a run, as if they had been asked for by themselves.
 RunPtr part(const RunPtr& run, std::uint64_t first, std::uint64_t trials) {
@@ -213,14 +213,14 @@ TEST_F(ConflictViewTest, draws_trials_while_they_come_in_and_what_was_kept_in_th
   EXPECT_EQ(view.state(), MeasuredView::State::filling);
   EXPECT_TRUE(view.isEmpty());
   store.watchTrials(part(all, 0, 40));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, kConflictPatience));
   EXPECT_TRUE(view.isLive());
   EXPECT_EQ(view.facts(), "readonly · no sets seen yet · 16 lines · 40 trials");
   EXPECT_FALSE(view.plot()->showsSets());
   EXPECT_EQ(view.chosenRun(), QString()) << "nobody knows yet whether they will be kept";
   store.watchTrials(part(all, 40, 300));
   store.watchTrials(part(all, 340, 2660));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view.plot()->facts()->trials == 3000; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.plot()->facts()->trials == 3000; }, kConflictPatience));
   EXPECT_EQ(view.facts(), "readonly · 4 sets · 16 lines · 3,000 trials");
   EXPECT_TRUE(view.plot()->showsSets());
   EXPECT_EQ(view.state(), MeasuredView::State::filling);
@@ -234,7 +234,7 @@ TEST_F(ConflictViewTest, draws_trials_while_they_come_in_and_what_was_kept_in_th
 TEST_F(ConflictViewTest, what_came_in_before_a_stop_stays_and_goes_with_the_next_probe) {
   store.beginProbe("conflicts");
   store.watchTrials(sample::conflicts().runs.front());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, kConflictPatience));
   store.endProbe("conflicts", ProbeEnd::stopped);
   view.refresh();
   EXPECT_EQ(view.state(), MeasuredView::State::stopped);
@@ -244,7 +244,7 @@ TEST_F(ConflictViewTest, what_came_in_before_a_stop_stays_and_goes_with_the_next
   store.endProbe("conflicts", ProbeEnd::done);
   EXPECT_TRUE(view.isEmpty()) << "nothing was found";
   store.watchTrials(sample::conflicts().runs.front());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, kConflictPatience));
   store.clear();
   EXPECT_TRUE(view.isEmpty());
 }

@@ -34,7 +34,7 @@ TEST_F(DisturbanceViewTest, OffersItsProbeWhileItIsEmpty) {
   EXPECT_EQ(asked[0][0].toString(), "disturbance");
 }
 
-TEST_F(DisturbanceViewTest, CountsTheThreadsOfEachCache) {
+TEST_F(DisturbanceViewTest, counts_the_threads_of_each_cache) {
   fill();
   EXPECT_FALSE(view.isEmpty());
   ASSERT_EQ(view.plot()->caches().size(), 2U);
@@ -42,7 +42,7 @@ TEST_F(DisturbanceViewTest, CountsTheThreadsOfEachCache) {
   EXPECT_TRUE(view.facts().contains("4 of 7 threads")) << view.facts().toStdString();
 }
 
-TEST_F(DisturbanceViewTest, AClickChoosesAThreadAndKeysGoOn) {
+TEST_F(DisturbanceViewTest, a_click_chooses_a_thread_and_keys_go_on) {
   fill();
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->placeOfMark({0, 2}).toPoint());
   EXPECT_TRUE(view.facts().contains("thread 3")) << view.facts().toStdString();
@@ -55,7 +55,7 @@ TEST_F(DisturbanceViewTest, AClickChoosesAThreadAndKeysGoOn) {
   EXPECT_NE(view.facts(), before);  // the other cache
 }
 
-TEST(DisturbanceFigure, HasACrossForEachThreadThatThrowsLinesOut) {
+TEST(DisturbanceFigure, has_a_cross_for_each_thread_that_throws_lines_out) {
   Session session;
   session.device.name = "Card";
   session.findings = disturbances(subject::texture);
@@ -76,7 +76,7 @@ TEST(DisturbanceFigure, HasACrossForEachThreadThatThrowsLinesOut) {
   EXPECT_TRUE(csv.contains("texture,4,1,0\n")) << csv.toStdString();
 }
 
-TEST(DisturbanceFigure, MarksNoThreadWhereThatCantBeTold) {
+TEST(DisturbanceFigure, marks_no_thread_where_that_cant_be_told) {
   Session session;
   session.device.name = "Card";
   session.findings = disturbances(subject::texture, false);
@@ -90,7 +90,7 @@ TEST(DisturbanceFigure, MarksNoThreadWhereThatCantBeTold) {
   EXPECT_TRUE(csv.contains("texture,3,80,\n")) << csv.toStdString();
 }
 
-TEST(DisturbanceFigure, SaysWhatWouldFillIt) {
+TEST(DisturbanceFigure, says_what_would_fill_it) {
   const FigureOutcome none = makeFigure("disturbance", Session{});
   EXPECT_FALSE(none);
   EXPECT_TRUE(none.error.contains("disturbance")) << none.error.toStdString();

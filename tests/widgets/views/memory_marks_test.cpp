@@ -24,7 +24,7 @@
 namespace chasescope {
 namespace {
 
-Finding found(const char* subject, const char* quantity, double value, const char* unit) {
+Finding marked_finding(const char* subject, const char* quantity, double value, const char* unit) {
   return made_finding(subject, quantity, value, unit, nlohmann::json::object(), {"run-1"});
 }
 
@@ -33,9 +33,9 @@ Session card(const char* name, double l1_bytes, double ways) {
   session.device.name = name;
   session.device.calls = {"chase"};
   session.device.spaces = {MemorySpace::global_ca, MemorySpace::texture, MemorySpace::readonly, MemorySpace::constant};
-  session.findings = {found("l1_data", "capacity_bytes", l1_bytes, "bytes"), found("l1_data", "line_bytes", 128, "bytes"),
-                      found("l1_data", "sets", 32, "1"), found("l1_data", "ways", ways, "1"),
-                      found("l2", "hit_latency_cycles", 266, "cycles")};
+  session.findings = {marked_finding("l1_data", "capacity_bytes", l1_bytes, "bytes"),
+                      marked_finding("l1_data", "line_bytes", 128, "bytes"), marked_finding("l1_data", "sets", 32, "1"),
+                      marked_finding("l1_data", "ways", ways, "1"), marked_finding("l2", "hit_latency_cycles", 266, "cycles")};
   return session;
 }
 
@@ -88,7 +88,7 @@ Finding under(Finding finding, const nlohmann::json& conditions) {
 
 TEST(MemoryMarks, two_cards_show_what_was_measured_under_the_same_conditions) {
   Session a = card("A", 16384, 4), b = card("B", 16384, 4);
-  const auto size = [](double bytes) { return found("l1_data", "contiguous_bytes", bytes, "bytes"); };
+  const auto size = [](double bytes) { return marked_finding("l1_data", "contiguous_bytes", bytes, "bytes"); };
   a.findings = {size(56'576), under(size(238'848), {{"carveout_percent", 0}}), under(size(25'344), {{"carveout_percent", 100}})};
   b.findings = {size(53'248)};
   // B knows what the driver chose and nothing else.
@@ -110,11 +110,11 @@ TEST(MemoryMarks, two_cards_show_what_was_measured_under_the_same_conditions) {
 TEST(MemoryMarks, what_one_card_measured_is_not_hidden_by_what_both_report) {
   Session a = card("A", 16384, 4), b = card("B", 16384, 4);
   const auto reported = [](double bytes) {
-    Finding finding = found("l2", "capacity_bytes", bytes, "bytes");
+    Finding finding = marked_finding("l2", "capacity_bytes", bytes, "bytes");
     finding.status = FindingStatus::reported;
     return finding;
   };
-  a.findings = {reported(50 << 20), under(found("l2", "capacity_bytes", 50 << 20, "bytes"), {{"space", "global.cg"}})};
+  a.findings = {reported(50 << 20), under(marked_finding("l2", "capacity_bytes", 50 << 20, "bytes"), {{"space", "global.cg"}})};
   b.findings = {reported(60 << 20)};
   const auto pair = gatherMemoryPair(a, b);
   EXPECT_EQ(line(pair[0], "l2", "capacity_bytes").status, FindingStatus::measured);
@@ -125,7 +125,7 @@ TEST(MemoryMarks, what_one_card_measured_is_not_hidden_by_what_both_report) {
 TEST(MemoryMarks, what_is_not_shown_marks_nothing) {
   Session a = card("A", 16384, 4), b = card("B", 16384, 4);
   const auto latency = [](double cycles, int word) {
-    return under(found("shared_memory", "hit_latency_cycles", cycles, "cycles"), {{"word_bytes", word}});
+    return under(marked_finding("shared_memory", "hit_latency_cycles", cycles, "cycles"), {{"word_bytes", word}});
   };
   a.findings = {latency(23, 4), latency(29, 16)};
   b.findings = {latency(23, 4), latency(32, 16)};
@@ -176,7 +176,7 @@ TEST(MemoryMarks, the_view_puts_another_card_beside_this_one) {
   EXPECT_EQ(view.plot()->chosen(), "l2");
   EXPECT_EQ(view.otherPlot()->chosen(), "l2");
   // What lands here is compared at once.
-  store.addFinding(found("l2", "hit_latency_cycles", 300, "cycles"));
+  store.addFinding(marked_finding("l2", "hit_latency_cycles", 300, "cycles"));
   view.refresh();
   view.compareWith(nullptr);
   EXPECT_FALSE(view.otherPlot()->isVisible());

@@ -21,7 +21,7 @@ namespace {
 constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
 
 /// The chase of the 2014 paper's §3.2 on its textbook cache: N = 13 words, s = 1 word, cold.
-RunPtr textbook(const std::string& id, std::uint64_t accesses = 52) {
+RunPtr stepped_textbook(const std::string& id, std::uint64_t accesses = 52) {
   auto device = *open_preset("textbook");
   Exchange<ChaseRequest> chase;
   chase.request.pattern = UniformPattern{52, 4};
@@ -48,7 +48,7 @@ class StepViewTest : public testing::Test {
   }
   void loadTextbook(std::uint64_t accesses = 52) {
     view.player().setModel({std::make_shared<const model::Card>(*preset_card("textbook")), 1});
-    load(textbook("run-1", accesses));
+    load(stepped_textbook("run-1", accesses));
   }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(&view, key, modifiers); }
   const StepPicture& picture() { return *view.plot()->picture(); }
@@ -131,7 +131,7 @@ TEST_F(StepViewTest, the_selection_follows_the_steps_and_leads_them) {
 TEST_F(StepViewTest, an_access_chosen_while_nobody_looked_is_where_it_begins) {
   view.player().setModel({std::make_shared<const model::Card>(*preset_card("textbook")), 1});
   view.hide();
-  store.finishRun(textbook("run-1"));
+  store.finishRun(stepped_textbook("run-1"));
   selection.setCurrentRun("run-1");
   selection.setAccess(19);
   EXPECT_EQ(view.player().source(), nullptr);  // nothing is played for nobody
@@ -230,7 +230,7 @@ TEST_F(StepViewTest, findings_that_land_later_are_used) {
 }
 
 TEST_F(StepViewTest, says_what_keeps_it_from_playing) {
-  const RunPtr run = textbook("run-1");
+  const RunPtr run = stepped_textbook("run-1");
   store.startRun(sample::started(*run));
   selection.setCurrentRun("run-1");
   EXPECT_EQ(view.player().state(), StepPlayer::State::measuring);
@@ -251,7 +251,7 @@ TEST_F(StepViewTest, says_what_keeps_it_from_playing) {
 TEST_F(StepViewTest, free_running_keeps_the_place) {
   loadTextbook();
   press(Qt::Key_E);
-  const RunPtr again = textbook("run-1");
+  const RunPtr again = stepped_textbook("run-1");
   store.startRun(sample::started(*again));
   EXPECT_EQ(view.player().state(), StepPlayer::State::ready);  // the one before stays until there is more
   store.finishRun(again);

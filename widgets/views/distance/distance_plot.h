@@ -30,7 +30,7 @@ class DistancePlot : public DrawnPlot {
   bool keyed(int key) override;
 
  private:
-  DistanceLayout layoutNow() const { return layOutDistance(area(), scene_, plotStyle()); }
+  DistanceLayout layoutNow() const { return layOutDistance(area(), plotStyle()); }
   void choose(const DistanceCell& cell);
 
   DistanceScene scene_;

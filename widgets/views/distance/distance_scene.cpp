@@ -210,7 +210,7 @@ QRectF DistanceLayout::rect(const DistanceCell& cell, const DistanceScene& scene
   return {plot.left() + width * static_cast<double>(cell.column), plot.top() + height * static_cast<double>(cell.row), width, height};
 }
 
-DistanceLayout layOutDistance(const QRectF& area, const DistanceScene& /*scene*/, const PlotStyle& style) {
+DistanceLayout layOutDistance(const QRectF& area, const PlotStyle& style) {
   DistanceLayout layout;
   layout.plot = area.adjusted(style.em(30), style.em(6), -style.em(72), -style.em(28));
   layout.legend = QRectF(layout.plot.right() + style.em(14), layout.plot.top(), style.em(12), layout.plot.height());

@@ -37,7 +37,7 @@ struct DistanceLayout {
   std::optional<DistanceCell> cellAt(const QPointF& position, const DistanceScene& scene) const;
   QRectF rect(const DistanceCell& cell, const DistanceScene& scene) const;
 };
-DistanceLayout layOutDistance(const QRectF& area, const DistanceScene& scene, const PlotStyle& style);
+DistanceLayout layOutDistance(const QRectF& area, const PlotStyle& style);
 
 /// "SM 17", "line at 1,024 KiB: 266 cycles", "near".
 QStringList distanceWords(const DistanceScene& scene, const DistanceCell& cell);

@@ -30,7 +30,7 @@ class DistanceFigure final : public FigureContent {
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return std::min(width_mm * 0.9, 140.0); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
-      const DistanceLayout layout = layOutDistance(area, scene_, style);
+      const DistanceLayout layout = layOutDistance(area, style);
       finestCell_ = std::min(layout.plot.width() / static_cast<double>(scene_.columns.size()),
                              layout.plot.height() / static_cast<double>(scene_.rows.size()));
       paintDistance(painter, scene_, layout, std::nullopt, style);

@@ -4,6 +4,7 @@
 
 #include "tests/engine/accuracy/families/card_parts.h"
 #include "tests/engine/accuracy/families/changes.h"
+#include "tests/engine/accuracy/gf2.h"
 
 namespace chasescope::accuracy {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 using nlohmann::json;
 
 constexpr unsigned kHighestHashed = 27;  // bits of the address that a hash looks at
-
-unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
 bool in_equal_powers(const json& cache, std::uint64_t least_sets, std::uint64_t least_ways) {
   return sets_of(cache) >= least_sets && std::has_single_bit(sets_of(cache)) && equal_ways(cache) >= least_ways;

@@ -10,12 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t kGrowth = 4;  // each level holds at least this many times what the one before holds
 constexpr std::uint64_t kKiB = 1024;
 constexpr std::uint64_t kMostBytes[] = {512 * kKiB, 4096 * kKiB, 6144 * kKiB};  // of the last cache of so many
-
-std::uint64_t capacity_of(const json& cache) { return cache["capacity_bytes"].get<std::uint64_t>(); }
-std::uint64_t sector_of(const json& cache) { return cache.value("sector_bytes", line_of(cache)); }
 
 std::vector<std::string> names_of(const json& path) { return path["data"].get<std::vector<std::string>>(); }
 
@@ -26,9 +22,9 @@ std::uint64_t sets_of(const json& cache) { return cache["sets"].get<std::uint64_
 std::uint64_t equal_ways(const json& cache) { return cache["ways"].is_array() ? 0 : cache["ways"].get<std::uint64_t>(); }
 bool has_sectors(const json& cache) { return cache.contains("sector_bytes"); }
 
-std::vector<std::string> global_caches(const Card& card) { return names_of(card["paths"]["global.ca"]); }
+std::vector<std::string> global_caches(const CardFile& card) { return names_of(card["paths"]["global.ca"]); }
 
-bool is_asked_for_lines(const Card& card, const std::string& name) {
+bool is_asked_for_lines(const CardFile& card, const std::string& name) {
   return std::all_of(card["paths"].begin(), card["paths"].end(), [&](const json& path) {
     const auto names = names_of(path);
     const auto end = std::find(names.begin(), names.end(), name);
@@ -38,7 +34,7 @@ bool is_asked_for_lines(const Card& card, const std::string& name) {
   });
 }
 
-bool redraw(Card& card, Chance& chance, const std::string& name, const std::function<bool(const json& cache)>& wanted) {
+bool redraw(CardFile& card, Chance& chance, const std::string& name, const std::function<bool(const json& cache)>& wanted) {
   constexpr int kTries = 300;
   CacheLimits limits{.low_bytes = kKiB, .high_bytes = kMostBytes[std::min<std::size_t>(global_caches(card).size(), 3) - 1]};
   std::uint64_t shown = 0;  // the smallest piece that some path asks for

@@ -3,6 +3,7 @@
 
 #include "tests/engine/accuracy/families/card_parts.h"
 #include "tests/engine/accuracy/families/changes.h"
+#include "tests/engine/accuracy/random_shape.h"
 
 namespace chasescope::accuracy {
 namespace {
@@ -89,7 +90,7 @@ bool use_sub_blocks(json& card, Chance& chance) {
 }
 
 bool use_unequal_tlb(json& card, Chance& chance) {
-  constexpr std::uint64_t kMostReach = std::uint64_t{2} << 30, kGrowth = 4;
+  constexpr std::uint64_t kMostReach = std::uint64_t{2} << 30;
   if (card["tlbs"].size() != 2) return false;
   json& first = card["tlbs"]["l1_tlb"];
   json& second = card["tlbs"]["l2_tlb"];

@@ -14,7 +14,7 @@ using nlohmann::json;
 using preset_check::CacheRow;
 using preset_check::ThesisTable;
 
-constexpr double kKiB = 1024;
+constexpr double kThesisKiB = 1024;
 
 class ThesisRows {
  public:
@@ -71,11 +71,11 @@ class ThesisRows {
     const auto capacity = truth(subject, "capacity_bytes", space), contiguous = truth(subject, "contiguous_bytes", space);
     std::string reason;
     if (capacity && contiguous && *contiguous < *capacity)
-      reason = "its sweep saw where misses begin; the sets fill unevenly, from " + text_of(*contiguous / kKiB) + " KiB on";
+      reason = "its sweep saw where misses begin; the sets fill unevenly, from " + text_of(*contiguous / kThesisKiB) + " KiB on";
     else if (capacity)
-      reason = "its sweep saw " + text + "; the cache has " + text_of(*capacity / kKiB);
-    add(name + " size, KiB", text, finding(subject, "capacity_bytes", space, kKiB), exactly(kib), reason,
-        capacity ? std::optional(*capacity / kKiB) : std::nullopt);
+      reason = "its sweep saw " + text + "; the cache has " + text_of(*capacity / kThesisKiB);
+    add(name + " size, KiB", text, finding(subject, "capacity_bytes", space, kThesisKiB), exactly(kib), reason,
+        capacity ? std::optional(*capacity / kThesisKiB) : std::nullopt);
   }
 
   void line(const std::string& name, const std::string& subject, const std::string& space, double bytes) {
@@ -98,10 +98,10 @@ class ThesisRows {
     const double low = table_.constant_l15_low, high = table_.constant_l15_high;
     const auto capacity = truth("constant_l1_5", "capacity_bytes", space);
     add(
-        "constant L1.5 size, KiB", text, finding("constant_l1_5", "capacity_bytes", space, kKiB),
+        "constant L1.5 size, KiB", text, finding("constant_l1_5", "capacity_bytes", space, kThesisKiB),
         [=](const json& found) { return bounded ? found >= low && found <= high : found > low; },
-        "its sweep saw " + text + "; the cache has " + text_of(capacity.value_or(0) / kKiB),
-        capacity ? std::optional(*capacity / kKiB) : std::nullopt);
+        "its sweep saw " + text + "; the cache has " + text_of(capacity.value_or(0) / kThesisKiB),
+        capacity ? std::optional(*capacity / kThesisKiB) : std::nullopt);
     rows_.back().untold = !bounded;
     line("constant L1.5", "constant_l1_5", space, 256);
     add("constant L1.5 hit, cycles", text_of(table_.constant_l15_cycles), finding("constant_l1_5", "hit_latency_cycles", space),
@@ -110,7 +110,7 @@ class ThesisRows {
 
   void behind() {
     const std::string space = "global.cg";
-    size("L2", "l2", space, text_of(table_.l2_mib * kKiB), table_.l2_mib * kKiB);
+    size("L2", "l2", space, text_of(table_.l2_mib * kThesisKiB), table_.l2_mib * kThesisKiB);
     line("L2", "l2", space, table_.l2_line);
     add("L2 hit, cycles", text_of(table_.l2_cycles), finding("l2", "hit_latency_cycles", space), about(table_.l2_cycles));
     add("memory, cycles", text_of(table_.memory_cycles), finding("dram", "hit_latency_cycles", space), about(table_.memory_cycles));

@@ -49,6 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Without, CloseLatencies,
 TEST(StrongNoise, IsNoReasonToPassByALevel) {
   const auto loaded = load_card(two_caches(usual_l1(), usual_l2(), 30, 200, 500).dump(), "card");
   ASSERT_TRUE(loaded);
+  std::size_t told = 0;
   for (const double jitter : {30.0, 40.0, 50.0})
     for (std::uint64_t seed = 1; seed < 4; ++seed) {
       SoftwareOptions options{.seed = seed};
@@ -58,6 +59,7 @@ TEST(StrongNoise, IsNoReasonToPassByALevel) {
       ASSERT_TRUE(device);
       for (const Finding& finding : found_on(**device, "footprint-sweep", {})) {
         if (finding.status != FindingStatus::measured) continue;
+        ++told;
         const double value = finding.value.get<double>();
         if (finding.quantity == "contiguous_bytes") {
           EXPECT_EQ(value, finding.subject == "l1_data" ? 32768 : 131072) << finding.subject << ' ' << jitter << ' ' << seed;
@@ -67,6 +69,7 @@ TEST(StrongNoise, IsNoReasonToPassByALevel) {
         }
       }
     }
+  EXPECT_GE(told, 9U) << "something in each noise";
 }
 
 /// Latencies that are exact, but go up by a cycle now and then and down again, as of a clock that creeps.
@@ -106,8 +109,8 @@ TEST_P(HardlyMoreBehind, TheNearerCacheKeepsItsName) {
   EXPECT_EQ(value_of(found_on(card, "capacity"), "l1_data", "capacity_bytes"), 65536);
   EXPECT_EQ(value_of(found_on(card, "footprint-sweep"), "l1_data", "contiguous_bytes"), 65536);
   const auto strides = found_on(card, "stride-sweep", {{"picture", "no"}});
-  EXPECT_THAT(value_of(strides, "l1_data", "sets"), ::testing::AnyOf(json(128), json(nullptr)));
-  EXPECT_THAT(value_of(strides, "l2", "sets"), ::testing::AnyOf(GetParam()["sets"], json(nullptr)));
+  EXPECT_EQ(value_of(strides, "l1_data", "sets"), 128);
+  EXPECT_EQ(value_of(strides, "l2", "sets"), nullptr) << "both lose the same lines, and the nearer one hides it";
 }
 
 std::string size_of_l2(const ::testing::TestParamInfo<json>& l2) {

@@ -179,7 +179,10 @@ TEST(HiddenCaches, SharedCacheWhoseEdgeTheFirstHidesIsNoConstantCache) {
                            {"constant_l1", lru(32, 32, 1, 60, {{"kind", "modulo"}})}},
                           {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
   card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
-  for (const Finding& finding : found_on(card, "latency"))
+  const auto found = found_on(card, "latency");
+  EXPECT_EQ(value_of(found, "constant_l1", "hit_latency_cycles"), 129);
+  EXPECT_EQ(value_of(found, "l2", "hit_latency_cycles"), 201) << "by global.cg";
+  for (const Finding& finding : found)
     EXPECT_FALSE(finding.subject == "constant_l1_5" && finding.status == FindingStatus::measured) << finding.quantity;
 }
 

@@ -11,14 +11,14 @@
 namespace chasescope {
 namespace {
 
-constexpr double kL1 = 31, kL2 = 202, kMemory = 503;  // cycles; of no tick a multiple
+constexpr double kL1Cycles = 31, kL2Cycles = 202, kMemoryCycles = 503;  // cycles; of no tick a multiple
 
 /// Global loads by both ways, and textures through a cache of their own.
 json usual_card() {
-  const json cg = {{"data", {"l2"}}, {"latency", {{"l2", kL2}, {"dram", kMemory}}}};
-  const json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", kL1}, {"l2", kL2}, {"dram", kMemory}}}};
+  const json cg = {{"data", {"l2"}}, {"latency", {{"l2", kL2Cycles}, {"dram", kMemoryCycles}}}};
+  const json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", kL1Cycles}, {"l2", kL2Cycles}, {"dram", kMemoryCycles}}}};
   const json texture = {{"data", {"texture_l1", "l2"}},
-                        {"latency", {{"texture_l1", 92}, {"l2", kL2 + 60}, {"dram", kMemory + 60}}}};
+                        {"latency", {{"texture_l1", 92}, {"l2", kL2Cycles + 60}, {"dram", kMemoryCycles + 60}}}};
   json card = card_around({{"l1", lru(128, 128, 64, 4, {{"kind", "modulo"}})},
                            {"l2", lru(128, 128, 512, 8, {{"kind", "modulo"}})},
                            {"texture_l1", lru(64, 64, 16, 8, {{"kind", "modulo"}})}},
@@ -38,9 +38,9 @@ TEST_P(TicksOf, TheClockAreNoLevels) {
   json card = usual_card();
   card["clock"] = {{"tick_cycles", GetParam()}};
   const auto found = found_on(card, "latency", {{"space", "global.ca"}});
-  EXPECT_NEAR(cycles_of(found, "l1_data"), kL1, GetParam() / 2.0);
-  EXPECT_NEAR(cycles_of(found, "l2"), kL2, GetParam() / 2.0);
-  EXPECT_NEAR(cycles_of(found, "dram"), kMemory, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "l1_data"), kL1Cycles, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "l2"), kL2Cycles, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "dram"), kMemoryCycles, GetParam() / 2.0);
   EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
 }
 
@@ -77,7 +77,7 @@ TEST(TwoSpeeds, MakeNoLevels) {
           return std::any_of(levels.begin(), levels.end(),
                              [&](double level) { return std::abs(value - level) < 3 || std::abs(value - kRatio * level) < 3; });
         };
-        EXPECT_TRUE(is_one_of({kL1, kL2, kMemory, 92, kL2 + 60, kMemory + 60}))
+        EXPECT_TRUE(is_one_of({kL1Cycles, kL2Cycles, kMemoryCycles, 92, kL2Cycles + 60, kMemoryCycles + 60}))
             << finding.subject << ": " << value << ", " << probe << ", " << period;
       }
   }
@@ -105,10 +105,10 @@ TEST(MemoryInChannels, IsOneLevel) {
   // held.
   for (const Finding& finding : found_on(card, "capacity", {{"space", "global.cg"}}))
     EXPECT_LE(finding.low.value_or(0), 96 * 32 * 128) << finding.quantity;
-  EXPECT_GE(cycles_of(found, "l2"), kL2);
-  EXPECT_LE(cycles_of(found, "l2"), kL2 + 35);
-  EXPECT_GE(cycles_of(found, "dram"), kMemory);
-  EXPECT_LE(cycles_of(found, "dram"), kMemory + 35);
+  EXPECT_GE(cycles_of(found, "l2"), kL2Cycles);
+  EXPECT_LE(cycles_of(found, "l2"), kL2Cycles + 35);
+  EXPECT_GE(cycles_of(found, "dram"), kMemoryCycles);
+  EXPECT_LE(cycles_of(found, "dram"), kMemoryCycles + 35);
 }
 
 /// A card whose L2 lies in slices, so many cycles farther than its nearest.
@@ -137,14 +137,14 @@ void expect_one_l2(const json& card, bool noise, int farthest) {
     EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
     const double tolerance = noise ? 1 : 0;
     const json penalty = value_of(found, "l2", "miss_penalty_cycles");
-    EXPECT_GE(cycles_of(found, "l2"), kL2 - tolerance);
-    EXPECT_LE(cycles_of(found, "l2"), kL2 + farthest + tolerance);
+    EXPECT_GE(cycles_of(found, "l2"), kL2Cycles - tolerance);
+    EXPECT_LE(cycles_of(found, "l2"), kL2Cycles + farthest + tolerance);
     EXPECT_TRUE(noise || penalty.is_number());
-    EXPECT_GE(penalty.is_number() ? penalty.get<double>() : kMemory, kMemory - kL2 - farthest - tolerance);
+    EXPECT_GE(penalty.is_number() ? penalty.get<double>() : kMemoryCycles, kMemoryCycles - kL2Cycles - farthest - tolerance);
     if (value_of(found, "dram", "hit_latency_cycles").is_null()) continue;
     ++told;
-    EXPECT_GE(cycles_of(found, "dram"), kMemory - tolerance);
-    EXPECT_LE(cycles_of(found, "dram"), kMemory + farthest + tolerance);
+    EXPECT_GE(cycles_of(found, "dram"), kMemoryCycles - tolerance);
+    EXPECT_LE(cycles_of(found, "dram"), kMemoryCycles + farthest + tolerance);
   }
   EXPECT_GE(told, 1U);
 }

@@ -12,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kMiB = 1 << 20, kGiB = std::uint64_t{1} << 30;
+constexpr std::uint64_t kWindowMiB = 1 << 20, kGiB = std::uint64_t{1} << 30;
 
 json tlb(std::uint64_t page_bytes, std::uint64_t sets, std::uint64_t ways, json index, const char* policy) {
   return {{"page_bytes", page_bytes},  {"entries", sets * ways},      {"sets", sets}, {"ways", ways},
@@ -36,7 +36,7 @@ class Windows : public testing::TestWithParam<int> {};
 
 TEST_P(Windows, AreFound) {
   Random random(static_cast<std::uint64_t>(GetParam()));
-  const std::uint64_t window = 16 * kMiB << random.below(9), page = 64 * 1024 << random.below(6), ways = 8 + random.below(9);
+  const std::uint64_t window = 16 * kWindowMiB << random.below(9), page = 64 * 1024 << random.below(6), ways = 8 + random.below(9);
   json card = card_with(lru(128, 128, 512 << random.below(3), 16, {{"kind", "modulo"}}),
                         {{"l1_tlb", tlb(page, 1, ways, {{"kind", "modulo"}}, "lru")},
                          {"l2_tlb", tlb(page, 8 + random.below(5), 5 + random.below(4), {{"kind", "modulo"}}, "lru")}},
@@ -52,9 +52,9 @@ TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
   // Its 31 sets of two ways lose, among a few pages that lie far apart and that the TLB in front never keeps, those at two ends.
   const json card =
       card_with(lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
-                {{"l1_tlb", tlb(2 * kMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
-                 {"l2_tlb", tlb(4 * kMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
-                 {"l3_tlb", tlb(32 * kMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
+                {{"l1_tlb", tlb(2 * kWindowMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
+                 {"l2_tlb", tlb(4 * kWindowMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
+                 {"l3_tlb", tlb(32 * kWindowMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
                 {{"l2_tlb", 71}, {"l3_tlb", 149}, {"walk", 428}});
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto found = found_on(*opened(card, false, seed), "tlb", {});

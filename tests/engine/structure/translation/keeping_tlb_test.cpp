@@ -40,7 +40,7 @@ class UnevenDevice final : public KeepingDevice {
   }
 };
 
-const Finding* find(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {
+const Finding* find_kept(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {
   for (const Finding& finding : findings)
     if (finding.subject == subject && finding.quantity == quantity) return &finding;
   return nullptr;
@@ -54,7 +54,7 @@ TEST_P(KeepingTlb, IsFoundThoughLinesAreNearAndFar) {
   const auto report = find_probe("tlb")->run(device, {}, {});
   ASSERT_TRUE(report) << report.error().message;
   const auto value = [&](const char* subject, const char* quantity) {
-    const Finding* finding = find(report->findings, subject, quantity);
+    const Finding* finding = find_kept(report->findings, subject, quantity);
     return finding != nullptr && finding->status == FindingStatus::measured ? finding->value : json(finding ? finding->reason : "-");
   };
   EXPECT_EQ(value("l1_tlb", "page_bytes"), near.page_bytes);
@@ -65,12 +65,12 @@ TEST_P(KeepingTlb, IsFoundThoughLinesAreNearAndFar) {
   ASSERT_TRUE(second.is_number()) << second;
   EXPECT_NEAR(first.get<double>(), static_cast<double>(near.penalty), 0.5);
   EXPECT_NEAR(second.get<double>(), static_cast<double>(far.penalty), 0.5);
-  EXPECT_EQ(find(report->findings, "l3_tlb", "entries"), nullptr);
+  EXPECT_EQ(find_kept(report->findings, "l3_tlb", "entries"), nullptr);
   // The one behind is either found, or how far neighbouring pages reach.
   if (const json reach = value("l2_tlb", "reach_bytes"); reach.is_number()) {
     EXPECT_EQ(reach, far.reach());
   } else {
-    const Finding* contiguous = find(report->findings, "l2_tlb", "contiguous_bytes");
+    const Finding* contiguous = find_kept(report->findings, "l2_tlb", "contiguous_bytes");
     ASSERT_NE(contiguous, nullptr) << reach;
     EXPECT_LE(*contiguous->low, static_cast<double>(far.reach()));
     EXPECT_GT(*contiguous->high, static_cast<double>(far.reach()));

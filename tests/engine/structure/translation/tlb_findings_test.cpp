@@ -12,17 +12,17 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kPage = std::uint64_t{256} << 10;
+constexpr std::uint64_t kFoundPage = std::uint64_t{256} << 10;
 
 TlbReport with_sets(const char* subject, std::vector<std::uint32_t> ways) {
   TlbReport tlb;
   tlb.subject = subject;
   tlb.data_level = "l2";
   tlb.how = "One line in each of many pages.";
-  tlb.shape.line_bytes = kPage;
+  tlb.shape.line_bytes = kFoundPage;
   inference::SetIndex index;
   index.kind = inference::SetIndex::Kind::modulo;
-  index.granule_bytes = kPage;
+  index.granule_bytes = kFoundPage;
   index.modulus = 2;
   tlb.shape.index = index;
   tlb.shape.ways = std::move(ways);
@@ -39,7 +39,7 @@ class FindingsOfTlbs : public ::testing::Test {
     return {};
   }
 
-  std::unique_ptr<Device> device_ = testing::make_up_card(1).open(false, 1);
+  std::unique_ptr<Device> device_ = tests::make_up_card(1).open(false, 1);
   ProbeControl control_;
   Recorder recorder_{find_probe("tlb")->info(), *device_, control_};
   Budget budget_{1'000'000};
@@ -49,7 +49,7 @@ class FindingsOfTlbs : public ::testing::Test {
 TEST_F(FindingsOfTlbs, AreOfTheNearestOneWithoutItsWays) {
   TranslationReport report;
   report.tlbs.push_back(with_sets("l1_tlb", {}));
-  EXPECT_EQ(found(report, "l1_tlb", "page_bytes").value, kPage);
+  EXPECT_EQ(found(report, "l1_tlb", "page_bytes").value, kFoundPage);
   EXPECT_EQ(found(report, "l1_tlb", "sets").value, 2);
   EXPECT_EQ(found(report, "l1_tlb", "entries").reason, "Pages are held in front.");
 }
@@ -64,7 +64,7 @@ TEST_F(FindingsOfTlbs, AreOfThoseBehindOnlyWhereSetsFillAsTheyShould) {
     EXPECT_NE(found(report, "l2_tlb", quantity).reason.find("Pages are held in front."), std::string::npos) << quantity;
   }
   report.tlbs.back() = with_sets("l2_tlb", {8, 8});
-  EXPECT_EQ(found(report, "l2_tlb", "page_bytes").value, kPage);
+  EXPECT_EQ(found(report, "l2_tlb", "page_bytes").value, kFoundPage);
   EXPECT_EQ(found(report, "l2_tlb", "sets").value, 2);
 }
 

@@ -9,11 +9,11 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kPage = std::uint64_t{2} << 20;
+constexpr std::uint64_t kLevelPage = std::uint64_t{2} << 20;
 
 json tlb_of(std::uint64_t sets, std::uint64_t ways) {
-  return {{"page_bytes", kPage}, {"entries", sets * ways},        {"sets", sets},
-          {"ways", ways},        {"index", {{"kind", "modulo"}}}, {"policy", {{"kind", "lru"}}}};
+  return {{"page_bytes", kLevelPage},      {"entries", sets * ways},     {"sets", sets}, {"ways", ways},
+          {"index", {{"kind", "modulo"}}}, {"policy", {{"kind", "lru"}}}};
 }
 
 /// Two TLBs, in front of an L2 that memory lies 300 cycles behind.
@@ -32,6 +32,8 @@ void expect_two(const json& card, bool noise, double near_penalty, double far_pe
   const auto found = found_on(*device, "tlb", {});
   EXPECT_EQ(value_of(found, "l1_tlb", "entries"), 16);
   EXPECT_EQ(value_of(found, "l2_tlb", "entries"), 64);
+  EXPECT_FALSE(value_of(found, "l1_tlb", "miss_penalty_cycles").is_null());
+  EXPECT_FALSE(value_of(found, "l2_tlb", "miss_penalty_cycles").is_null());
   for (const Finding& finding : found) {
     EXPECT_NE(finding.subject, "l3_tlb") << finding.quantity;
     if (finding.quantity != "miss_penalty_cycles") continue;
@@ -88,10 +90,13 @@ TEST(PartsOfTheDataNearEachOther, are_no_tlbs) {
   for (const int apart : {6, 9}) {
     l2["slice_cycles"] = {0, apart};
     const auto found = found_in_noise_on(card, "tlb", {});
+    std::size_t told = 0;
     for (const Finding& finding : found) {
       if (finding.quantity != "entries" || finding.status != FindingStatus::measured) continue;
       EXPECT_EQ(finding.value, finding.subject == "l1_tlb" ? 16 : 64) << apart;
+      ++told;
     }
+    EXPECT_EQ(told, 2U) << apart;
   }
 }
 

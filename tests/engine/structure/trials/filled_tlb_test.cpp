@@ -99,7 +99,7 @@ TEST(FilledTlb, AndInNoise) {
 }
 
 // Another program may evict pages while one request runs. The TLB then seems full far below its size.
-TEST(FilledTlb, IsFilledAgainWhereSomethingElseEvictedPages) {
+TEST(FilledTlb, is_filled_again_where_something_else_evicted_pages) {
   const auto device = open_card(card_with_tlb(hashed("lru")));
   const AskTrials undisturbed = asked_of(*device);
   const auto after_disturbances = [&](int most) {

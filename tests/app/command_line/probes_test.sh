@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# probes_test.sh PROGRAM FOLDER: single probes, of models and of recordings.
+source "$(dirname "$0")/common.sh"
+
+good "probe to a file" "$program" probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128 -o t.json
+good "probe to the terminal" "$program" probe fine-grained --device model:textbook --set bytes=52 --set stride=4
+holds "textbook: three misses in thirteen" "23.1 %"
+holds "textbook: period 13" "13 accesses"
+good "a footprint that suits the device" "$program" probe fine-grained --device model:v100 -o suited.json
+python3 - <<'PY' || failures=$((failures + 1))
+import json
+d = json.load(open("suited.json"))
+rate = [f["value"] for f in d["findings"] if f["quantity"] == "miss_rate"]
+assert len(rate) == 1 and 0 < rate[0] < 1, rate  # with 17 KiB nothing misses
+assert {r["probe"] for r in d["runs"]} == {"fine-grained"}, d["runs"]
+PY
+good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
+python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
+good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4
+misunderstood "noise that is none" "there is no 'loud'" "$program" probe fine-grained --device model:textbook --noise loud=3 --set bytes=52 --set stride=4
+misunderstood "a negative seed" "no whole number from 0" "$program" probe fine-grained --device model:textbook --seed -3 --set bytes=52 --set stride=4
+good "probe as CSV" "$program" probe fine-grained --device model:gtx780 --set space=texture --set bytes=12416 --set stride=32 -o t.csv
+good "a sweep" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.json
+good "a recording as a device" "$program" probe fine-grained --device recording:t.json --set space=global.ca --set bytes=17KiB --set stride=128 -o again.json
+python3 - <<'PY' || failures=$((failures + 1))
+import json
+a, b = json.load(open("t.json")), json.load(open("again.json"))
+assert a["runs"][0]["trace"]["cycles"] == b["runs"][0]["trace"]["cycles"], "the recording answers something else"
+PY
+good "banks" "$program" probe banks --device model:gtx560ti --set words=4 -o banks.cbor
+holds "banks" "Conflict latency (conflict degree 2)"
+good "outstanding" "$program" probe outstanding --device model:m2070 --set sharing=1,8 -o requests.cbor
+holds "outstanding" "MSHR"
+good "copies" "$program" probe l2-copy --device model:k20 -o copies.cbor
+holds "copies" "Copies saturate     1.5 MiB"
+good "copies of a recording" "$program" probe l2-copy --device recording:copies.cbor
+holds "copies of a recording" "Copies saturate     1.5 MiB"
+good "banks of a recording" "$program" probe banks --device recording:banks.cbor --set words=4
+holds "banks of a recording" "Conflict latency (conflict degree 32)"
+good "requests of a recording" "$program" probe outstanding --device recording:requests.cbor --set sharing=1,8
+holds "requests of a recording" "MSHR"
+
+finish
