@@ -17,8 +17,8 @@ struct ProgressWords {
   std::string found;  ///< "L1 data cache, hit latency 33.25 cycles"; may be empty
 };
 
-/// " 42 %  about 3 s left  Caches: … (3 of 12)  found L1 data cache, hit latency 33.25 cycles", no wider than `width` columns.
-/// Printable.
+/// " 42 %  about 3 s left  Caches: … (3 of 12)  found: L1 data cache, hit latency 33.25 cycles", no wider than `width` columns:
+/// what is being done gives way to what was found, down to its first words. Printable.
 std::string progress_line(const ProgressWords& words, std::size_t width);
 
 class TerminalProgress final : public ProbeSink {

@@ -54,8 +54,8 @@ std::string sources_of(const SummaryComparison& one) {
 }
 
 std::string why_of(const SummaryComparison& one) {
-  if (one.agrees) return "agrees";
-  return one.why.empty() ? std::string("differs") : one.why + (one.why_source.empty() ? "" : " (" + one.why_source + ")");
+  const std::string source = one.agrees ? "" : one.why_of + ": ";
+  return source + why_words(one) + (one.why.empty() || one.why_source.empty() ? "" : " (" + one.why_source + ")");
 }
 
 std::string time_of(const SummaryUnknown& one) {

@@ -160,7 +160,7 @@ QString publishedHtml(const Summary& summary, const Html& html) {
     }
     text += QStringLiteral("<tr><td>%1</td>%2<td>%3%4</td></tr>")
                 .arg(html.text(one.what), html.right(html.number(one.here)), others.join(QStringLiteral(", ")),
-                     one.why.empty() ? QString() : QStringLiteral("<br>") + html.quiet(html.text(one.why)));
+                     QStringLiteral("<br>") + html.quiet(html.text(one.why_of + ": " + why_words(one))));
   }
   text += QStringLiteral("</table>");
   if (!alike.isEmpty())
