@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 
 namespace chasescope {
@@ -45,13 +46,17 @@ std::string progress_line(const ProgressWords& words, std::size_t width) {
   char percent[16];
   std::snprintf(percent, sizeof(percent), "%3d %%  ", std::clamp(static_cast<int>(words.fraction * 100), 0, 100));
   std::string line = percent, found;
-  if (words.fraction >= kSoonest && words.fraction < 1 && words.elapsed_s >= kLeastElapsed)
-    line += "about " + std::to_string(static_cast<long>(std::ceil(words.elapsed_s * (1 - words.fraction) / words.fraction))) +
+  if (words.fraction >= kSoonest && words.fraction < 1 && words.elapsed_s >= kLeastElapsed) {
+    const double left = words.elapsed_s * (1 - words.fraction) / words.fraction;
+    line += "about " +
+            std::to_string(static_cast<long>(std::ceil(std::min(left, std::max(words.limit_s - words.elapsed_s, 0.0))))) +
             " s left  ";
+  }
   if (!words.found.empty()) found = "  found: " + printable(words.found);
   constexpr std::size_t kLeastDoing = 24;  // "Caches: global.ca, L1 data"
   const std::size_t room = width - std::min(width, code_points(line)), of_found = code_points(found);
-  const std::string doing = printable(words.doing);
+  std::string doing = printable(words.doing);
+  if (code_points(doing) + of_found > room) doing.resize(std::min(doing.size(), doing.rfind(" (")));  // which of how many
   return cut(line + cut(doing, std::max(std::min(room, kLeastDoing), room - std::min(room, of_found))) + found, width);
 }
 
@@ -60,8 +65,13 @@ TerminalProgress::~TerminalProgress() {
 }
 
 void TerminalProgress::on_finding(const Finding& finding) {
-  if (finding.status != FindingStatus::measured || !finding.value.is_number()) return;
-  words_.found = subject_words(finding.subject) + ", " + quantity_words(finding.quantity) + " " + value_words(finding);
+  const SubjectEntry* known = find_subject(finding.subject);
+  if (finding.status != FindingStatus::measured || !finding.value.is_number() || known == nullptr ||
+      finding.subject == subject::device)
+    return;
+  std::string quantity = quantity_words(finding.quantity);
+  if (finding.quantity == quantity::hit_latency_cycles) quantity = "hit";
+  words_.found = std::string(known->part) + ", " + quantity + " " + value_words(finding);
   if (std::chrono::steady_clock::now() - told_ >= kShortest) show();
 }
 

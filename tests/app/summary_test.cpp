@@ -395,8 +395,12 @@ TEST(ProgressLine, tells_what_is_left_and_keeps_to_the_width) {
             " 25 %  about 6 s left  Caches: begins (3 of 12)  found: L1 data cache, line 128 B");
   EXPECT_EQ(progress_line(
                 {.fraction = 0.25, .elapsed_s = 2, .doing = "Caches: begins (3 of 12)", .found = "L1 data cache, line 128 B"}, 79),
-            " 25 %  about 6 s left  Caches: begins (3 of 12)  found: L1 data cache, line 12…")
-      << "what was found gives way at the end, and says that it does";
+            " 25 %  about 6 s left  Caches: begins  found: L1 data cache, line 128 B")
+      << "the number of the step is the first to go";
+  EXPECT_EQ(progress_line(
+                {.fraction = 0.25, .elapsed_s = 2, .limit_s = 5, .doing = "Caches: begins", .found = "L1 data, line 128 B"}, 50),
+            " 25 %  about 3 s left  Caches: begins  found: L1 …")
+      << "no more is left than was given";
   EXPECT_EQ(progress_line({.fraction = 0.01, .elapsed_s = 2, .doing = "Facts", .found = ""}, 200), "  1 %  Facts");
   EXPECT_EQ(progress_line({.fraction = 0.5, .elapsed_s = 10, .doing = "a\x1b[31mb", .found = ""}, 24), " 50 %  about 10 s left  ");
 }

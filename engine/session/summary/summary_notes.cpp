@@ -153,7 +153,7 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   if (tags && size && !is_product && tags->value > size->value && !sets.text.empty()) sets.text.insert(0, "tags: ");
   add(notes, std::move(sets));
   if (size && size->reported)
-    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"measured: " + number_words(*bound), bound->findings});
+    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"found: " + number_words(*bound), bound->findings});
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
   if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));

@@ -159,9 +159,7 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   const auto near = finder.best(subject::l2, quantity::near_latency_cycles),
              far = finder.best(subject::l2, quantity::far_latency_cycles);
   if (near && far) {
-    // The note beside it may have named the slices already.
-    const char* name = finder.number(subject::l2, quantity::slices_at_least) ? "near to far" : "near to far slice";
-    keep_aside(section, subject::l2, latency_row(finder, "l2.slices", name, range_of(finder, {*near, *far})));
+    keep_aside(section, subject::l2, latency_row(finder, "l2.slices", "near to far slice", range_of(finder, {*near, *far})));
   }
   if (own && row.latency && own->value != row.latency->value) keep(section, latency_row(finder, "l2.own_half", "own half", own));
   SummaryRow other =

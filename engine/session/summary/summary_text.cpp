@@ -182,11 +182,6 @@ void write_unknown(const Summary& summary, Page& page) {
   }
 }
 
-/// One line of what others found: what is compared with its unit, here, one source's numbers, and why they differ.
-struct PublishedLine {
-  std::string what, here, others, why;
-};
-
 /// Numbers that stand beside each other have one unit; below 4 KiB the size of a line shows, and bytes are told.
 constexpr double kFewBytes = 4096;
 
@@ -203,7 +198,8 @@ std::string in_unit_of(const SummaryNumber& here, double value) {
   return words.ends_with(" " + unit_of(here)) ? bare_words(number) : words;
 }
 
-/// "17-20.7" where the source that differs has several numbers.
+}  // namespace
+
 PublishedLine published_line(const SummaryComparison& one) {
   const std::size_t comma = one.what.rfind(", ");
   const std::string name = one.what.substr(0, comma), kind = comma == std::string::npos ? "" : one.what.substr(comma + 2);
@@ -219,12 +215,14 @@ PublishedLine published_line(const SummaryComparison& one) {
   return line;
 }
 
+namespace {
+
 /// A line for each number that differs, the largest differences first; then how many more differ, and how many agree.
 void write_published(const Summary& summary, bool whole, Page& page) {
   if (summary.published.empty()) return;
   page.blank();
   const std::string title = "AGAINST PUBLISHED";
-  constexpr std::size_t kRoom = 5;  // lines of a screen; -v has all
+  constexpr std::size_t kRoom = 4;  // lines of a screen; -v has all
   std::vector<PublishedLine> shown;
   std::size_t differ = 0;
   for (const SummaryComparison& one : summary.published) {
