@@ -160,7 +160,7 @@ good "a narrow summary" "$program" discover --device recording:h100 --width 80
 if grep -q "$(printf '\033')" out.txt; then echo "FAILED: colours in a pipe"; failures=$((failures + 1)); fi
 misunderstood "too narrow a summary" "'20' is no whole number from 80 to 200" "$program" discover --device recording:h100 --width 20
 good "a summary for programs" "$program" discover --device recording:h100 --json-summary
-python3 -c 'import json; s = json.load(open("out.txt")); r = {x["id"]: x for y in s["sections"] for x in y["rows"]}; assert r["l1_data"]["size"]["value"] == 262144 and s["findings"][r["l1_data"]["latency"]["findings"][0]]["value"] == 33.25' || failures=$((failures + 1))
+python3 -c 'import json; s = json.load(open("out.txt")); r = {x["id"]: x for y in s["sections"] for x in y["rows"]}; assert r["l1_data"]["size"]["value"] == 245760 and s["findings"][r["l1_data"]["latency"]["findings"][0]]["value"] == 33.25' || failures=$((failures + 1))
 good "a summary for programs beside a file" "$program" discover --device recording:h100 --json-summary -o both.json
 python3 -m json.tool out.txt >/dev/null || failures=$((failures + 1))
 misunderstood "two documents on one output" "both want standard output" "$program" discover --device recording:h100 --json-summary --format csv
@@ -424,6 +424,15 @@ if [ -w /dev/full ]; then
   refused "a file that is always full" "No space left" "$program" convert t.json /dev/full --format json
   [ -c /dev/full ] || { echo "FAILED: /dev/full was replaced"; failures=$((failures + 1)); }
 fi
+for command in devices --help "discover --device model:textbook" "discover --device model:textbook -o closed.json" "discover --device model:textbook -o -"; do
+  checks=$((checks + 1))
+  # shellcheck disable=SC2086
+  "$program" $command >&- 2>err.txt && { echo "FAILED: $command to a closed output: exit code 0"; failures=$((failures + 1)); }
+  grep -q "Standard output can't be written: " err.txt || { echo "FAILED: $command to a closed output: $(cat err.txt)"; failures=$((failures + 1)); }
+done
+good "a session that was written beside a closed output" "$program" convert closed.json -o closed.cbor
+"$program" discover --device model:gtx560ti -v -o unread.json 2>err.txt | head -1 >/dev/null
+good "a session that was written beside a pipe that nobody reads" "$program" convert unread.json -o unread.cbor
 mkfifo pipe
 cat pipe >piped.json &
 good "a pipe" "$program" convert t.json pipe --format json

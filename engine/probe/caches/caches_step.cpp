@@ -14,7 +14,7 @@ namespace chasescope {
 
 const ProbeInfo& CachesStep::info() const {
   static const ProbeInfo levels{.name = "caches",
-                                .title = "Levels",
+                                .title = "Levels of caches",
                                 .group = "Caches",
                                 .summary = "How many caches each space meets, their latencies, and between what their sizes lie.",
                                 .reference = "2014 paper §3.2",

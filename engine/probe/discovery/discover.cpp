@@ -52,18 +52,21 @@ std::vector<Step> steps_of(Effort effort, bool in_time, const CacheSteps& caches
   const auto add = [&](const std::string& name, double seconds, std::vector<std::string> subjects) {
     if (const Probe* probe = find_probe(name)) steps.push_back({name, probe, seconds, std::move(subjects)});
   };
-  const auto add_what_takes_little = [&] {
+  const auto add_map_and_instructions = [&] {
     add("l2-map", 0.02, {subject::l2});
     add("instructions", 0.03, {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2});
+  };
+  const auto add_bandwidths = [&] {
     add("bandwidth", 0.15, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
     add("cluster", 0.01, {subject::distributed_shared_memory});
   };
   add("facts", 0.01, {subject::device, subject::l2, subject::shared_memory, subject::dram});
   add("banks", 0.07, {subject::shared_memory});
   if (in_time) {
-    add_what_takes_little();
+    add_bandwidths();
     steps.push_back({"levels", &caches.levels, 0.9, data});
     add("memory", 0.1, {subject::dram});
+    add_map_and_instructions();
     add("sharing", 0.1, data);
   }
   if (!in_time || !quick)
@@ -72,7 +75,7 @@ std::vector<Step> steps_of(Effort effort, bool in_time, const CacheSteps& caches
   if (!quick) add("tlb", 1, {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb});
   if (!in_time) add("sharing", 0.1, data);
   add("count", 0.15, data);
-  if (!in_time) add_what_takes_little();
+  if (!in_time) add_map_and_instructions(), add_bandwidths();
   if (!quick) {
     add("outstanding", 0.2, {subject::request_table});
     add("l2-copy", 0.05, {subject::l2});

@@ -86,7 +86,7 @@ std::string markdown_summary(const Session& session) {
     }
   }
   if (!summary.unknown.empty()) {
-    text += "\n" + markdown_header({"Not known, and what may tell", "Why", "Command", "Takes about"});
+    text += "\n" + markdown_header({unknown_title(summary), "Why", "Command", "Takes about"});
     for (const SummaryUnknown& one : summary.unknown) text += markdown_row({one.what, one.why, one.command, time_of(one)});
   }
   if (!summary.published.empty()) {
@@ -123,7 +123,7 @@ std::string latex_summary(const Session& session) {
     text += "\\multicolumn{8}{@{}p{0.95\\linewidth}@{}}{" + latex_escaped(words) + "} \\\\\n";
   };
   if (!summary.unknown.empty()) {
-    heading("Not known, and what may tell");
+    heading(unknown_title(summary).c_str());
     for (const SummaryUnknown& one : summary.unknown)
       wide(one.what + (one.command.empty() ? " (" + one.why : ": " + one.command + " (" + time_of(one)) + ").");
   }

@@ -98,6 +98,12 @@ std::string why_words(const SummaryComparison& one) {
   return one.can_be_run ? "not known; run it here" : "not known";
 }
 
+std::string unknown_title(const Summary& summary) {
+  const auto has_command = [](const SummaryUnknown& one) { return !one.command.empty(); };
+  const bool any = std::any_of(summary.unknown.begin(), summary.unknown.end(), has_command);
+  return any ? "Not known, and what may tell" : "Not known, and why";
+}
+
 std::string bare_words(const SummaryNumber& number) {
   const bool is_size = number.unit == "bytes";
   const auto one = [&](double value) { return is_size ? short_size_text(value) : quantity_text(value, number.unit); };

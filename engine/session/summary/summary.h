@@ -105,6 +105,9 @@ std::string bare_words(const SummaryNumber& number);
 /// Why a comparison's numbers differ, and where nobody knows that, what would tell; "agrees".
 std::string why_words(const SummaryComparison& one);
 
+/// What stands above what is not known: whether commands stand below.
+std::string unknown_title(const Summary& summary);
+
 /// The same screen as a program takes it: docs/reports.md, resources/schemas/summary.schema.json. Ends with a newline.
 /// `spread`: of several discoveries (summary_spread.h), or null.
 std::string summary_json(const Summary& summary, const Session& session, const nlohmann::json& spread = {});

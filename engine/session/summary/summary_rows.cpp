@@ -146,7 +146,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   if (!bits.empty()) {
     std::string text;
     for (const auto& bit : finder.at(bits.front()).value) text += " " + std::to_string(bit.get<unsigned>());
-    far.notes.push_back({"parity of bits" + text, bits});
+    far.notes.push_back({"address bits" + text, bits});
   }
   keep(section, far);
 }

@@ -155,9 +155,7 @@ void write_sections(const Summary& summary, Page& page) {
 void write_unknown(const Summary& summary, Page& page) {
   if (summary.unknown.empty()) return;
   page.blank();
-  const bool has_command =
-      std::any_of(summary.unknown.begin(), summary.unknown.end(), [](const SummaryUnknown& one) { return !one.command.empty(); });
-  page.line(has_command ? "NOT KNOWN, AND WHAT MAY TELL" : "NOT KNOWN, AND WHY", Style::title);
+  page.line(upper(unknown_title(summary)), Style::title);
   for (const SummaryUnknown& one : summary.unknown) {
     const std::string start = "  " + one.what + "  ";
     const std::size_t with_command = columns_of(start + one.command);

@@ -233,6 +233,15 @@ std::string words_of_call(std::string_view call) {
   return std::string(call);
 }
 
+/// The titles of the steps that failed, or that were not reached since the device was gone.
+std::vector<std::string> failed_steps(const Session& session) {
+  std::vector<std::string> failed;
+  for (const Finding& finding : session.findings)
+    if (std::string title = one_line(finding.method); discovery_trouble({finding}) && !is_one_of(title, failed))
+      failed.push_back(std::move(title));
+  return failed;
+}
+
 constexpr const char* kLinesAndSets = "Lines and sets of caches";
 
 /// The titles of the steps that the time ended, in their order, and the reason that all of them have.
@@ -242,7 +251,6 @@ std::vector<std::string> not_reached(const Session& session, std::string& reason
     if (finding.status != FindingStatus::not_measurable || !finding.reason.starts_with("The time that was given")) continue;
     reason = finding.reason;
     std::string title = finding.quantity == "caches" ? kLinesAndSets : one_line(finding.method);
-    if (finding.quantity == "levels") title = "Levels of caches";
     if (!is_one_of(title, late)) late.push_back(std::move(title));
   }
   return late;
@@ -296,7 +304,7 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
   if (const auto policies = policies_not_asked(finder)) open.push_back(*policies);
   std::vector<SummaryUnknown> unknown;
   if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session))
-    unknown.push_back({.what = "What failed or was not reached",
+    unknown.push_back({.what = "Failed or not reached: " + shortened(joined(failed_steps(session)), 160),
                        .why = first_sentence(trouble->reason),
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});

@@ -162,7 +162,7 @@ std::pair<QString, int> sectionsHtml(const Summary& summary, const Html& html, b
 
 QString unknownHtml(const Summary& summary, const Html& html) {
   if (summary.unknown.empty()) return {};
-  QString text = QStringLiteral("<p><b>%1</b>").arg(tr("Not known, and what may tell"));
+  QString text = QStringLiteral("<p><b>%1</b>").arg(html.text(unknown_title(summary)));
   for (const SummaryUnknown& one : summary.unknown) {
     text += QStringLiteral("<br>&nbsp;&nbsp;&nbsp;%1 &nbsp;").arg(html.text(one.what));
     text += one.command.empty()
