@@ -159,7 +159,7 @@ void describe_commands(CLI::App& app, Options& o) {
                    "Parts of it, comma-separated: l1,l2,shared_memory …, or groups: caches, constant, tlb, memory, shared, cluster, "
                    "instructions, requests")
       ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
-  discover->add_flag("--quick", o.discover.quick, "A name for --time 2s: levels and latencies only, without TLBs");
+  discover->add_flag("--quick", o.discover.quick, "A name for --time 2s: levels, latencies, bandwidths; more if there is time");
   discover->add_flag("--thorough", o.discover.thorough, "A name for --time 60s: what is open, and replacement policies, too");
   discover
       ->add_option("--time", o.discover.time,

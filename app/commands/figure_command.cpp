@@ -61,6 +61,13 @@ std::string fault_of(const FigureCommandOptions& options) {
     return "--curve chooses among the curves of several cards; name others by --with.";
   if (options.figure == kGenerations && options.with.empty())
     return "A line of generations takes two cards or more; name others by --with.";
+  if (!options.run.empty() && !figureChoosesRun(figure)) {
+    QStringList choosing;
+    for (const QString& name : figureNames())
+      if (figureChoosesRun(name)) choosing << name;
+    return "The figure " + options.figure + " shows what all runs of its probes say, and no single one; --run is for " +
+           choosing.join(", ").toStdString() + ".";
+  }
   if (options.cache.empty()) return {};
   if (std::find(cache_subjects().begin(), cache_subjects().end(), options.cache) == cache_subjects().end()) {
     std::string names;

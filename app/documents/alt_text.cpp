@@ -49,7 +49,7 @@ QString curveWords(const SeriesPanel& panel, const DataSeries& one, const QStrin
   const auto [low, high] =
       std::minmax_element(points.begin(), points.end(), [](const SeriesPoint& a, const SeriesPoint& b) { return a.y < b.y; });
   const QString from = numberText(low->y), to = numberText(high->y);
-  const QString who = name.isEmpty() ? tr("the curve") : name;
+  const QString who = name.isEmpty() ? tr("The curve") : name;
   if (points.size() == 1) return tr("%1: %2 at %3").arg(who, from, placeText(panel.x, points.front().x));
   if (from == to) return tr("%1: %2 throughout").arg(who, from);
   return tr("%1: from %2 at %3 to %4 at %5, lowest %6, highest %7 at %8")

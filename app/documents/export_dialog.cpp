@@ -85,24 +85,25 @@ void ExportDialog::layOut() {
   connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::exportNow);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-  auto* head = new QFormLayout;
-  head->addRow(tr("&Figure"), figure_);
-  auto* files = new QFormLayout;
-  files->addRow(tr("Formats"), formats);
-  files->addRow(tr("Folder"), place);
-  files->addRow(tr("Na&me"), name_);
-  files->addRow(replace_);
+  QFormLayout& rows = panel_->rows();
+  rows.insertRow(0, tr("&Figure"), figure_);
+  for (QCheckBox* box : boxes) box->setProperty(kOptionOfControl, "--formats");
+  folder_->setProperty(kOptionOfControl, "--output");
+  name_->setProperty(kOptionOfControl, "--name");
+  replace_->setProperty(kOptionOfControl, "--force");
+  rows.addItem(new QSpacerItem(0, 8));
+  rows.addRow(tr("Formats"), formats);
+  rows.addRow(tr("Folder"), place);
+  rows.addRow(tr("Na&me"), name_);
+  rows.addRow(replace_);
   auto* beside = new QLabel(tr("CSV is the data behind the figure. The settings that made it (JSON) are written beside it."));
   beside->setWordWrap(true);
-  files->addRow(beside);
+  rows.addRow(beside);
 
   auto* inside = new QWidget;
   auto* left = new QVBoxLayout(inside);
   left->setContentsMargins(0, 0, 16, 0);
-  left->addLayout(head);
   left->addWidget(panel_);
-  left->addSpacing(8);
-  left->addLayout(files);
   left->addStretch();
   auto* scrolled = new QScrollArea;
   scrolled->setWidget(inside);
@@ -125,17 +126,27 @@ void ExportDialog::layOut() {
 
 void ExportDialog::setOther(std::shared_ptr<const Session> other) {
   other_ = std::move(other);
+  offerFiguresOfCards();
   takeFigure();
 }
 
 void ExportDialog::setCards(std::vector<SessionPtr> cards) {
   cards_ = std::move(cards);
+  offerFiguresOfCards();
   takeFigure();
 }
 
+/// What only several cards can fill.
+void ExportDialog::offerFiguresOfCards() {
+  if (cards_.empty() && !other_) return;
+  for (const QString& name : cardFigureNames())
+    if (figure_->findData(name) < 0) figure_->addItem(figureTitle(name), name);
+}
+
 std::vector<SessionPtr> ExportDialog::othersOf(const QString& figure) const {
-  if (figureCards(figure) == FigureCards::any) return cards_;
-  return figureCards(figure) == FigureCards::two && other_ ? std::vector{other_} : std::vector<SessionPtr>();
+  if (figureCards(figure) == FigureCards::any && !cards_.empty()) return cards_;
+  return (figureCards(figure) == FigureCards::two || cardFigureNames().contains(figure)) && other_ ? std::vector{other_}
+                                                                                                   : std::vector<SessionPtr>();
 }
 
 /// Those of which the session tells something, in the order in which all are known.
@@ -152,7 +163,8 @@ void ExportDialog::takeFigure() {
   const QString figure = figure_->currentData().toString();
   FigureChoice choice = choiceOf_(figure);
   const FigureOutcome made = figureOf(session_, figure, choice, othersOf(figure));
-  panel_->showFigure(made ? made.figure->traits() : FigureTraits(), choice, cachesOf(figure));
+  panel_->showFigure(made ? made.figure->traits() : FigureTraits(), choice, cachesOf(figure),
+                     figureChoosesRun(figure) && othersOf(figure).empty());
   settle();
 }
 

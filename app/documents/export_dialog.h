@@ -47,6 +47,7 @@ class ExportDialog : public QDialog {
  private:
   void layOut();
   void takeFigure();
+  void offerFiguresOfCards();
   void chooseFolder();
   void exportNow();
   FigureJob job() const;

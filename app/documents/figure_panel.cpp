@@ -36,7 +36,10 @@ QString mmText(double mm) { return QString::number(mm, 'g', 6) + QStringLiteral(
 
 FigurePanel::FigurePanel(QWidget* parent)
     : QWidget(parent),
+      rows_(new QFormLayout(this)),
       cache_(new QComboBox),
+      curve_(new QComboBox),
+      quantity_(new QComboBox),
       venue_(new QComboBox),
       span_(new QComboBox),
       width_(new QComboBox),
@@ -82,35 +85,43 @@ FigurePanel::FigurePanel(QWidget* parent)
   y_->setPlaceholderText(tr("all; from:to, as 0:500"));
   cursorsAt_->setPlaceholderText(tr("A,B, as 16KiB,28KiB"));
 
-  auto* form = new QFormLayout(this);
+  QFormLayout* const form = rows_;
   form->setContentsMargins(0, 0, 0, 0);
   form->setVerticalSpacing(8);
   form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  addField(*form, tr("Cac&he"), cache_);
-  addField(*form, tr("&Run"), run_);
-  addField(*form, tr("&Venue"), venue_);
-  addField(*form, tr("S&pan"), span_);
-  faults_[atWidth] = addField(*form, tr("&Width"), width_);
-  faults_[atHeight] = addField(*form, tr("He&ight"), height_);
-  addField(*form, tr("&Type size"), type_);
-  faults_[atFont] = addField(*form, tr("Fo&nt"), font_);
-  addField(*form, tr("Plain &lines"), lines_);
-  addField(*form, tr("P&alette"), palette_);
-  faults_[atX] = addField(*form, tr("Part of &x"), x_);
-  faults_[atY] = addField(*form, tr("Part of &y"), y_);
+  addField(*form, tr("Cac&he"), cache_, "--cache");
+  addField(*form, tr("&Run"), run_, "--run");
+  addField(*form, tr("&Curve"), curve_, "--curve");
+  addField(*form, tr("&Quantity"), quantity_, "--quantity");
+  addField(*form, tr("&Venue"), venue_, "--venue");
+  addField(*form, tr("S&pan"), span_, "--span");
+  faults_[atWidth] = addField(*form, tr("&Width"), width_, "--width");
+  faults_[atHeight] = addField(*form, tr("He&ight"), height_, "--height");
+  addField(*form, tr("&Type size"), type_, "--type");
+  faults_[atFont] = addField(*form, tr("Fo&nt"), font_, "--font");
+  addField(*form, tr("Plain &lines"), lines_, "--lines");
+  addField(*form, tr("P&alette"), palette_, "--palette");
+  faults_[atX] = addField(*form, tr("Part of &x"), x_, "--x");
+  faults_[atY] = addField(*form, tr("Part of &y"), y_, "--y");
   xName_ = qobject_cast<QLabel*>(form->labelForField(x_));
   yName_ = qobject_cast<QLabel*>(form->labelForField(y_));
   form->addRow(logX_);
   form->addRow(logY_);
   form->addRow(cursors_);
-  faults_[atCursors] = addField(*form, tr("Cursors at"), cursorsAt_);
-  addField(*form, tr("Le&gend"), legend_);
-  addField(*form, tr("Colo&uring"), colouring_);
-  addField(*form, tr("Pan&el"), panel_);
-  addField(*form, tr("PN&G"), dpi_);
+  faults_[atCursors] = addField(*form, tr("Cursors at"), cursorsAt_, "--cursors");
+  addField(*form, tr("Le&gend"), legend_, "--legend");
+  addField(*form, tr("Colo&uring"), colouring_, "--colouring");
+  addField(*form, tr("Pan&el"), panel_, "--panel");
+  addField(*form, tr("PN&G"), dpi_, "--dpi");
   form->addRow(words_);
   form->addRow(letters_);
   form->addRow(caption_);
+
+  for (QCheckBox* box : {logX_, logY_}) box->setProperty(kOptionOfControl, "--log");
+  cursors_->setProperty(kOptionOfControl, "--cursors");
+  words_->setProperty(kOptionOfControl, "--svg-text");
+  letters_->setProperty(kOptionOfControl, "--letters");
+  caption_->setProperty(kOptionOfControl, "--caption");
 
   const auto choose = [](QComboBox* box, const QVariant& wanted) { box->setCurrentIndex(std::max(0, box->findData(wanted))); };
   choose(venue_, kept("venue", QString()));
@@ -127,12 +138,12 @@ FigurePanel::FigurePanel(QWidget* parent)
   caption_->setChecked(kept("caption", false).toBool());
 
   constexpr int kFewLetters = 12;  // long names of fonts don't make the dialog wider
-  for (QComboBox* box : {cache_, venue_, span_, width_, font_, palette_, legend_, colouring_, panel_}) {
+  for (QComboBox* box : {cache_, curve_, quantity_, venue_, span_, width_, font_, palette_, legend_, colouring_, panel_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(kFewLetters);
   }
   for (QComboBox* box : {venue_, span_}) connect(box, &QComboBox::activated, this, &FigurePanel::applyVenue);
-  for (QComboBox* box : {cache_, font_, palette_, legend_, colouring_, panel_})
+  for (QComboBox* box : {cache_, curve_, quantity_, font_, palette_, legend_, colouring_, panel_})
     connect(box, &QComboBox::currentIndexChanged, this, &FigurePanel::changed);
   connect(width_, &QComboBox::editTextChanged, this, &FigurePanel::changed);
   for (QLineEdit* edit : {run_, height_, x_, y_, cursorsAt_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
@@ -143,7 +154,8 @@ FigurePanel::FigurePanel(QWidget* parent)
   connect(cursors_, &QCheckBox::toggled, cursorsAt_, &QWidget::setEnabled);
 }
 
-QLabel* FigurePanel::addField(QFormLayout& form, const QString& name, QWidget* field) {
+QLabel* FigurePanel::addField(QFormLayout& form, const QString& name, QWidget* field, const char* option) {
+  field->setProperty(kOptionOfControl, option);
   field->setAccessibleName(QString(name).remove(QLatin1Char('&')));
   form.addRow(name, field);
   auto* fault = new QLabel;
@@ -187,6 +199,8 @@ FigureOptions FigurePanel::options() const {
 void FigurePanel::putInto(FigureChoice& choice) const {
   choice.cache = cache_->currentData().toString();
   choice.run = run_->text().trimmed();
+  for (const QComboBox* variants : {curve_, quantity_})
+    if (variants->count() > 0) choice.variant = variants->currentData().toString();
   choice.sight.x = limitsFrom(x_->text()).value_or(AxisLimits());
   choice.sight.y = limitsFrom(y_->text()).value_or(AxisLimits());
   const bool cursors = cursors_->isChecked() && cursors_->isEnabled();
@@ -197,14 +211,26 @@ void FigurePanel::putInto(FigureChoice& choice) const {
   choice.panel = panel_->currentIndex() - 1;
 }
 
-void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches) {
+void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches,
+                             bool runs) {
   const QSignalBlocker quiet(this);
   cache_->clear();
   cache_->addItem(tr("The first that is known"), QString());
   for (const std::string& subject : caches) cache_->addItem(partName(subject), QString::fromStdString(subject));
   cache_->setCurrentIndex(std::max(0, cache_->findData(choice.cache)));
   cache_->setEnabled(!caches.empty());
-  run_->setText(choice.run);
+  run_->setText(runs ? choice.run : QString());
+  run_->setEnabled(runs);
+  const auto offer = [](QComboBox* box, const std::vector<FigureVariant>& variants) {
+    box->clear();
+    for (const FigureVariant& one : variants) {
+      box->addItem(one.title, one.name);
+      if (one.shown) box->setCurrentIndex(box->count() - 1);
+    }
+    box->setEnabled(!variants.empty());
+  };
+  offer(curve_, traits.curves);
+  offer(quantity_, traits.quantities);
   const auto name = [](QLabel* label, const QString& words, const QString& unit) {
     label->setText(unit.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, unit));
   };
@@ -242,8 +268,9 @@ void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& cho
   letters_->setEnabled(!traits.panels.isEmpty());
   const QString none = tr("This figure has nothing of that kind to choose.");
   for (QWidget* field :
-       {static_cast<QWidget*>(cache_), static_cast<QWidget*>(x_), static_cast<QWidget*>(y_), static_cast<QWidget*>(colouring_),
-        static_cast<QWidget*>(panel_), static_cast<QWidget*>(letters_), static_cast<QWidget*>(logX_), static_cast<QWidget*>(logY_),
+       {static_cast<QWidget*>(cache_), static_cast<QWidget*>(run_), static_cast<QWidget*>(curve_), static_cast<QWidget*>(quantity_),
+        static_cast<QWidget*>(x_), static_cast<QWidget*>(y_), static_cast<QWidget*>(colouring_), static_cast<QWidget*>(panel_),
+        static_cast<QWidget*>(letters_), static_cast<QWidget*>(logX_), static_cast<QWidget*>(logY_),
         static_cast<QWidget*>(cursors_), static_cast<QWidget*>(legend_)})
     field->setToolTip(field->isEnabled() ? QString() : none);
 }

@@ -20,6 +20,9 @@ class QSpinBox;
 
 namespace chasescope {
 
+/// The property of each control of the dialog that names the option of the command line which it stands for: "--width".
+inline constexpr const char* kOptionOfControl = "option";
+
 class FigurePanel : public QWidget {
   Q_OBJECT
  public:
@@ -27,11 +30,15 @@ class FigurePanel : public QWidget {
 
   /// What the controls say; of a control that can't be understood, nothing is said.
   FigureOptions options() const;
-  /// Puts cache and run, the limits, the cursors and the colouring into the choice, and the panel.
+  /// Puts cache, run and curve or quantity, the limits, the cursors and the colouring into the choice, and the panel.
   void putInto(FigureChoice& choice) const;
   /// What of the figure can be chosen: the rest is not offered. `choice`: what it shows by itself. `caches`: the subjects of those
-  /// that it can show; none for a figure that shows no single one.
-  void showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches = {});
+  /// that it can show; none for a figure that shows no single one. `runs`: whether it shows one run.
+  void showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches = {},
+                  bool runs = true);
+
+  /// Its rows, for what stands above and below them in one column of names.
+  QFormLayout& rows() { return *rows_; }
 
   /// Marks what is wrong below its control. `fit`: what the figure needs (fitProblem()), told below the width.
   void tellFaults(const QString& fit);
@@ -45,11 +52,12 @@ class FigurePanel : public QWidget {
 
  private:
   enum Field { atWidth, atHeight, atFont, atX, atY, atCursors, kFields };
-  QLabel* addField(QFormLayout& form, const QString& name, QWidget* field);
+  QLabel* addField(QFormLayout& form, const QString& name, QWidget* field, const char* option);
   void applyVenue();
   QString faultOf(Field field) const;
 
-  QComboBox *cache_, *venue_, *span_, *width_, *font_, *palette_, *legend_, *colouring_, *panel_;
+  QFormLayout* rows_;
+  QComboBox *cache_, *curve_, *quantity_, *venue_, *span_, *width_, *font_, *palette_, *legend_, *colouring_, *panel_;
   QLineEdit *run_, *height_, *x_, *y_, *cursorsAt_;
   QDoubleSpinBox *type_, *lines_;
   QSpinBox* dpi_;

@@ -10,6 +10,7 @@
 #include "app/measurement/command_journal.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/quiet_write.h"
 #include "engine/output/reasons.h"
 
 namespace chasescope {
@@ -17,8 +18,15 @@ namespace {
 
 int why_not_written = 0;  // errno of the first write to standard output that failed
 
-void put(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && why_not_written == 0) why_not_written = errno;
+/// Past the buffers of the library, whose writes would end the program where nobody reads any more.
+void put(std::string_view text) {
+  while (!text.empty() && why_not_written == 0) {
+    const long written = write_quietly(STDOUT_FILENO, text);
+    if (written > 0)
+      text.remove_prefix(static_cast<std::size_t>(written));
+    else
+      why_not_written = errno != 0 ? errno : EIO;
+  }
 }
 
 }  // namespace
@@ -60,10 +68,10 @@ int checked_output(int code) {
   const int last = errno;
   errno = 0;
   std::cout.flush();
-  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  const bool failed_before = why_not_written != 0 || std::ferror(stdout) != 0 || !std::cout;
   const bool failed_now = std::fflush(stdout) != 0;
   if (!failed_before && !failed_now) return code;
-  const int why = errno != 0 ? errno : why_not_written != 0 ? why_not_written : last;
+  const int why = why_not_written != 0 ? why_not_written : errno != 0 ? errno : last;
   const std::string reason = why != 0 ? std::string(": ") + system_reason(why) : std::string();
   fail("Standard output can't be written" + reason + ".");
   return code == 0 ? 1 : code;

@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -187,7 +188,8 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     nlohmann::json conditions;
     session.environment = describe_environment(choice.id, step.probe, *values);
     auto report = [&] {
-      TerminalProgress progress;
+      const auto limit = values->find("seconds");
+      TerminalProgress progress(limit == values->end() ? std::nullopt : std::optional(std::strtod(limit->second.c_str(), nullptr)));
       ProbeSink* const shown = watcher != nullptr ? watcher : isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
       JournaledSink kept({journal, {document, session.device, session.environment}, false}, shown, note);
       ConditionRecord record(**device, &kept);

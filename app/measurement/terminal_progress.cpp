@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 
 namespace chasescope {
@@ -21,12 +22,19 @@ std::size_t columns_of_terminal() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : kUsual;
 }
 
-/// The first so many code points.
+bool begins_one(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
+
+std::size_t code_points(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_one));
+}
+
+/// The first so many code points; the last is a point of suspension where some are left out.
 std::string cut(const std::string& text, std::size_t columns) {
+  if (code_points(text) <= columns) return text;
+  if (columns == 0) return {};
   std::size_t at = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;
-    if (at++ == columns) return text.substr(0, i);
+    if (begins_one(text[i]) && at++ == columns - 1) return text.substr(0, i) + "…";
   }
   return text;
 }
@@ -37,13 +45,19 @@ std::string progress_line(const ProgressWords& words, std::size_t width) {
   constexpr double kSoonest = 0.05, kLeastElapsed = 0.5;  // before that nobody knows
   char percent[16];
   std::snprintf(percent, sizeof(percent), "%3d %%  ", std::clamp(static_cast<int>(words.fraction * 100), 0, 100));
-  std::string line = percent;
-  if (words.fraction >= kSoonest && words.fraction < 1 && words.elapsed_s >= kLeastElapsed)
-    line += "about " + std::to_string(static_cast<long>(std::ceil(words.elapsed_s * (1 - words.fraction) / words.fraction))) +
+  std::string line = percent, found;
+  if (words.fraction >= kSoonest && words.fraction < 1 && words.elapsed_s >= kLeastElapsed) {
+    const double left = words.elapsed_s * (1 - words.fraction) / words.fraction;
+    line += "about " +
+            std::to_string(static_cast<long>(std::ceil(std::min(left, std::max(words.limit_s - words.elapsed_s, 0.0))))) +
             " s left  ";
-  line += words.doing;
-  if (!words.found.empty()) line += "  found: " + words.found;
-  return cut(printable(line), width);
+  }
+  if (!words.found.empty()) found = "  found: " + printable(words.found);
+  constexpr std::size_t kLeastDoing = 24;  // "Caches: global.ca, L1 data"
+  const std::size_t room = width - std::min(width, code_points(line)), of_found = code_points(found);
+  std::string doing = printable(words.doing);
+  if (code_points(doing) + of_found > room) doing.resize(std::min(doing.size(), doing.rfind(" (")));  // which of how many
+  return cut(line + cut(doing, std::max(std::min(room, kLeastDoing), room - std::min(room, of_found))) + found, width);
 }
 
 TerminalProgress::~TerminalProgress() {
@@ -51,12 +65,18 @@ TerminalProgress::~TerminalProgress() {
 }
 
 void TerminalProgress::on_finding(const Finding& finding) {
-  if (finding.status != FindingStatus::measured || !finding.value.is_number()) return;
-  words_.found = subject_words(finding.subject) + ", " + quantity_words(finding.quantity) + " " + value_words(finding);
+  const SubjectEntry* known = find_subject(finding.subject);
+  if (finding.status != FindingStatus::measured || !finding.value.is_number() || known == nullptr ||
+      finding.subject == subject::device)
+    return;
+  std::string quantity = quantity_words(finding.quantity);
+  if (finding.quantity == quantity::hit_latency_cycles) quantity = "hit";
+  words_.found = std::string(known->part) + ", " + quantity + " " + value_words(finding);
   if (std::chrono::steady_clock::now() - told_ >= kShortest) show();
 }
 
 void TerminalProgress::on_progress(double fraction, const std::string& doing) {
+  fraction = std::max(fraction, words_.fraction);  // a step that begins something anew does not go back
   const int percent = static_cast<int>(fraction * 100);
   if (percent == percent_ && (doing == words_.doing || std::chrono::steady_clock::now() - told_ < kShortest)) return;
   percent_ = percent;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "engine/probe/probe.h"
@@ -13,16 +14,19 @@ namespace chasescope {
 struct ProgressWords {
   double fraction = 0;  ///< 0 to 1
   double elapsed_s = 0;
+  double limit_s = 1e9;  ///< the time that was given; very long without one
   std::string doing;  ///< "Caches: l1_data (3 of 12)"
   std::string found;  ///< "L1 data cache, hit latency 33.25 cycles"; may be empty
 };
 
-/// " 42 %  about 3 s left  Caches: … (3 of 12)  found L1 data cache, hit latency 33.25 cycles", no wider than `width` columns.
-/// Printable.
+/// " 42 %  about 3 s left  Caches: … (3 of 12)  found: L1 data, hit 33.25 cycles", no wider than `width` columns:
+/// what is being done gives way to what was found, down to its first words. Printable.
 std::string progress_line(const ProgressWords& words, std::size_t width);
 
 class TerminalProgress final : public ProbeSink {
  public:
+  /// `limit_s`: the time that was given, if one was.
+  explicit TerminalProgress(std::optional<double> limit_s = {}) { words_.limit_s = limit_s.value_or(words_.limit_s); }
   ~TerminalProgress() override;
   void on_run_started(const RunPtr&) override {}
   void on_part(const std::string&, const TraceChunk&) override {}

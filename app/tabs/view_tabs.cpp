@@ -138,6 +138,7 @@ void ViewTabs::connectViews() {
   for (View* view : views_) {
     connect(view, &View::probeRequested, this, &ViewTabs::probeRequested);
     connect(view, &View::evidenceRequested, this, &ViewTabs::evidenceRequested);
+    connect(view, &View::roomRequested, this, &ViewTabs::roomRequested);
     if (view != &report) connect(view, &View::exportRequested, this, [this, view] { emit exportRequested(view->figure()); });
   }
   connect(&report, &View::exportRequested, this, &ViewTabs::reportRequested);

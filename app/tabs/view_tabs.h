@@ -73,6 +73,7 @@ class ViewTabs : public QTabWidget {
   /// A probe is to be run with these values; what they leave out has its default.
   void probeRequested(const QString& name, const ParameterValues& values);
   void evidenceRequested(const QStringList& runIds);
+  void roomRequested();
 
  private:
   void placeViews();

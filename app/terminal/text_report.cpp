@@ -42,8 +42,11 @@ std::string request_line(const ChaseRequest& request) {
   return text + " · warm-up " + format_count(request.warmup) + " · " + format_count(request.accesses) + " accesses";
 }
 
-std::string levels_text(const LatencyTrace& trace, const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts) {
-  std::string text = "  Latency levels\n";
+std::string levels_text(const LatencyTrace& trace, double overhead, const inference::LatencyLevels& levels,
+                        const step::LatencyVerdicts& verdicts) {
+  std::string text = "  Latency levels";
+  if (overhead > 0) text += ", each with " + number_text(overhead) + " cycles of measuring";
+  text += "\n";
   for (const auto& level : levels.levels()) {
     const double share = static_cast<double>(level.accesses) / static_cast<double>(trace.size());
     const auto bar = std::max<std::size_t>(static_cast<std::size_t>(std::lround(share * kBarColumns)), 1);
@@ -162,8 +165,9 @@ std::string text_report(const Session& session) {
             "\n\n";
     const auto levels = inference::find_latency_levels(run->cycles());
     const Exchange<ChaseRequest>& chase = *run->chase();
-    const auto verdicts = step::judge({run->id, chase.request, chase.result.overhead_cycles.value_or(0), levels}, session.findings);
-    text += levels_text(run->cycles(), levels, verdicts) + "\n";
+    const double overhead = chase.result.overhead_cycles.value_or(0);
+    const auto verdicts = step::judge({run->id, chase.request, overhead, levels}, session.findings);
+    text += levels_text(run->cycles(), overhead, levels, verdicts) + "\n";
     if (const std::string map = map_text(*run, levels, verdicts); !map.empty()) text += map + "\n";
   }
   return text + findings_text(session);

@@ -60,6 +60,15 @@ void LayoutPresets::hidePanels() {
   for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) dock->hide();
 }
 
+void LayoutPresets::hideOrShowPanels() {
+  QList<QDockWidget*> seen;
+  for (QDockWidget* dock : window_.findChildren<QDockWidget*>())
+    if (dock->isVisible()) seen << dock;
+  if (seen.isEmpty() && aside_.isEmpty()) return allPanels_.trigger();
+  for (QDockWidget* dock : seen.isEmpty() ? aside_ : seen) dock->setVisible(seen.isEmpty());
+  aside_ = seen;
+}
+
 void LayoutPresets::choose(Preset preset) {
   QSettings settings;
   if (chosen_ == Preset::lab && preset != Preset::lab) {

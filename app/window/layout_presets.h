@@ -7,6 +7,7 @@
 #include <QObject>
 
 class QAction;
+class QDockWidget;
 class QMainWindow;
 class QMenu;
 
@@ -26,6 +27,8 @@ class LayoutPresets : public QObject {
 
   void choose(Preset preset);
   Preset chosen() const { return chosen_; }
+  /// Gives the view the room of all panels; the next time those that were there come back.
+  void hideOrShowPanels();
 
  private:
   void hidePanels();
@@ -36,6 +39,7 @@ class LayoutPresets : public QObject {
   QAction& allPanels_;
   ViewProportion* proportion_;
   QList<QAction*> actions_;
+  QList<QDockWidget*> aside_;  // hidden for the view's sake
   Preset chosen_ = Preset::lab;
 };
 

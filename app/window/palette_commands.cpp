@@ -80,7 +80,7 @@ void addTimes(std::vector<Command>& all, MainWindow& window) {
                    }});
   };
   add(kQuickSeconds, tr("Discover in %1 s").arg(kQuickSeconds),
-      tr("The quick look (--quick): levels and latencies, without TLBs and sets."));
+      tr("The quick look (--quick): levels, latencies and bandwidths; TLBs and sets if the time is enough."));
   add(kThoroughSeconds, tr("Discover in %1 s").arg(kThoroughSeconds),
       tr("The thorough look (--thorough): what is open is asked again, and replacement policies, too."));
 }

@@ -84,6 +84,7 @@ void WindowComfort::addLooks() {
   auto* layouts = new QMenu(tr("&Layout"), &window_);
   view.insertMenu(window_.actions().resetLayout, layouts);
   presets_ = new LayoutPresets(window_, window_.views(), theme_, *window_.actions().resetLayout, *layouts);
+  connect(&window_.views(), &ViewTabs::roomRequested, presets_, &LayoutPresets::hideOrShowPanels);
 }
 
 void WindowComfort::addGlossary() {

@@ -47,7 +47,7 @@ PICTURES = {
     "window-memory": ["recording:h100", "1280x800", "probe=discover", "tab=Memory"],
     "window-lesson": ["model:textbook", "1280x800", "lesson=02-cache-size", "step=3"],
     "window-sweep": ["model:gtx560ti", "1280x800", "probe=miss-pattern", "tab=Traces"],
-    "window-report": ["recording:h100", "1280x800", "probe=discover", "tab=Report"],
+    "window-report": ["recording:h100", "1280x800", "probe=discover", "tab=Report", "room"],
     "window-recovery": ["model:gtx560ti", "1280x800", "probe=discover", "tab=Memory", "left"],
     "window-builder": ["model:textbook", "1280x800", "builder=GeForce GTX 560 Ti, L1"],
     "window-manual": ["model:textbook", "1120x720", "empty", "manual=docs/views.md#chase"],

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 #include "engine/trace/random.h"
@@ -66,12 +67,26 @@ std::uint64_t footprint_bytes(const Pattern& pattern, unsigned element_bytes) {
                     pattern);
 }
 
-std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern) {
-  std::vector<std::uint64_t> offsets(accesses_per_pass(pattern));
-  for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] = i * pattern.stride;
+namespace {
+
+/// The elements of one pass, shuffled (Fisher-Yates). Few bits for each: millions are met out of order, and what fits a cache takes
+/// half as long.
+template <typename Number>
+std::vector<std::uint64_t> shuffled(const ShuffledPattern& pattern) {
+  std::vector<Number> order(accesses_per_pass(pattern));
+  std::iota(order.begin(), order.end(), Number{0});
   Random random(pattern.seed);
-  for (std::size_t i = offsets.size(); i > 1; --i) std::swap(offsets[i - 1], offsets[random.below(i)]);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  std::vector<std::uint64_t> offsets(order.size());
+  std::transform(order.begin(), order.end(), offsets.begin(), [&](Number element) { return element * pattern.stride; });
   return offsets;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern) {
+  const bool few = accesses_per_pass(pattern) <= std::numeric_limits<std::uint32_t>::max();
+  return few ? shuffled<std::uint32_t>(pattern) : shuffled<std::uint64_t>(pattern);
 }
 
 AccessOrder::AccessOrder(const Pattern& pattern, std::uint64_t warmup, std::vector<std::uint64_t> shuffled)

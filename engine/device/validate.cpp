@@ -1,7 +1,9 @@
 #include "engine/device/validate.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -33,19 +35,38 @@ std::optional<DeviceError> check_strided(std::uint64_t bytes, std::uint64_t stri
   return std::nullopt;
 }
 
+/// An offset that appears twice, if there is one. Lists of tens of thousands come by the hundred, so that they are not sorted: each
+/// goes to a place of a table, or to the next free one. Sorted they are after all where too many want one place.
+std::optional<std::uint64_t> appears_twice(const std::vector<std::uint64_t>& offsets) {
+  if (std::adjacent_find(offsets.begin(), offsets.end(), std::greater_equal<>{}) == offsets.end()) return std::nullopt;  // in order
+  constexpr std::uint64_t kFree = std::numeric_limits<std::uint64_t>::max();  // no multiple of an element's size
+  const auto bits = static_cast<int>(std::bit_width(2 * offsets.size()));
+  std::vector<std::uint64_t> table(std::size_t{1} << bits, kFree);
+  std::size_t steps = 16 * offsets.size();
+  for (const std::uint64_t offset : offsets) {
+    std::size_t place = (offset * 0x9E3779B97F4A7C15ULL) >> (64 - bits);
+    for (; table[place] != kFree && steps != 0; place = (place + 1) & (table.size() - 1), --steps)
+      if (table[place] == offset) return offset;
+    if (steps == 0) break;
+    table[place] = offset;
+  }
+  if (steps != 0) return std::nullopt;
+  std::vector<std::uint64_t> sorted = offsets;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  return twice != sorted.end() ? std::optional(*twice) : std::nullopt;
+}
+
 std::optional<DeviceError> check_listed(const OffsetsPattern& pattern, unsigned element_bytes) {
   if (pattern.offsets.empty()) return invalid_request("The list of offsets is empty.");
   for (std::size_t i = 0; i < pattern.offsets.size(); ++i) {
-    if (pattern.offsets[i] % element_bytes != 0)
+    if ((pattern.offsets[i] & (element_bytes - 1)) != 0)  // 4 or 8
       return invalid_request("Offset " + format_count(pattern.offsets[i]) + " (entry " + std::to_string(i) +
                              " of the list) is no multiple of the element size, " + std::to_string(element_bytes) + " B.");
     if (pattern.offsets[i] > std::numeric_limits<std::uint64_t>::max() - element_bytes)
       return invalid_request("Offset " + format_count(pattern.offsets[i]) + " overflows the address range.");
   }
-  std::vector<std::uint64_t> sorted = pattern.offsets;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end())
+  if (const auto twice = appears_twice(pattern.offsets))
     return invalid_request("Offset " + format_count(*twice) + " appears twice; a chase holds in each element where to go next.");
   return std::nullopt;
 }

@@ -25,6 +25,8 @@ bool is_share(const Finding& finding) { return finding.quantity == quantity::mis
 
 /// A number with its unit, in the unit that people read.
 QuantityText quantity_of(double number, const Finding& finding) {
+  // A check of a size has words for a value, and bytes for an interval.
+  if (finding.quantity == quantity::size_check) return quantity_text(number, "bytes");
   if (!is_share(finding)) return quantity_text(number, one_line(finding.unit));
   const std::string share = share_text(number);
   const std::size_t space = share.rfind(' ');

@@ -58,7 +58,10 @@ class Findings {
     findings_.push_back(max_outstanding());
     for (Finding& finding : findings_) finding.evidence = evidence_;
     if (findings_.back().status != FindingStatus::measured)
-      if (auto least = outstanding_at_least()) findings_.push_back(*std::move(least));
+      if (auto least = outstanding_at_least()) {
+        findings_.back().low = std::max(findings_.back().low.value_or(0), *least->low);  // one bound, the better of two
+        findings_.push_back(*std::move(least));
+      }
     findings_.push_back(max_loads_per_warp());
     return std::move(findings_);
   }

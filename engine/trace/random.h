@@ -24,10 +24,10 @@ class Random {
 
   /// A uniformly distributed integer in [0, bound). Unbiased (rejection). \pre bound > 0.
   constexpr std::uint64_t below(std::uint64_t bound) {
-    const std::uint64_t limit = bound * (~std::uint64_t{0} / bound);
     for (;;) {
       const std::uint64_t draw = next();
-      if (draw < limit) return draw % bound;
+      // Only the last `bound` numbers may lie past the last whole multiple of it: the others need no division to tell.
+      if (draw < ~bound || draw < bound * (~std::uint64_t{0} / bound)) return draw % bound;
     }
   }
 

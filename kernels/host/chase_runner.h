@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,7 +48,8 @@ class ChaseRunner : NotCopyable {
     unsigned sm = 0;
   };
 
-  WarmedUp warm_up_by_warp(const ChaseOrder& order, const ChaseLaunch& launch, RunEvents& events);
+  std::optional<std::uint64_t> made_by_itself(const ChaseOrder& order) const;
+  WarmedUp warm_up_by_warp(const ChaseOrder& order, RunEvents& events);
   ChaseLaunch prepare(const ChaseOrder& order, const Place& place, const MailSlot& slot, RunEvents& events);
   void reserve_images(std::uint64_t bytes);
   std::vector<unsigned> attempts() const;

@@ -103,30 +103,39 @@ class Session:
         return [run for run in self.runs if run.id in wanted]
 
     def curve(self, space="global.ca", stride=None, carveout_percent=None):
-        """Latency over footprint: a Table of footprint_bytes, cycles (mean of an access), least, most and runs.
+        """Latency over footprint: a Table of footprint_bytes, stride_bytes, cycles (mean of an access), least, most and runs.
 
-        Of the warm chases by one stride through `space`, without the cost of measuring. Without a stride the one with the most
-        footprints, the smallest of equals. ValueError where there is none.
+        Of the warm chases through `space`, without the cost of measuring. Without a stride those of the footprint sweep, which
+        walks large arrays by whole lines; where there is none, the stride with the most footprints, the smallest of equals.
+        ValueError where there is no warm chase.
         """
-        by_stride = {}
+        by_stride, swept = {}, {}
         for run in self.runs:
             if not run.is_warm_chase or run.request.get("space") != space or not run.cycles:
                 continue
             if run.request.get("carveout_percent") != carveout_percent:
                 continue
-            footprints = by_stride.setdefault(run.request["pattern"]["stride"], {})
-            footprints.setdefault(run.request["pattern"]["bytes"], []).append(run)
-        if stride is None and by_stride:
-            stride = min(by_stride, key=lambda one: (-len(by_stride[one]), one))
-        if stride not in by_stride:
+            pattern = run.request["pattern"]
+            by_stride.setdefault(pattern["stride"], {}).setdefault(pattern["bytes"], []).append(run)
+            if run.probe == "footprint-sweep":
+                swept.setdefault(pattern["bytes"], {}).setdefault(pattern["stride"], []).append(run)
+        if stride is None and swept:
+            # Of a footprint that was walked by several strides, the finest misses no line.
+            chosen = {footprint: strides[min(strides)] for footprint, strides in swept.items()}
+        elif stride is None and by_stride:
+            chosen = by_stride[min(by_stride, key=lambda one: (-len(by_stride[one]), one))]
+        elif stride in by_stride:
+            chosen = by_stride[stride]
+        else:
             of = "" if stride is None else f" by stride {stride}"
             raise ValueError(f"{self._path} has no warm chase through {space}{of}; 'chasescope probe footprint-sweep' makes some.")
         table = Table()
-        for footprint, runs in sorted(by_stride[stride].items()):
+        for footprint, runs in sorted(chosen.items()):
             cycles = [cycle for run in runs for cycle in run.cycles]
             table.append(
                 {
                     "footprint_bytes": footprint,
+                    "stride_bytes": runs[0].request["pattern"]["stride"],
                     "cycles": math.fsum(cycles) / len(cycles),
                     "least": min(cycles),
                     "most": max(cycles),

@@ -38,5 +38,13 @@ TEST(Spread, of_ranges_is_from_the_lowest_start_to_the_highest_end) {
   EXPECT_NE(text.find("L1 data, cycles  267 cycles to 298 cycles"), std::string::npos) << text;
 }
 
+TEST(Spread, of_bounds_and_digits_that_nobody_sees_is_none) {
+  std::vector<Summary> summaries{with(267.261, std::nullopt), with(267.259, std::nullopt)};
+  for (Summary& summary : summaries)
+    summary.sections[0].rows[0].size = SummaryNumber{.value = 65536, .unit = "bytes", .bound = SummaryNumber::Bound::at_least};
+  const std::string text = plain_text(spread_lines(spread_of(summaries), 80));
+  EXPECT_NE(text.find("3 numbers were the same in all."), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace chasescope

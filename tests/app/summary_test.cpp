@@ -251,11 +251,11 @@ INSTANTIATE_TEST_SUITE_P(Devices, SummaryOf,
 // What somebody asks of an H100 before an evening of measuring, and what the screen says: two numbers of the recording beside each.
 TEST(Summary, answers_what_an_engineer_asks) {
   const std::string text = plain_text(summary_lines(summarise(session_of("recording:h100")), {}));
-  for (const char* answer : {"Shared memory           228 KiB*", "L1 data                 256 KiB    33.25",
-                             "Constant L1               2 KiB    27.25", "Constant L1.5         >= 64 KiB",
-                             "L2                       50 MiB*   281.2", "other half", "Memory                79.18 GiB*   722.2",
-                             "Sizes with * are as reported, not measured",
-                             "L1 TLB                  256 MiB", "32-way", "at least 197 requests", "L2: line, sets, ways"})
+  for (const char* answer :
+       {"Shared memory          228 KiB*", "L1 data              ~ 240 KiB    33.25", "Constant L1              2 KiB    27.25",
+        "Constant L1.5        >= 64 KiB", "L2                      50 MiB*   281.2", "other half",
+        "Memory               79.18 GiB*   722.2", "Sizes with * are as reported, not measured", "192-242 KiB; tags: 512 sets",
+        "L1 TLB                 256 MiB", "32-way", "the median mixes both", "at least 197 requests", "L2: line, sets, ways"})
     EXPECT_NE(text.find(answer), std::string::npos) << answer << "\n" << text;
 }
 
@@ -393,6 +393,14 @@ TEST(ProgressLine, tells_what_is_left_and_keeps_to_the_width) {
   EXPECT_EQ(progress_line(
                 {.fraction = 0.25, .elapsed_s = 2, .doing = "Caches: begins (3 of 12)", .found = "L1 data cache, line 128 B"}, 200),
             " 25 %  about 6 s left  Caches: begins (3 of 12)  found: L1 data cache, line 128 B");
+  EXPECT_EQ(progress_line(
+                {.fraction = 0.25, .elapsed_s = 2, .doing = "Caches: begins (3 of 12)", .found = "L1 data cache, line 128 B"}, 79),
+            " 25 %  about 6 s left  Caches: begins  found: L1 data cache, line 128 B")
+      << "the number of the step is the first to go";
+  EXPECT_EQ(progress_line(
+                {.fraction = 0.25, .elapsed_s = 2, .limit_s = 5, .doing = "Caches: begins", .found = "L1 data, line 128 B"}, 50),
+            " 25 %  about 3 s left  Caches: begins  found: L1 …")
+      << "no more is left than was given";
   EXPECT_EQ(progress_line({.fraction = 0.01, .elapsed_s = 2, .doing = "Facts", .found = ""}, 200), "  1 %  Facts");
   EXPECT_EQ(progress_line({.fraction = 0.5, .elapsed_s = 10, .doing = "a\x1b[31mb", .found = ""}, 24), " 50 %  about 10 s left  ");
 }

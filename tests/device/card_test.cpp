@@ -97,15 +97,19 @@ TEST_F(OnCard, warms_up_as_asked) {
 
 TEST_F(OnCard, warms_up_by_a_warp_as_by_itself) {
   // With a certain SM to run on, the chase makes all accesses of the warm-up itself.
-  for (const std::uint64_t bytes : {8 * kMiB, 128 * kMiB}) {
-    ChaseRequest request = uniform(MemorySpace::global_cg, bytes, 128, bytes / 128, 1 << 14);
+  std::vector<std::pair<MemorySpace, std::uint64_t>> walks;
+  for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::texture, MemorySpace::readonly})
+    for (const std::uint64_t bytes : {8 * kMiB, 128 * kMiB}) walks.emplace_back(space, bytes);
+  for (const auto& [space, bytes] : walks) {
+    ChaseRequest request = uniform(space, bytes, 128, bytes / 128, 1 << 14);
     const ChaseResult by_warp = chase(request);
     request.sm = by_warp.sm;
     const ChaseResult alone = chase(request);
     EXPECT_EQ(alone.sm, by_warp.sm);
     for (const double share : {0.1, 0.5, 0.9}) {
       const double cycles = quantile(alone.cycles.copy(), share);
-      EXPECT_NEAR(quantile(by_warp.cycles.copy(), share), cycles, 0.05 * cycles) << bytes / kMiB << " MiB, quantile " << share;
+      EXPECT_NEAR(quantile(by_warp.cycles.copy(), share), cycles, 0.05 * cycles)
+          << to_string(space) << ", " << bytes / kMiB << " MiB, quantile " << share;
     }
   }
 }

@@ -70,6 +70,13 @@ TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
     expect_right(request, alone);
     EXPECT_EQ(alone->sm, 3U);
   }
+  // Through the L1, all but what fills it.
+  for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture}) {
+    const ChaseRequest through_l1 = uniform(space, 128 * kLines, 128, 2 * kLines, 100);
+    const auto result = device->ask(through_l1, {});
+    expect_right(through_l1, result);
+    EXPECT_EQ(result->sm, cuda::kFakeWarmSm);
+  }
   // Of two launches of warps, the second comes to another SM: then the chase makes all accesses by itself, wherever it runs.
   ChaseRequest longer = uniform(MemorySpace::global_cg, 128 * kLines, 128, (std::uint64_t{1} << 20) + 4096, 100);
   EXPECT_EQ(device->ask(longer, {})->sm, cuda::kFakeWarmSm);
@@ -78,8 +85,9 @@ TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
   expect_right(longer, wandering);
   EXPECT_TRUE(wandering->sm != cuda::kFakeWarmSm && wandering->sm != cuda::kFakeWarmSm + 1) << "where a lone chase runs";
   go_wrong("");
-  // What an L1 keeps depends on the order of single accesses, and a short warm-up is no time.
-  for (const ChaseRequest& exact : {uniform(MemorySpace::global_ca, 128 * kLines, 128, 2 * kLines, 100),
+  // Lines of an array of 1 MiB could be met in the L1 again, and a short warm-up is no time.
+  for (const ChaseRequest& exact : {uniform(MemorySpace::global_ca, 64 * kLines, 64, 2 * kLines, 100),
+                                    uniform(MemorySpace::global_ca, 128 * kLines, 128, kLines / 2, 100),
                                     uniform(MemorySpace::global_cg, 128 * kLines, 128, 100, 100),
                                     uniform(MemorySpace::global_cg, 128 * 16, 128, 2 * kLines, 100)}) {
     const auto result = device->ask(exact, {});

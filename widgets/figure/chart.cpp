@@ -318,12 +318,14 @@ CurveAxes paintChart(QPainter& painter, const QRectF& area, const Chart& chart, 
     paintWrapped(painter, area.topLeft(), area.width(), chart.panel.title);
     y += titleHeight(chart, area.width(), style);
   }
-  const QPointF legend(area.left() + axes.y.left, y);
+  const double signs = legendHeight(chart, area.width() - axes.y.left, style);
+  const bool below = style.legend == LegendPlace::below;
+  const QPointF legend(area.left() + axes.y.left, below ? area.bottom() - signs + style.px(4) : y);
   paintLegend(&painter, legendOf(chart, style), legend, area.width() - axes.y.left, style);
-  y += legendHeight(chart, area.width() - axes.y.left, style);
+  if (!below) y += signs;
   QRectF& plot = axes.y.plot;
   plot.setTop(y + rowHeight(style) * rowsOf(names) + std::max(style.px(8), aboveAxes(style)));
-  plot.setBottom(std::max(area.bottom() - belowOf(chart, style), plot.top() + 1));
+  plot.setBottom(std::max(area.bottom() - belowOf(chart, style) - (below ? signs : 0), plot.top() + 1));
   const bool plain = !isOfSizes(chart) && chart.panel.x.names.empty();
   paintAxes(painter, axes.y, {plain ? chart.panel.x.title : QString(), chart.panel.y.title, 0}, style);
   if (isOfSizes(chart)) paintByteAxis(painter, axes.x, plot.bottom(), chart.panel.x.title, style);

@@ -30,7 +30,8 @@ class Charts final : public FigureContent {
       for (const Chart& chart : figure_.charts) traits.panels << chart.panel.title;
     const auto has_name = [](const DataSeries& series) { return !series.name.isEmpty(); };
     for (const Chart& chart : figure_.charts)
-      if (std::any_of(chart.panel.series.begin(), chart.panel.series.end(), has_name)) traits.legends = {LegendPlace::none};
+      if (std::any_of(chart.panel.series.begin(), chart.panel.series.end(), has_name))
+        traits.legends = {LegendPlace::above, LegendPlace::below, LegendPlace::none};
     const std::vector<const Chart*> charts = seen();
     const Chart& first = *charts.front();
     const bool alike = std::all_of(charts.begin(), charts.end(), [&](const Chart* chart) {

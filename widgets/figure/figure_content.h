@@ -25,6 +25,12 @@ struct AxisLimits {
   bool whole() const { return !from && !to; }
 };
 
+/// A curve that several cards have, or a quantity of a line of generations.
+struct FigureVariant {
+  QString name, title;  ///< as FigureChoice::variant has it, and for people
+  bool shown = false;
+};
+
 /// What of a figure can be chosen besides its size and look. What is not here is refused with a sentence.
 struct FigureTraits {
   QString x_unit, y_unit;                 ///< of its axes ("bytes", "cycles") where they can be limited; else empty
@@ -33,6 +39,7 @@ struct FigureTraits {
   AxisLimits x_data = {}, y_data = {};    ///< where the data of those axes end; a part beside them is refused
   bool log_x = false, log_y = false;      ///< whether the axis is or can be logarithmic
   std::vector<LegendPlace> legends = {};  ///< where its legend can stand, besides where it stands by itself
+  std::vector<FigureVariant> curves = {}, quantities = {};  ///< what FigureChoice::variant may say
   bool cursors = false;                   ///< whether it has a curve that FigureSight::cursors can stand on
 };
 

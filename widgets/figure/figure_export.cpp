@@ -128,6 +128,7 @@ SeriesLook lookOf(const FigureContent& figure, const FigureOptions& options, con
           .font_pt = options.font_pt,
           .line_pt = options.line_pt,
           .face = options.face,
+          .legend = options.legend,
           .about = captionText(figure),
           .readings = cursorLine(figure),
           .readings_mm = page.readings * kMmPerInch / kFigureUnitsPerInch,

@@ -176,13 +176,17 @@ QString fitProblem(const FigureContent& figure, const FigureOptions& options) {
   if (fit.fits(options)) return {};
   const QString room =
       tr("%1 has no room at %2 mm in type of %3 points").arg(figure.title()).arg(options.width_mm).arg(options.font_pt);
-  if (const double height = options.height_mm > 0 ? fit.height() : 0; height > 0)
-    return tr("%1 and a height of %2 mm; it needs a height of %3 mm (--height %3), or none given.")
-        .arg(room)
-        .arg(options.height_mm)
-        .arg(height);
-  const double width = fit.width(), type = fit.type();
-  const QString wider = tr("a width of %1 mm (--width %1)").arg(width), smaller = tr("type of %1 points (--type %1)").arg(type);
+  const double type = fit.type();
+  const QString smaller = tr("type of %1 points (--type %1)").arg(type);
+  if (const double height = options.height_mm > 0 ? fit.height() : 0; height > 0) {
+    const QString higher = tr("%1 and a height of %2 mm; it needs a height of %3 mm (--height %3)")
+                               .arg(room)
+                               .arg(options.height_mm)
+                               .arg(height);
+    return type > 0 ? tr("%1, none given, or %2.").arg(higher, smaller) : tr("%1, or none given.").arg(higher);
+  }
+  const double width = fit.width();
+  const QString wider = tr("a width of %1 mm (--width %1)").arg(width);
   if (width > 0 && type > 0) return tr("%1; it needs %2 or %3.").arg(room, wider, smaller);
   if (width > 0) return tr("%1; it needs %2.").arg(room, wider);
   if (type > 0) return tr("%1; it needs %2.").arg(room, smaller);

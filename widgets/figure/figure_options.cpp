@@ -47,8 +47,13 @@ FigureOptions setFor(const Venue& venue, bool page, FigureOptions options) {
 }
 
 const QList<LegendName>& legendPlaces() {
-  static const QList<LegendName> all{{"inside", QT_TRANSLATE_NOOP("Legend", "Inside the plot"), LegendPlace::inside},
+  static const QList<LegendName> all{{"inside", QT_TRANSLATE_NOOP("Legend", "Where it covers least"), LegendPlace::inside},
+                                     {"top-left", QT_TRANSLATE_NOOP("Legend", "Top left"), LegendPlace::top_left},
+                                     {"top-right", QT_TRANSLATE_NOOP("Legend", "Top right"), LegendPlace::top_right},
+                                     {"bottom-left", QT_TRANSLATE_NOOP("Legend", "Bottom left"), LegendPlace::bottom_left},
+                                     {"bottom-right", QT_TRANSLATE_NOOP("Legend", "Bottom right"), LegendPlace::bottom_right},
                                      {"above", QT_TRANSLATE_NOOP("Legend", "Above the plot"), LegendPlace::above},
+                                     {"below", QT_TRANSLATE_NOOP("Legend", "Below the plot"), LegendPlace::below},
                                      {"right", QT_TRANSLATE_NOOP("Legend", "Right of the plot"), LegendPlace::right},
                                      {"none", QT_TRANSLATE_NOOP("Legend", "None"), LegendPlace::none}};
   return all;

@@ -49,7 +49,7 @@ const Venue* venueNamed(const QString& name);
 /// Puts the venue's width, height, type and lines; `page`: across all of its columns.
 FigureOptions setFor(const Venue& venue, bool page, FigureOptions options = {});
 
-/// Where a legend can stand, by the names of the command line: "inside", "above", "right", "none".
+/// Where a legend can stand, by the names of the command line: "inside", "top-left", "above", "below", "right", "none", ….
 struct LegendName {
   const char* name;
   const char* title;  ///< for people, in the context "Legend"

@@ -128,6 +128,17 @@ bool figureChoosesCache(const QString& name) {
   return figure != nullptr && figure->chooses_cache;
 }
 
+bool figureChoosesRun(const QString& name) {
+  // What all runs of their probes say together.
+  static const QStringList ofAll{
+      QStringLiteral("memory-diagram"),  QStringLiteral("carveout-sizes"),     QStringLiteral("tlb"),
+      QStringLiteral("staircase"),       QStringLiteral("instruction-caches"), QStringLiteral("l2-map"),
+      QStringLiteral("near-far-memory"), QStringLiteral("chip-map"),           QStringLiteral("memory-halves"),
+      QStringLiteral("l2-copy"),         QStringLiteral("cluster-latencies"),  QStringLiteral("disturbance"),
+      QStringLiteral("cache-sharing"),   QStringLiteral("generations")};
+  return findFigure(name) != nullptr && !ofAll.contains(name);
+}
+
 namespace {
 
 /// What is to be done where a recording lacks a figure: nothing can be measured on it.

@@ -9,8 +9,10 @@
 
 namespace chasescope {
 
-/// Where a legend stands: `own` is where the figure puts it by itself.
-enum class LegendPlace { own, inside, above, right, none };
+/// Where a legend stands: `own` is where the figure puts it by itself, `inside` the corner of the plot where it covers least.
+enum class LegendPlace { own, inside, top_left, top_right, bottom_left, bottom_right, above, below, right, none };
+/// Whether it lies over the plot and takes no room of its own.
+inline bool isInside(LegendPlace place) { return place >= LegendPlace::inside && place <= LegendPlace::bottom_right; }
 
 struct PlotStyle {
   Palette palette = lightPalette();

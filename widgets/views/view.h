@@ -52,6 +52,8 @@ class View : public QWidget {
   void probeRequested(const QString& probe, const ParameterValues& values = {});
   /// The person asked for the runs that show something. Never empty.
   void evidenceRequested(const QStringList& runIds);
+  /// The person asked for the room of the window's panels, or gave it back.
+  void roomRequested();
 
  protected:
   /// Where choices go: between the facts and the export button.

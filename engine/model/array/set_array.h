@@ -61,9 +61,15 @@ class PolicySetArray final : public SetArray {
   void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, bool* hits,
                std::size_t count) override {
     if (valid_.empty()) {
-      for (std::size_t i = 0; i < count; ++i) hits[i] = access<false>(units[i], sets[i], 0).hit;
+      for (std::size_t i = 0; i < count; ++i) {
+        expect(sets, i, count);
+        hits[i] = access<false>(units[i], sets[i], 0).hit;
+      }
     } else {
-      for (std::size_t i = 0; i < count; ++i) hits[i] = access<true>(units[i], sets[i], sectors[i]).hit;
+      for (std::size_t i = 0; i < count; ++i) {
+        expect(sets, i, count);
+        hits[i] = access<true>(units[i], sets[i], sectors[i]).hit;
+      }
     }
   }
 
@@ -103,6 +109,13 @@ class PolicySetArray final : public SetArray {
     std::fill_n(tags_.data() + at.base, padded(at.ways), kNoUnit);
     begun_.push_back(at.set);
     if constexpr (requires { policy_.begin(at); }) policy_.begin(at);
+  }
+
+  /// Has the tags of a set some look-ups ahead brought near: the arrays of a large cache lie all over this machine's memory.
+  void expect(const std::uint32_t* sets, std::size_t i, std::size_t count) const {
+    constexpr std::size_t kTags = 8, kHeads = 2 * kTags;  // look-ups ahead; tags are found by the head
+    if (i + kHeads < count) __builtin_prefetch(&heads_[sets[i + kHeads]]);
+    if (i + kTags < count) __builtin_prefetch(tags_.data() + heads_[sets[i + kTags]].base);
   }
 
   template <bool sectored>

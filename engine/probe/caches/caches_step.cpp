@@ -13,6 +13,13 @@
 namespace chasescope {
 
 const ProbeInfo& CachesStep::info() const {
+  static const ProbeInfo levels{.name = "caches",
+                                .title = "Levels of caches",
+                                .group = "Caches",
+                                .summary = "How many caches each space meets, their latencies, and between what their sizes lie.",
+                                .reference = "2014 paper §3.2",
+                                .parameters = structure::structure_parameters()};
+  if (depth_ < structure::Depth::sets) return levels;
   static const ProbeInfo info{.name = "caches",
                               .title = "Caches",
                               .group = "Caches",
@@ -28,7 +35,10 @@ Outcome<ProbeReport> CachesStep::run(Device& device, const ParameterValues& valu
     const auto add = [&](std::vector<Finding> more) {
       all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
-    if (depth_ >= structure::Depth::sets) {
+    if (depth_ < structure::Depth::sets) {
+      // The walks that told the levels apart tell between what its size lies.
+      if (Finding fits = structure::contiguous_finding(lab, space, cache); fits.low || fits.high) add({std::move(fits)});
+    } else {
       add(structure::capacity_findings(lab, space, cache));
       add(structure::line_findings(lab, space, cache));
       add(structure::set_findings(lab, space, cache));

@@ -34,27 +34,48 @@ struct Step {
   const Probe* probe = nullptr;
   double seconds = 1;  // on a card of today
   std::vector<std::string> subjects;
+  bool deepens = false;  // what an earlier step told of the same stands
+};
+
+/// The caches: their levels alone, and as deep as was asked for.
+struct CacheSteps {
+  explicit CacheSteps(structure::Depth depth) : levels(structure::Depth::levels), whole(depth) {}
+  CachesStep levels, whole;
 };
 
 /// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
-std::vector<Step> steps_of(Effort effort, const Probe& caches, const Probe& curves) {
+/// `in_time`: the time may end it. Then levels and latencies come first, and what takes little beside them; sets and TLBs follow.
+std::vector<Step> steps_of(Effort effort, bool in_time, const CacheSteps& caches, const Probe& curves) {
   const std::vector<std::string> data{subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
   const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
   std::vector<Step> steps;
   const auto add = [&](const std::string& name, double seconds, std::vector<std::string> subjects) {
     if (const Probe* probe = find_probe(name)) steps.push_back({name, probe, seconds, std::move(subjects)});
   };
+  const auto add_map_and_instructions = [&] {
+    add("l2-map", 0.02, {subject::l2});
+    add("instructions", 0.03, {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2});
+  };
+  const auto add_bandwidths = [&] {
+    add("bandwidth", 0.15, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
+    add("cluster", 0.01, {subject::distributed_shared_memory});
+  };
   add("facts", 0.01, {subject::device, subject::l2, subject::shared_memory, subject::dram});
   add("banks", 0.07, {subject::shared_memory});
-  steps.push_back({"caches", &caches, thorough ? 20 : quick ? 0.9 : 1.2, data});
-  add("memory", 0.1, {subject::dram});
+  if (in_time) {
+    add_bandwidths();
+    steps.push_back({"levels", &caches.levels, 0.9, data});
+    add("memory", 0.1, {subject::dram});
+    add_map_and_instructions();
+    add("sharing", 0.1, data);
+  }
+  if (!in_time || !quick)
+    steps.push_back({"caches", &caches.whole, thorough ? 20 : quick ? 0.9 : in_time ? 0.3 : 1.2, data, in_time});
+  if (!in_time) add("memory", 0.1, {subject::dram});
   if (!quick) add("tlb", 1, {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb});
-  add("sharing", 0.1, data);
+  if (!in_time) add("sharing", 0.1, data);
   add("count", 0.15, data);
-  add("l2-map", 0.02, {subject::l2});
-  add("instructions", 0.03, {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2});
-  add("bandwidth", 0.15, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
-  add("cluster", 0.01, {subject::distributed_shared_memory});
+  if (!in_time) add_map_and_instructions(), add_bandwidths();
   if (!quick) {
     add("outstanding", 0.2, {subject::request_table});
     add("l2-copy", 0.05, {subject::l2});
@@ -110,9 +131,10 @@ class DiscoverProbe final : public Probe {
               .kind = ParameterKind::count,
               .optional = true,
               .unset_text = "as long as it takes",
-              .help = "The time limit; of 2 s (--quick) levels and latencies alone, of 60 s (--thorough) policies, too. Steps that "
-                      "it does not allow are left out. Time that is left over is spent on open "
-                      "questions: lines, sets and policies of caches, beginning with the space that has most of them."}},
+              .help =
+                  "The time limit; 2 s are --quick, 60 s are --thorough. It is spent on bandwidths, levels and latencies first, "
+                  "then on sets and TLBs. Steps that it does not allow are left out. Time that is left over is spent on open "
+                  "questions: lines, sets and policies of caches, beginning with the space that has most of them."}},
     };
     return info;
   }
@@ -123,8 +145,9 @@ class DiscoverProbe final : public Probe {
            : effort == Effort::normal ? structure::Depth::sets
                                       : structure::Depth::policy;
   }
-  std::vector<Step> chosen_steps(const ParameterValues& values, const Probe& caches, const Probe& curves) const {
-    std::vector<Step> steps = steps_of(effort_of(values), caches, curves);
+  std::vector<Step> chosen_steps(const ParameterValues& values, const CacheSteps& caches, const Probe& curves) const {
+    const bool in_time = ParameterReader(info(), values).optional_count("seconds").has_value();
+    std::vector<Step> steps = steps_of(effort_of(values), in_time, caches, curves);
     const std::vector<std::string> only = wanted(values);
     if (!only.empty()) std::erase_if(steps, [&](const Step& step) { return step.probe == &curves; });  // pictures of the whole card
     std::erase_if(steps, [&](const Step& step) {
@@ -136,7 +159,7 @@ class DiscoverProbe final : public Probe {
 
   Outcome<ProbeReport> run(Device& asked, const ParameterValues& values, const ProbeControl& control) const override {
     if (auto error = check_parameters(info(), values)) return *error;
-    const CachesStep caches(depth_of(values));
+    const CacheSteps caches(depth_of(values));
     const std::vector<std::string> only = wanted(values);
     ProbeReport report;
     const CurvesStep curves(report.findings);
@@ -158,7 +181,9 @@ class DiscoverProbe final : public Probe {
       const Step& step = steps[i];
       const StepSink::Share share{done / whole, (done + step.seconds) / whole, step.probe->info().title,
                                   std::to_string(i + 1) + " of " + std::to_string(steps.size())};
-      const auto usual = seconds ? StepSink::Findings::answers_told : StepSink::Findings::told;
+      const auto usual = step.deepens ? StepSink::Findings::kept_back
+                         : seconds    ? StepSink::Findings::answers_told
+                                      : StepSink::Findings::told;
       // What may be measured again is told when it is known whether it is.
       const bool doubtful = !ended && watch.is_doubtful();
       StepSink sink(control.sink, share, only, deadline, doubtful ? StepSink::Findings::kept_back : usual);
@@ -197,7 +222,10 @@ class DiscoverProbe final : public Probe {
         watch.look();
       }
       report.runs.insert(report.runs.end(), heard.runs.begin(), heard.runs.end());
-      report.findings.insert(report.findings.end(), heard.findings.begin(), heard.findings.end());
+      if (step.deepens)
+        take_and_tell(control.sink, report.findings, std::move(heard.findings));
+      else
+        report.findings.insert(report.findings.end(), heard.findings.begin(), heard.findings.end());
     }
     if (!ended && !deadline.is_over()) check_sizes(device, only, control, shared, deadline, report);
     if (seconds && !ended) {
@@ -211,7 +239,6 @@ class DiscoverProbe final : public Probe {
   Effort effort_of(const ParameterValues& values) const {
     const ParameterReader read(info(), values);
     const std::string word = read.text("effort");
-    if (const auto seconds = read.optional_count("seconds"); seconds && *seconds <= kQuickSeconds) return Effort::quick;
     return word == "quick" ? Effort::quick : word == "thorough" ? Effort::thorough : Effort::normal;
   }
   /// The parts of the card that were asked for; empty: all of it.
@@ -334,7 +361,7 @@ std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values) {
   const DiscoverProbe probe;
   std::vector<DiscoveryPart> parts;
   if (check_parameters(probe.info(), values)) return parts;
-  const CachesStep caches(probe.depth_of(values));
+  const CacheSteps caches(probe.depth_of(values));
   const std::vector<Finding> none;
   const CurvesStep curves(none);
   for (const Step& step : probe.chosen_steps(values, caches, curves))
@@ -345,7 +372,7 @@ std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values) {
 double discovery_seconds(const ParameterValues& values) {
   const DiscoverProbe probe;
   if (check_parameters(probe.info(), values)) return 0;
-  const CachesStep caches(probe.depth_of(values));
+  const CacheSteps caches(probe.depth_of(values));
   const std::vector<Finding> none;
   return seconds_of(probe.chosen_steps(values, caches, CurvesStep(none)));
 }

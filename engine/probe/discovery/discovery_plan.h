@@ -8,8 +8,8 @@
 
 namespace chasescope {
 
-/// What the words `--quick` and `--thorough` stand for: times. In the first a discovery looks for levels and latencies alone; of
-/// the second it spends what is left on open questions, replacement policies among them.
+/// What the words `--quick` and `--thorough` stand for: times. A card tells its levels and latencies in the first; of
+/// the second a discovery spends what is left on open questions, replacement policies among them.
 inline constexpr unsigned kQuickSeconds = 2, kThoroughSeconds = 60;
 
 struct DiscoveryPart {

@@ -81,6 +81,11 @@ std::vector<Finding> take_better(std::vector<Finding>& findings, std::vector<Fin
   return taken;
 }
 
+void take_and_tell(ProbeSink* sink, std::vector<Finding>& findings, std::vector<Finding> later) {
+  for (const Finding& finding : take_better(findings, std::move(later)))
+    if (sink != nullptr) sink->on_finding(finding);
+}
+
 void spend_what_is_left(Device& device, const std::vector<std::string>& only, const ProbeControl& control, SharedWork& shared,
                         Deadline& deadline, ProbeReport& report) {
   std::vector<OpenSpace> open = open_spaces(report.findings);
@@ -103,8 +108,7 @@ void spend_what_is_left(Device& device, const std::vector<std::string>& only, co
                                  {.stop = deadline.token(), .sink = &sink, .shared = &shared}));
     ProbeReport heard = sink.take();
     report.runs.insert(report.runs.end(), std::make_move_iterator(heard.runs.begin()), std::make_move_iterator(heard.runs.end()));
-    for (const Finding& finding : take_better(report.findings, std::move(heard.findings)))
-      if (control.sink != nullptr) control.sink->on_finding(finding);
+    take_and_tell(control.sink, report.findings, std::move(heard.findings));
   }
 }
 

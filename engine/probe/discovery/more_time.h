@@ -26,6 +26,9 @@ std::vector<OpenSpace> open_spaces(const std::vector<Finding>& findings);
 /// and conditions; what is new is added; what was known stays. \return what was taken and has a value.
 std::vector<Finding> take_better(std::vector<Finding>& findings, std::vector<Finding> later);
 
+/// The same, and tells what was taken. `sink` may be null.
+void take_and_tell(ProbeSink* sink, std::vector<Finding>& findings, std::vector<Finding> later);
+
 /// Asks again, space by space, with as many accesses as the device made in the time so far for each second that is left; policies,
 /// too. The report has what came of it.
 void spend_what_is_left(Device& device, const std::vector<std::string>& only, const ProbeControl& control, SharedWork& shared,

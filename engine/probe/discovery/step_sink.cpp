@@ -33,7 +33,8 @@ void StepSink::on_progress(double fraction, const std::string& doing) {
   deadline_.look();
   if (whole_ == nullptr) return;
   const double done = share_.from + (share_.to - share_.from) * std::clamp(fraction, 0.0, 1.0);
-  whole_->on_progress(done, share_.title + ": " + doing + " (" + share_.place + ")");
+  // A probe without words of its own says its title.
+  whole_->on_progress(done, share_.title + ": " + (doing == share_.title ? "goes on" : doing) + " (" + share_.place + ")");
 }
 void StepSink::on_trials(const RunPtr& run) {
   deadline_.look();

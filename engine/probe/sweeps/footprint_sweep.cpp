@@ -132,7 +132,7 @@ class FootprintSweepProbe final : public Probe {
     return curves;
   }
 
-  /// The curves alone. Loads through the L1 show all levels, so that their curve has most of the time.
+  /// The curves alone.
   static void draw_pictures(SweepBench& bench, CurvePlan plan) {
     bench.recall();
     const bool is_open = !plan.to;
@@ -145,18 +145,21 @@ class FootprintSweepProbe final : public Probe {
     for (const SweptSpace& space : bench.spaces()) {
       const double weight = weight_of(space.setting.space), share = weight / left;
       bench.runner().enter(done / whole, (done + weight) / whole, share);
-      const double most = bench.keeps_state() ? share * cycles : structure::Budget::kNoEnd;
-      auto curve = draw_with_few_accesses(bench.runner(), bench.recorder(), space, plan, most);
+      const double granted = bench.keeps_state() ? share * cycles : structure::Budget::kNoEnd;
+      double left_over = granted;
+      auto curve = draw_with_few_accesses(bench.runner(), bench.recorder(), space, plan, left_over);
       if (!curve) throw structure::DeviceFailure(curve.error());
       for (Finding& finding : plateau_findings(*curve, space)) bench.recorder().add(std::move(finding));
-      cycles -= share * cycles;
+      cycles -= granted - left_over;
       left -= weight;
       done += weight;
     }
   }
 
+  /// What a curve costs beside the others: the L1 is filled one access after the other, and constant memory is small.
   static double weight_of(MemorySpace space) {
-    return space == MemorySpace::global_ca ? 6 : space == MemorySpace::global_cg ? 3 : 2;
+    constexpr double kThroughL1 = 3, kPastL1 = 2, kConstant = 0.2;
+    return space == MemorySpace::global_cg ? kPastL1 : space == MemorySpace::constant ? kConstant : kThroughL1;
   }
 
   /// The thesis's sequential sweep around the end of a cache (§3.4), and the opinion of its change-point test. An end that its own

@@ -16,18 +16,27 @@ constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes: from here on
 constexpr double kPoints = 64;                            // of a curve, as far as that is not said and the time reaches
 constexpr std::uint64_t kMostOfDoubling = 16;
 constexpr double kLaunch = 1e5;  // cycles, some 50 microseconds
+constexpr std::uint64_t kFine = 8192;  // elements: an array of more is walked by whole lines, as all of its levels have them
 
 struct Wanted {
   PlannedChase chase;
   double cycles = 0;
-  bool half_way = false;  ///< between two doublings, where the curve is to have a point first
+  unsigned rank = 0;  ///< which come first: all small ones and the doublings, what lies half way between these, the rest
 };
+
+/// What a chase costs, in accesses made one after the other: a card makes all but the end of a long warm-up with a warp (decision
+/// 48).
+std::uint64_t single_accesses(const ChaseRequest& request) {
+  constexpr std::uint64_t kPastL1 = 1024, kThroughL1 = 8192, kWarp = 32;
+  const std::uint64_t alone = std::min(request.warmup, request.space == MemorySpace::global_cg ? kPastL1 : kThroughL1);
+  return request.accesses + alone + (request.warmup - alone) / kWarp;
+}
 
 Wanted wanted(const SweptSpace& space, std::uint64_t bytes, std::uint64_t stride) {
   const std::uint64_t pass = bytes / stride;
   Wanted point{{uniform_chase(space.base(), bytes, stride, 1, 1), "N = " + format_bytes(bytes)}};
   point.chase.request.accesses = pass > kRecorded ? kRecorded : (std::max(kFewestRecorded, pass) + pass - 1) / pass * pass;
-  point.cycles = kLaunch + expected_cycles(space, bytes, SweepRunner::cost(point.chase.request));
+  point.cycles = kLaunch + expected_cycles(space, bytes, single_accesses(point.chase.request));
   return point;
 }
 
@@ -48,7 +57,7 @@ std::map<std::uint64_t, RunPtr> walks_of(const SweptSpace& space, std::uint64_t 
 }  // namespace
 
 Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner, Recorder& recorder, const SweptSpace& space,
-                                                            const CurvePlan& plan, double most_cycles) {
+                                                            const CurvePlan& plan, double& cycles_left) {
   const std::uint64_t fine = plan.stride.value_or(space.stride());
   const std::uint64_t first = std::max(plan.from.value_or(std::max(kFirst, fine)), fine);
   const std::uint64_t end = std::min(footprint_limit(runner.device(), space.setting.space), plan.to.value_or(end_of_curve(space)));
@@ -62,25 +71,27 @@ Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner,
   const auto each = std::clamp(static_cast<std::uint64_t>(std::ceil(kPoints / doublings)), plan.points, kMostOfDoubling);
   std::vector<Wanted> points;
   std::uint64_t last = 0;
-  for (std::uint64_t octave = first; octave <= end && octave != 0; octave *= 2)
-    for (std::uint64_t i = 0; i < each; ++i) {
-      const std::uint64_t size = octave + octave * i / each;
-      const std::uint64_t stride = stride_for(size, fine), bytes = std::max<std::uint64_t>(size / stride, 1) * stride;
+  for (std::uint64_t octave = first; octave <= end && octave != 0; octave *= 2) {
+    const std::uint64_t here = octave < kLarge ? each + 1 : each;  // what is small costs little
+    for (std::uint64_t i = 0; i < here; ++i) {
+      const std::uint64_t size = octave + octave * i / here;
+      const std::uint64_t stride = size / fine <= kFine ? fine : std::max(fine, kUsualLine),
+                          bytes = std::max<std::uint64_t>(size / stride, 1) * stride;
       if (bytes > end || bytes <= last || walks.contains(bytes)) continue;
       last = bytes;
       points.push_back(wanted(space, bytes, stride));
-      points.back().half_way = size > kLarge && 2 * i >= each && 2 * i < each + 2;
+      const bool half_way = 2 * i >= here && 2 * i < here + 2;
+      points.back().rank = size < kLarge || i == 0 ? 0 : half_way ? 1 : 2;
     }
-  // The cheap ones first, and of those beyond the surveyed doublings the ones half way between them.
-  const auto first_dear = std::find_if(
-      points.begin(), points.end(), [&](const Wanted& one) { return footprint_bytes(one.chase.request.pattern, 4) > 8 * kLarge; });
-  std::stable_partition(first_dear, points.end(), [](const Wanted& one) { return one.half_way; });
+  }
+  // A coarse curve to the end is worth more than a fine one that stops before it.
+  std::stable_sort(points.begin(), points.end(), [](const Wanted& a, const Wanted& b) { return a.rank < b.rank; });
   std::vector<PlannedChase> planned;
   std::uint64_t accesses = 0;
   for (const Wanted& one : points) {
     const std::uint64_t cost = SweepRunner::cost(one.chase.request);
-    if (one.cycles > most_cycles || accesses + cost > runner.left()) continue;
-    most_cycles -= one.cycles;
+    if (one.cycles > cycles_left || accesses + cost > runner.left()) continue;
+    cycles_left -= one.cycles;
     accesses += cost;
     planned.push_back(one.chase);
   }

@@ -10,8 +10,9 @@ namespace chasescope {
 
 /// Some 64 footprints, and to a doubling no fewer than the plan says, from 1 KiB to past the last cache. The walks that the survey
 /// made over large arrays are taken over; what lies between them is chased with one warm-up pass and no more than 2,000 recorded
-/// accesses or one pass, cheap ones first, as far as `most_cycles` and the runner's share of the budget reach. By footprint.
+/// accesses or one pass, coarse to fine, as far as `cycles_left`, from which they are taken, and the runner's share of the
+/// budget reach. By footprint.
 Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner, Recorder& recorder, const SweptSpace& space,
-                                                            const CurvePlan& plan, double most_cycles);
+                                                            const CurvePlan& plan, double& cycles_left);
 
 }  // namespace chasescope

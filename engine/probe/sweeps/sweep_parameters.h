@@ -18,9 +18,9 @@ Parameter budget_parameter(const char* default_text);
 Parameter draw_parameter();
 bool draws_picture_alone(const ParameterReader& read);
 
-/// What a picture may take of a card, all its chases together (cycles of its clock): a tenth of a second. A device that keeps no
+/// What a picture may take of a card, all its chases together (cycles of its clock): 0.3 seconds. A device that keeps no
 /// state from chase to chase has no clock that a person waits for; there the budget of accesses is all that counts.
-inline constexpr double kCyclesOfPicture = 2e8;
+inline constexpr double kCyclesOfPicture = 6e8;
 
 /// The device's spaces that the parameter names, global.cg first so that what others share with it is known when they come. `all`
 /// leaves shared memory out, which no cache lies in front of.

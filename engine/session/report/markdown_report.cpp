@@ -20,10 +20,10 @@ std::string figure_text(const ReportFigure& figure) {
 
 Report markdown_report(const Session& session, const std::vector<ReportFigure>& figures) {
   std::string text = "# " + markdown_escaped(session.device.name) + "\n\n";
+  if (const std::string summary = markdown_summary(session); !summary.empty()) text += summary + "\n";
   text += count_words(session.findings) + "; " + std::to_string(session.runs.size()) + " runs as evidence.\n\n";
   text += markdown_header({"Device", ""});
   for (const auto& [name, value] : report_facts(session)) text += markdown_row({name, value});
-  text += markdown_summary(session);
   for (const ReportFigure& figure : figures)
     if (figure.is_overview) text += "\n" + figure_text(figure);
   for (const ReportSection& section : report_sections(session.findings)) {

@@ -54,12 +54,21 @@ std::string sources_of(const SummaryComparison& one) {
 }
 
 std::string why_of(const SummaryComparison& one) {
-  if (one.agrees) return "agrees";
-  return one.why.empty() ? std::string("differs") : one.why + (one.why_source.empty() ? "" : " (" + one.why_source + ")");
+  const std::string source = one.agrees ? "" : one.why_of + ": ";
+  return source + why_words(one) + (one.why.empty() || one.why_source.empty() ? "" : " (" + one.why_source + ")");
 }
 
 std::string time_of(const SummaryUnknown& one) {
   return one.command.empty() ? std::string() : number_text(std::ceil(one.seconds)) + " s on a card";
+}
+
+/// "compute capability 9.0, 132 SMs, 1,980 MHz. Found in 4 s. …"
+std::string head_of(const Summary& summary) {
+  std::string facts, text;
+  for (const SummaryNote& fact : summary.facts) facts += (facts.empty() ? "" : ", ") + fact.text;
+  if (!facts.empty()) text = facts + ".";
+  for (const SummaryNote& sentence : summary.state) text += (text.empty() ? "" : " ") + sentence.text;
+  return text;
 }
 
 }  // namespace
@@ -67,10 +76,8 @@ std::string time_of(const SummaryUnknown& one) {
 std::string markdown_summary(const Session& session) {
   const Summary summary = summarise(session);
   if (summary.empty()) return {};
-  std::string text;
-  for (const SummaryNote& sentence : summary.state)
-    text += (&sentence == &summary.state.front() ? "\n" : " ") + markdown_escaped(sentence.text);
-  if (!summary.state.empty()) text += "\n";
+  std::string text = markdown_escaped(head_of(summary));
+  if (!text.empty()) text += "\n";
   for (const SummarySection& section : summary.sections) {
     text += "\n" + markdown_header({section.title, "Size", "Latency", "Time", "Read", "of peak", "Write", "of peak", ""});
     for (const SummaryRow& row : section.rows) {
@@ -79,7 +86,7 @@ std::string markdown_summary(const Session& session) {
     }
   }
   if (!summary.unknown.empty()) {
-    text += "\n" + markdown_header({"Not known", "Why", "What may tell", "Takes about"});
+    text += "\n" + markdown_header({unknown_title(summary), "Why", "Command", "Takes about"});
     for (const SummaryUnknown& one : summary.unknown) text += markdown_row({one.what, one.why, one.command, time_of(one)});
   }
   if (!summary.published.empty()) {
@@ -98,7 +105,7 @@ std::string latex_summary(const Session& session) {
     for (const std::string& one : cells) row += (&one == &cells.front() ? "" : " & ") + latex_escaped(one);
     return row + " \\\\\n";
   };
-  std::string text = "\\begin{longtable}{@{}l*{7}{r}@{}}\n\\toprule\n";
+  std::string text = latex_escaped(head_of(summary)) + "\n\n\\begin{longtable}{@{}l*{7}{r}@{}}\n\\toprule\n";
   text += row_of({summary.device, "Size", "Latency", "Time", "Read", "of peak", "Write", "of peak"});
   for (const SummarySection& section : summary.sections) {
     text += "\\midrule\n\\multicolumn{8}{@{}l}{\\textbf{" + latex_escaped(section.title) + "}} \\\\\n";
@@ -116,8 +123,9 @@ std::string latex_summary(const Session& session) {
     text += "\\multicolumn{8}{@{}p{0.95\\linewidth}@{}}{" + latex_escaped(words) + "} \\\\\n";
   };
   if (!summary.unknown.empty()) {
-    heading("Not known");
-    for (const SummaryUnknown& one : summary.unknown) wide(one.what + " (" + one.why + ").");
+    heading(unknown_title(summary).c_str());
+    for (const SummaryUnknown& one : summary.unknown)
+      wide(one.what + (one.command.empty() ? " (" + one.why : ": " + one.command + " (" + time_of(one)) + ").");
   }
   if (!summary.published.empty()) {
     heading("Against published");

@@ -35,12 +35,14 @@ std::vector<SummaryNote> facts_of(const SummaryFinder& finder) {
   return facts;
 }
 
-/// Whether the clock while measuring was the one that the card runs at.
+/// Whether the clock while measuring was the one that the card runs at, and whether ns are those of a clock that nobody measured.
 SummaryNote clock_note(const SummaryFinder& finder) {
   const auto measured = finder.best(subject::device, quantity::clock_khz,
                                     [](const Finding& f) { return f.status == FindingStatus::measured && f.value.is_number(); });
   const auto reported = finder.best(subject::device, quantity::clock_khz,
                                     [](const Finding& f) { return f.status == FindingStatus::reported && f.value.is_number(); });
+  // The sessions of one card differ in ns where one has measured its clock.
+  if (!measured && finder.clock()) return {"Times in ns are at the clock that it reports.", finder.clock()->findings};
   if (!measured || !reported) return {};
   constexpr double kHeld = 0.01;
   const double is = finder.number(*measured).value, told = finder.number(*reported).value;
@@ -88,6 +90,18 @@ Summary summarise(const Session& session, const std::vector<PublishedValue>& pub
   summary.unknown = unknown_of(finder, reasons);
   summary.published = comparisons_of(finder, summary.sections, published, reasons);
   return summary;
+}
+
+std::string why_words(const SummaryComparison& one) {
+  if (one.agrees) return "agrees";
+  if (!one.why.empty()) return one.why;
+  return one.can_be_run ? "not known; run it here" : "not known";
+}
+
+std::string unknown_title(const Summary& summary) {
+  const auto has_command = [](const SummaryUnknown& one) { return !one.command.empty(); };
+  const bool any = std::any_of(summary.unknown.begin(), summary.unknown.end(), has_command);
+  return any ? "Not known, and what may tell" : "Not known, and why";
 }
 
 std::string bare_words(const SummaryNumber& number) {

@@ -78,7 +78,8 @@ struct SummaryComparison {
   bool agrees = false;     ///< all within the interval, or within 2 %
   std::string why;         ///< why they differ; empty if they agree, or if no reason is known
   std::string why_source;  ///< where that was shown
-  std::string why_of;      ///< whose number it explains, as in `others`
+  std::string why_of;      ///< whose number differs most, and which `why` explains, as in `others`
+  bool can_be_run = false;  ///< that source is a program, which could be run on this card, too
 };
 
 struct Summary {
@@ -87,7 +88,7 @@ struct Summary {
   std::vector<SummaryNote> state;  ///< sentences: how long it took, what the clock did, what kept it from being whole
   std::vector<SummarySection> sections;
   std::vector<SummaryUnknown> unknown;
-  std::vector<SummaryComparison> published;
+  std::vector<SummaryComparison> published;  ///< the largest differences first, then what agrees
 
   /// Nothing that was found has a row: a trace, say.
   bool empty() const { return sections.empty(); }
@@ -101,6 +102,11 @@ Summary summarise(const Session& session, const std::vector<PublishedValue>& pub
 std::string number_words(const SummaryNumber& number);
 /// The same without its unit.
 std::string bare_words(const SummaryNumber& number);
+/// Why a comparison's numbers differ, and where nobody knows that, what would tell; "agrees".
+std::string why_words(const SummaryComparison& one);
+
+/// What stands above what is not known: whether commands stand below.
+std::string unknown_title(const Summary& summary);
 
 /// The same screen as a program takes it: docs/reports.md, resources/schemas/summary.schema.json. Ends with a newline.
 /// `spread`: of several discoveries (summary_spread.h), or null.

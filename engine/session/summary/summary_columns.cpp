@@ -49,6 +49,12 @@ std::vector<std::string> words_with_units(const std::string& text) {
 
 }  // namespace
 
+std::string upper(std::string title) {
+  for (char& c : title)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return title;
+}
+
 std::vector<std::string> broken(const std::string& text, std::size_t first, std::size_t others) {
   std::vector<std::string> lines(1);
   for (const std::string& word : words_with_units(text)) {
@@ -129,9 +135,7 @@ std::array<std::string, SummaryColumns::kColumns> SummaryColumns::texts_of(const
 }
 
 std::string SummaryColumns::title_of(const SummarySection& section) const {
-  std::string title = section.title;
-  for (char& c : title)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  std::string title = upper(section.title);
   const bool has_bandwidth =
       std::any_of(section.rows.begin(), section.rows.end(), [](const SummaryRow& row) { return row.read || row.write; });
   if (section.id == "sm" && has_bandwidth) title += std::string(", ") + unit_words_ + " OF ALL";

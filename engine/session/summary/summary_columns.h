@@ -15,6 +15,8 @@ std::size_t columns_of(const std::string& text);
 std::string padding(std::size_t from, std::size_t to);
 /// At the right end of so many columns.
 std::string right(const std::string& text, std::size_t columns);
+/// In capitals, as a terminal has titles.
+std::string upper(std::string title);
 /// In lines of words, none of which is a unit alone: the first may be shorter than the others. Not empty.
 std::vector<std::string> broken(const std::string& text, std::size_t first, std::size_t others);
 

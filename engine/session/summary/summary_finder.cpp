@@ -83,7 +83,10 @@ std::optional<SummaryNumber> SummaryFinder::size(std::string_view subject) const
   for (const std::size_t place : all(subject, quantity::capacity_bytes, measured))
     if (special_conditions(at(place)) == 0 && (!largest || number(place).value > largest->value)) largest = number(place);
   const auto sets = size_of_sets(subject);
-  if (sets && (!largest || sets->value > largest->value)) return sets;
+  if (sets && (!largest || sets->value > largest->value)) {
+    const auto store = store_of(*sets, subject);
+    return store ? store : sets;
+  }
   if (largest) return largest;
   if (auto reach = number(subject, quantity::reach_bytes)) return reach;
   if (auto reported = number(subject, quantity::capacity_bytes)) return reported;
@@ -110,6 +113,16 @@ std::optional<SummaryNumber> SummaryFinder::size_of_sets(std::string_view subjec
                          .findings = {*ways, line->findings.front()}};
   }
   return std::nullopt;
+}
+
+/// Of a cache that was filled set by set at a carve-out: its data store may hold less than its sets have tags for.
+std::optional<SummaryNumber> SummaryFinder::store_of(const SummaryNumber& tags, std::string_view subject) const {
+  const nlohmann::json& conditions = at(tags.findings.front()).conditions;
+  if (!conditions.contains(kCarveout)) return std::nullopt;
+  const auto fits = number(subject, quantity::contiguous_bytes, [&](const Finding& finding) {
+    return finding.conditions.contains(kCarveout) && finding.conditions.at(kCarveout) == conditions.at(kCarveout);
+  });
+  return fits && fits->value < tags.value ? fits : std::nullopt;
 }
 
 std::optional<SummaryNumber> SummaryFinder::bound_of_size(std::string_view subject) const {

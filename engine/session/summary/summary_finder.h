@@ -32,8 +32,11 @@ class SummaryFinder {
   /// best() as a number, if it is one.
   std::optional<SummaryNumber> number(std::string_view subject, std::string_view quantity, const Fits& fits = {}) const;
   SummaryNumber number(std::size_t place) const;
-  /// What a cache holds: as measured, as its sets hold, as reported, or as much as it holds at least.
+  /// What a cache holds: as measured, as its sets hold (or as what fits where these were found, which may be less than they have
+  /// tags for), as reported, or as much as it holds at least.
   std::optional<SummaryNumber> size(std::string_view subject) const;
+  /// What all its sets have tags for: the product of ways and line.
+  std::optional<SummaryNumber> size_of_sets(std::string_view subject) const;
   /// Between what the size lies, where nobody could tell it.
   std::optional<SummaryNumber> bound_of_size(std::string_view subject) const;
   /// Whether anything is said of the subject, be it that it can't be told.
@@ -51,7 +54,7 @@ class SummaryFinder {
                                               std::string words, double factor = 1);
 
  private:
-  std::optional<SummaryNumber> size_of_sets(std::string_view subject) const;
+  std::optional<SummaryNumber> store_of(const SummaryNumber& tags, std::string_view subject) const;
 
   const Session& session_;
 };

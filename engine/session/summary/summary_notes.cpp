@@ -60,7 +60,16 @@ SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subjec
   const auto size = finder.size(subject);
   if (!size || size->findings.empty()) return {};
   const Finding& finding = finder.at(size->findings.front());
-  if (finding.conditions.contains(kCarveout)) return {"at carve-out " + percent_of(finding) + " %", {size->findings.front()}};
+  if (finding.conditions.contains(kCarveout)) {
+    SummaryNote note{"at carve-out " + percent_of(finding) + " %", {size->findings.front()}};
+    if (has_wide_interval(*size)) {
+      SummaryNumber range = *size;
+      range.value = *size->low;
+      range.to = size->high;
+      note.text += ", " + number_words(range);
+    }
+    return note;
+  }
   const bool has_carveouts =
       !finder.all(subject, quantity::contiguous_bytes, [](const Finding& f) { return f.conditions.contains(kCarveout); }).empty();
   const bool chosen_by_driver =
@@ -68,43 +77,34 @@ SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subjec
   return chosen_by_driver ? SummaryNote{"at the driver's carve-out", {size->findings.front()}} : SummaryNote{};
 }
 
-/// Of a cache that was filled set by set at a carve-out: its data store may hold less than its sets have tags for.
-std::optional<std::size_t> data_store(const SummaryFinder& finder, const std::string& subject) {
-  const auto size = finder.size(subject);
-  if (!size || size->worked_out.empty() || size->findings.empty()) return std::nullopt;
-  const nlohmann::json& conditions = finder.at(size->findings.front()).conditions;
-  if (!conditions.contains(kCarveout)) return std::nullopt;
-  const auto found = finder.best(subject, quantity::contiguous_bytes, [&](const Finding& f) {
-    return is_number(f) && f.conditions.contains(kCarveout) && f.conditions.at(kCarveout) == conditions.at(kCarveout);
-  });
-  return found && finder.at(*found).value.get<double>() < size->value ? found : std::nullopt;
-}
-
 /// "147.7 KiB at carve-out 25 %, 83.69 at 50 %, 20 at 75 and 100 %": up to where it hardly misses, but at the one that is told
-/// already, with the word carve-out.
-SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject, std::optional<std::size_t> told) {
+/// already as the size, with the word carve-out.
+SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject, const std::optional<SummaryNumber>& size) {
+  std::optional<std::size_t> told;
+  if (size && size->worked_out.empty() && !size->findings.empty()) told = size->findings.front();
   std::vector<std::size_t> places = finder.all(subject, quantity::contiguous_bytes,
                                                [](const Finding& f) { return is_number(f) && f.conditions.contains(kCarveout); });
   if (places.size() < 2) return {};
   std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
     return finder.at(a).conditions.at(kCarveout) < finder.at(b).conditions.at(kCarveout);
   });
+  if (std::find(places.begin(), places.end(), told) == places.end()) told.reset();
   SummaryNote note;
   std::string unit, before;
   for (const std::size_t place : places) {
     if (place == told) continue;
     const Finding& finding = finder.at(place);
-    const QuantityText size = short_size_text(finding.value.get<double>());
+    const QuantityText holds = short_size_text(finding.value.get<double>());
     const std::string percent = percent_of(finding) + " %";
-    if (size.joined() == before && note.text.ends_with(" %")) {  // as large as at the carve-out before
+    if (holds.joined() == before && note.text.ends_with(" %")) {  // as large as at the carve-out before
       note.text.resize(note.text.size() - 2);
       join(note, {percent, {place}}, " and ");
       continue;
     }
     const std::string carveout = " at " + (unit.empty() && !told ? std::string("carve-out ") : "") + percent;
-    join(note, {(size.unit == unit ? size.value : size.joined()) + carveout, {place}});
-    unit = size.unit;
-    before = size.joined();
+    join(note, {(holds.unit == unit ? holds.value : holds.joined()) + carveout, {place}});
+    unit = holds.unit;
+    before = holds.joined();
   }
   return note;
 }
@@ -134,6 +134,12 @@ SummaryNote plain_number(const SummaryFinder& finder, const char* subject, const
 
 }  // namespace
 
+bool has_wide_interval(const SummaryNumber& size) {
+  constexpr double kWide = 0.1;  // of the size
+  return size.worked_out.empty() && size.bound == SummaryNumber::Bound::none && !size.to && size.low && size.high &&
+         *size.high - *size.low > kWide * size.value;
+}
+
 std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject) {
   std::vector<SummaryNote> notes;
   const bool may_be_carved = subject == subject::l1_data || subject == subject::readonly || subject == subject::texture;
@@ -141,18 +147,19 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   SummaryNote sets = sets_note(finder, subject);
   // A size that nobody measured as such is the product of what was.
   const auto size = finder.size(subject);
-  const auto store = may_be_carved ? data_store(finder, subject) : std::nullopt;
-  if (size && !size->worked_out.empty() && !sets.text.empty()) sets.text.insert(0, store ? "tags for " : "= ");
-  if (store && !sets.text.empty()) join(sets, note_of(finder, *store, "data store "));
+  const auto tags = finder.size_of_sets(subject);
+  const bool is_product = size && !size->worked_out.empty();
+  if (is_product && !sets.text.empty()) sets.text.insert(0, "= ");
+  if (tags && size && !is_product && tags->value > size->value && !sets.text.empty()) sets.text.insert(0, "tags: ");
   add(notes, std::move(sets));
   if (size && size->reported)
-    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"measured: " + number_words(*bound), bound->findings});
+    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"found: " + number_words(*bound), bound->findings});
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
   if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));
   add(notes, plain_number(finder, subject.c_str(), quantity::slices_at_least, ">= ", " slices"));
   add(notes, sharing_note(finder, subject));
-  if (may_be_carved) add(notes, footprints_note(finder, subject, store));
+  if (may_be_carved) add(notes, footprints_note(finder, subject, size));
   if (const auto rate = finder.best(subject, quantity::cycles_per_instruction, is_number))
     add(notes, note_of(finder, *rate, "", " an instruction"));
   return notes;

@@ -8,6 +8,9 @@
 
 namespace chasescope {
 
+/// Its interval is so wide that its digits can't stand alone.
+bool has_wide_interval(const SummaryNumber& size);
+
 /// Line and fetch, sets and ways, policy, and which other arrays it is.
 std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject);
 std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/findings/vocabulary.h"
 
@@ -14,6 +15,18 @@ bool agree(const SummaryNumber& here, double other) {
   const double low = std::min(here.low.value_or(here.value), here.value * (1 - kAlike));
   const double high = std::max(here.high.value_or(here.value), here.to.value_or(here.value) * (1 + kAlike));
   return other >= low && other <= high;
+}
+
+/// How many times the larger is as large as the smaller.
+double factor_between(double a, double b) {
+  const double least = std::min(std::abs(a), std::abs(b)), most = std::max(std::abs(a), std::abs(b));
+  return least > 0 ? most / least : std::numeric_limits<double>::infinity();
+}
+
+/// A source that is a program names where it is kept: "MT4G, sample_results of 2025-08-10 (caps-tum/mt4g, 4cc5566)".
+bool is_program(const std::string& source) {
+  const std::size_t bracket = source.rfind('(');
+  return bracket != std::string::npos && source.find('/', bracket) != std::string::npos;
 }
 
 /// What was published of a number: by its findings, or for a size that is put together by what it is the size of.
@@ -42,13 +55,20 @@ struct Asked {
   const std::optional<SummaryNumber>* number;
 };
 
+struct Compared {
+  SummaryComparison comparison;
+  double factor = 0;  ///< of the farthest number that does not agree; 0: all agree
+};
+
 void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vector<PublishedValue>& published,
-             const PublishedReasons& reasons, std::vector<SummaryComparison>& all) {
+             const PublishedReasons& reasons, std::vector<Compared>& all) {
   for (const Asked& asked : {Asked{"size", &row.size}, Asked{row.adds ? "penalty" : "latency", &row.latency},
                              Asked{"read", &row.read}, Asked{"write", &row.write}}) {
     if (!*asked.number) continue;
     const SummaryNumber& here = **asked.number;
-    if (here.reported || here.bound != SummaryNumber::Bound::none) continue;
+    if (here.reported || (here.bound != SummaryNumber::Bound::none && here.bound != SummaryNumber::Bound::about) ||
+        (here.to && asked.number == &row.size))
+      continue;
     const auto others = published_of(finder, row.id, here, asked.number == &row.size, published);
     if (others.empty()) continue;
     SummaryComparison one{.what = capital(row.name) + ", " + asked.words, .here = here, .agrees = true};
@@ -58,6 +78,7 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
         return same->key == other->key && agree(here, same->what.value.get<double>());
       });
     };
+    double farthest = 0;
     for (const PublishedValue* other : others) {
       const double value = other->what.value.get<double>();
       const auto told = [&](const SummaryOther& before) { return before.value == value && before.source == other->short_name; };
@@ -65,13 +86,17 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
         one.others.push_back({value, other->short_name, other->source, other->note});
       if (agreeing(other)) continue;
       one.agrees = false;
-      if (const PublishedReason* reason = why_they_differ(reasons, *other, here.value); reason != nullptr && one.why.empty()) {
-        one.why = reason->why;
-        one.why_source = reason->source;
-        one.why_of = other->short_name;
-      }
+      const PublishedReason* reason = why_they_differ(reasons, *other, here.value);
+      const double factor = factor_between(here.value, value);
+      // One source's several numbers have one reason, whichever of them it is known of.
+      if (factor <= farthest && !(reason != nullptr && one.why.empty() && one.why_of == other->short_name)) continue;
+      if (factor > farthest) farthest = factor;
+      one.why = reason != nullptr ? reason->why : "";
+      one.why_source = reason != nullptr ? reason->source : "";
+      one.why_of = other->short_name;
+      one.can_be_run = is_program(other->source) && finder.session().device.origin == Origin::hardware;
     }
-    all.push_back(std::move(one));
+    all.push_back({std::move(one), farthest});
   }
 }
 
@@ -79,12 +104,14 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
 
 std::vector<SummaryComparison> comparisons_of(const SummaryFinder& finder, const std::vector<SummarySection>& sections,
                                               const std::vector<PublishedValue>& published, const PublishedReasons& reasons) {
-  std::vector<SummaryComparison> all;
-  if (published.empty()) return all;
+  if (published.empty()) return {};
+  std::vector<Compared> all;
   for (const SummarySection& section : sections)
     for (const SummaryRow& row : section.rows) compare(finder, row, published, reasons, all);
-  std::stable_partition(all.begin(), all.end(), [](const SummaryComparison& one) { return !one.agrees; });
-  return all;
+  std::stable_sort(all.begin(), all.end(), [](const Compared& a, const Compared& b) { return a.factor > b.factor; });
+  std::vector<SummaryComparison> sorted;
+  for (Compared& one : all) sorted.push_back(std::move(one.comparison));
+  return sorted;
 }
 
 }  // namespace chasescope

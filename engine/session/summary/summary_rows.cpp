@@ -59,6 +59,7 @@ void keep(SummarySection& section, SummaryRow row) {
 SummaryRow cache_row(const SummaryFinder& finder, const std::string& subject) {
   SummaryRow row{.id = subject, .name = short_subject(subject)};
   row.size = finder.size(subject);
+  if (row.size && has_wide_interval(*row.size)) row.size->bound = SummaryNumber::Bound::about;
   set_latency(finder, finder.number(subject, quantity::hit_latency_cycles), row);
   row.notes = cache_notes(finder, subject);
   return row;
@@ -105,20 +106,20 @@ void add_other_sms(const SummaryFinder& finder, SummarySection& section) {
   const auto pairs = of([](std::int64_t size) { return size == 2; });
   const auto larger = of([](std::int64_t size) { return size > 2; });
   if (pairs.empty() && larger.empty()) {
-    SummaryRow row = latency_row(finder, subject::distributed_shared_memory, "Another SM's shared",
+    SummaryRow row = latency_row(finder, subject::distributed_shared_memory, "Other SM's shared",
                                  finder.number(subject::distributed_shared_memory, quantity::hit_latency_cycles));
     row.depth = 0;
     return keep(section, row);
   }
   if (!pairs.empty()) {
-    SummaryRow row = latency_row(finder, subject::distributed_shared_memory, "Another SM's shared", range_of(finder, pairs));
+    SummaryRow row = latency_row(finder, subject::distributed_shared_memory, "Other SM's shared", range_of(finder, pairs));
     row.depth = 0;
     row.notes.push_back({"in clusters of 2 SMs", pairs});
     keep(section, row);
   }
   if (!larger.empty()) {
-    SummaryRow row = latency_row(finder, "distributed_shared_memory.larger", "in larger clusters", range_of(finder, larger));
-    if (pairs.empty()) row.name = "Another SM's shared", row.depth = 0;
+    SummaryRow row = latency_row(finder, "distributed_shared_memory.larger", "larger clusters", range_of(finder, larger));
+    if (pairs.empty()) row.name = "Other SM's shared", row.depth = 0;
     keep(section, row);
   }
 }
@@ -133,10 +134,11 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
                                        "both edges of the memory clock x bus", kBytesASecond),
                 row);
   keep(section, row);
-  SummaryRow near = latency_row(finder, "dram.near", "near", finder.number(subject::dram, quantity::near_memory_latency_cycles));
-  if (near.latency) near.notes.push_back({"see figure memory-halves", near.latency->findings});
+  SummaryRow near =
+      latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
+  if (near.latency && row.latency) near.notes.push_back({"the median mixes both", near.latency->findings});
   keep(section, near);
-  SummaryRow far = latency_row(finder, "dram.far", "far", finder.number(subject::dram, quantity::far_memory_latency_cycles));
+  SummaryRow far = latency_row(finder, "dram.far", "far memory", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
     return finding.value.is_array() &&
            std::all_of(finding.value.begin(), finding.value.end(), [](const auto& bit) { return bit.is_number_unsigned(); });
@@ -144,7 +146,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   if (!bits.empty()) {
     std::string text;
     for (const auto& bit : finder.at(bits.front()).value) text += " " + std::to_string(bit.get<unsigned>());
-    far.notes.push_back({"by the parity of address bits" + text, bits});
+    far.notes.push_back({"address bits" + text, bits});
   }
   keep(section, far);
 }
@@ -152,15 +154,13 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
 void add_l2(const SummaryFinder& finder, SummarySection& section) {
   SummaryRow row = cache_row(finder, subject::l2);
   add_bandwidth(finder, subject::l2, std::nullopt, row);
+  const auto own = finder.number(subject::l2, quantity::own_half_latency_cycles);
   keep(section, row);
   const auto near = finder.best(subject::l2, quantity::near_latency_cycles),
              far = finder.best(subject::l2, quantity::far_latency_cycles);
   if (near && far) {
-    // The note beside it may have named the slices already.
-    const char* name = finder.number(subject::l2, quantity::slices_at_least) ? "near to far" : "near to far slices";
-    keep_aside(section, subject::l2, latency_row(finder, "l2.slices", name, range_of(finder, {*near, *far})));
+    keep_aside(section, subject::l2, latency_row(finder, "l2.slices", "near to far slice", range_of(finder, {*near, *far})));
   }
-  const auto own = finder.number(subject::l2, quantity::own_half_latency_cycles);
   if (own && row.latency && own->value != row.latency->value) keep(section, latency_row(finder, "l2.own_half", "own half", own));
   SummaryRow other =
       latency_row(finder, "l2.other_half", "other half", finder.number(subject::l2, quantity::other_half_latency_cycles));

@@ -40,9 +40,8 @@ void take(SummarySpread& spread, const SummaryRow& row, const std::string& colum
 
 double end_of(const SummaryNumber& number) { return number.to.value_or(number.value); }
 
-bool differs(const SpreadNumber& number) {
-  return number.least.value != number.most.value || end_of(number.least) != end_of(number.most);
-}
+/// As far as a reader sees.
+bool differs(const SpreadNumber& number) { return number_words(number.least) != number_words(number.most); }
 
 void wrap(std::vector<SummaryLine>& lines, const std::string& text, std::size_t width) {
   constexpr std::size_t kIndent = 2;

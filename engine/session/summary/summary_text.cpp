@@ -155,9 +155,7 @@ void write_sections(const Summary& summary, Page& page) {
 void write_unknown(const Summary& summary, Page& page) {
   if (summary.unknown.empty()) return;
   page.blank();
-  const bool has_command =
-      std::any_of(summary.unknown.begin(), summary.unknown.end(), [](const SummaryUnknown& one) { return !one.command.empty(); });
-  page.line(has_command ? "NOT KNOWN, AND WHAT MAY TELL" : "NOT KNOWN", Style::title);
+  page.line(upper(unknown_title(summary)), Style::title);
   for (const SummaryUnknown& one : summary.unknown) {
     const std::string start = "  " + one.what + "  ";
     const std::size_t with_command = columns_of(start + one.command);
@@ -171,8 +169,8 @@ void write_unknown(const Summary& summary, Page& page) {
     if (columns_of(one.what) <= page.width() / 2) {
       page.wrapped(one.why, 4, Style::quiet, {{start, Style::warning}});
     } else {
-      page.wrapped(one.what + ":", 4, Style::warning, {{"  ", Style::plain}});
-      page.wrapped(one.why, 4, Style::quiet);
+      page.wrapped(one.what + (one.command.empty() ? ":" : ""), 4, Style::warning, {{"  ", Style::plain}});
+      if (one.command.empty()) page.wrapped(one.why, 4, Style::quiet);
     }
     if (one.command.empty()) continue;
     const std::string time = "  (" + number_text(std::ceil(one.seconds)) + " s on a card)";
@@ -181,12 +179,6 @@ void write_unknown(const Summary& summary, Page& page) {
     page.spans(std::move(line));
   }
 }
-
-/// One line of what others found: what is compared with its unit, here, the most telling source, and why.
-struct PublishedLine {
-  std::string what, here, others, why;
-  bool explained = false;
-};
 
 /// Numbers that stand beside each other have one unit; below 4 KiB the size of a line shows, and bytes are told.
 constexpr double kFewBytes = 4096;
@@ -204,71 +196,40 @@ std::string in_unit_of(const SummaryNumber& here, double value) {
   return words.ends_with(" " + unit_of(here)) ? bare_words(number) : words;
 }
 
-/// The source whose difference is explained, else the one that is farthest away; "17-20.7" where it has several numbers.
+}  // namespace
+
 PublishedLine published_line(const SummaryComparison& one) {
   const std::size_t comma = one.what.rfind(", ");
   const std::string name = one.what.substr(0, comma), kind = comma == std::string::npos ? "" : one.what.substr(comma + 2);
   const bool kind_is_plain = kind == "size" || kind == "latency";
+  std::vector<double> values;
+  for (const SummaryOther& other : one.others)
+    if (other.source == one.why_of) values.push_back(other.value);
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
   PublishedLine line{.what = name + ", " + (kind_is_plain ? "" : kind + " ") + unit_of(one.here),
                      .here = in_unit_of(one.here, one.here.value)};
-  std::string source = one.why_of;
-  if (source.empty()) {
-    const auto farthest = std::max_element(one.others.begin(), one.others.end(), [&](const SummaryOther& a, const SummaryOther& b) {
-      return std::abs(a.value - one.here.value) < std::abs(b.value - one.here.value);
-    });
-    if (farthest != one.others.end()) source = farthest->source;
-  }
-  double low = 0, high = 0;
-  bool any = false;
-  for (const SummaryOther& other : one.others) {
-    if (other.source != source) continue;
-    low = any ? std::min(low, other.value) : other.value;
-    high = any ? std::max(high, other.value) : other.value;
-    any = true;
-  }
-  line.others = in_unit_of(one.here, low) + (high > low ? "-" + in_unit_of(one.here, high) : "");
-  line.explained = !one.why.empty();
-  line.why = source + ": " + (one.why.empty() ? "no reason known" : one.why);
+  if (!values.empty()) line.others = in_unit_of(one.here, *low) + (*high > *low ? "-" + in_unit_of(one.here, *high) : "");
+  line.why = one.why_of + ": " + why_words(one);
   return line;
 }
 
-/// Those that go on the screen: each reason once if not all have room; else all, those with one reason one after another.
-std::vector<PublishedLine> chosen_lines(const std::vector<PublishedLine>& lines, std::size_t room) {
-  std::vector<PublishedLine> chosen;
-  for (const PublishedLine& line : lines) {
-    const auto same = [&](const PublishedLine& other) { return other.why == line.why; };
-    if (std::any_of(chosen.begin(), chosen.end(), same)) continue;
-    chosen.push_back(line);
-    if (lines.size() > room) {
-      if (chosen.size() == room) break;
-      continue;
-    }
-    for (const PublishedLine& other : lines)
-      if (&other != &line && same(other)) chosen.push_back({other.what, other.here, other.others, "likewise", other.explained});
-  }
-  return chosen;
-}
+namespace {
 
-/// Lines of what differs and why, one each; then how many more differ, and how many agree.
+/// A line for each number that differs, the largest differences first; then how many more differ, and how many agree.
 void write_published(const Summary& summary, bool whole, Page& page) {
   if (summary.published.empty()) return;
   page.blank();
   const std::string title = "AGAINST PUBLISHED";
-  std::vector<PublishedLine> differing, unexplained;
-  std::size_t agree = 0;
-  for (const SummaryComparison& one : summary.published) {
-    if (one.agrees)
-      ++agree;
-    else
-      (one.why.empty() ? unexplained : differing).push_back(published_line(one));
-  }
-  const std::size_t for_no_reason = unexplained.size();
-  differing.insert(differing.end(), unexplained.begin(), unexplained.end());
-  if (differing.empty())
-    return page.spans(
-        {{title, Style::title}, {"  all " + std::to_string(agree) + " agree, within 2 % or the interval", Style::quiet}});
   constexpr std::size_t kRoom = 4;  // lines of a screen; -v has all
-  const std::vector<PublishedLine> shown = chosen_lines(differing, whole ? differing.size() : kRoom);
+  std::vector<PublishedLine> shown;
+  std::size_t differ = 0;
+  for (const SummaryComparison& one : summary.published) {
+    if (one.agrees) continue;
+    if (++differ <= kRoom || whole) shown.push_back(published_line(one));
+  }
+  const std::size_t agree = summary.published.size() - differ;
+  const std::string how = " agree, within 2 % or the interval";
+  if (shown.empty()) return page.spans({{title, Style::title}, {"  all " + std::to_string(agree) + how, Style::quiet}});
   std::size_t names = columns_of(title), heres = 4, others = 6;
   for (const PublishedLine& line : shown) {
     names = std::max(names, columns_of(line.what) + 2);
@@ -286,19 +247,10 @@ void write_published(const Summary& summary, bool whole, Page& page) {
     const std::size_t at = columns_of(spans.front().text);
     page.wrapped(line.why, at, Style::quiet, std::move(spans));
   }
-  std::string rest;
-  if (const std::size_t hidden = differing.size() - shown.size(); hidden > 0) {
-    rest = std::to_string(hidden) + (hidden == 1 ? " more differs" : " more differ");
-    const auto shown_for_none = static_cast<std::size_t>(
-        std::count_if(shown.begin(), shown.end(), [](const PublishedLine& line) { return !line.explained; }));
-    if (for_no_reason > shown_for_none)
-      rest += ", " + std::to_string(for_no_reason - shown_for_none) + " of them for no reason that is known";
-    rest += ": -v shows all";
-  }
-  if (agree > 0)
-    rest += (rest.empty() ? "" : ". ") + std::to_string(agree) + (agree == 1 ? " other agrees" : " others agree") +
-            ", within 2 % or the interval";
-  if (!rest.empty()) page.wrapped(rest + ".", 2, Style::quiet);
+  const std::size_t hidden = differ - shown.size();
+  std::string rest = hidden > 0 ? "These differ most; -v has " + std::to_string(hidden) + " more. " : "";
+  if (agree > 0) rest += std::to_string(agree) + " of " + std::to_string(summary.published.size()) + how + ".";
+  if (!rest.empty()) page.wrapped(rest, 2, Style::quiet);
 }
 
 }  // namespace

@@ -26,6 +26,12 @@ struct SummarySpan {
 };
 using SummaryLine = std::vector<SummarySpan>;
 
+/// One line of what others found: "L2, cycles", "281.2", "219.3-222" (of the source that differs most), "MT4G: …".
+struct PublishedLine {
+  std::string what, here, others, why;
+};
+PublishedLine published_line(const SummaryComparison& one);
+
 /// No line is wider than the layout, but for a word that is.
 std::vector<SummaryLine> summary_lines(const Summary& summary, const SummaryLayout& layout);
 

@@ -79,7 +79,8 @@ std::vector<Question> questions_of(const std::string& subject) {
             policy};
   if (subject == subject::request_table)
     return {{"kind, entries", {quantity::structure, quantity::entries, quantity::max_outstanding}, OutstandingRequest::kCall}};
-  if (subject == subject::dram) return {latency, bandwidth};
+  if (subject == subject::dram)
+    return {{"latency", {quantity::hit_latency_cycles, quantity::near_memory_latency_cycles}}, bandwidth};
   return {latency, size, {"line", {quantity::line_bytes}}, sets, policy, bandwidth};
 }
 
@@ -133,7 +134,7 @@ std::string effort_of(const Session& session) {
   const auto parameters = session.environment.find("parameters");
   if (parameters == session.environment.end() || !parameters->is_object()) return {};
   if (const auto seconds = parameters->find("seconds"); seconds != parameters->end() && seconds->is_string())
-    return std::strtod(seconds->get<std::string>().c_str(), nullptr) <= kQuickSeconds ? "quick" : "thorough";
+    return std::strtod(seconds->get<std::string>().c_str(), nullptr) < kThoroughSeconds ? "normal" : "thorough";
   const auto effort = parameters->find("effort");
   return effort != parameters->end() && effort->is_string() ? effort->get<std::string>() : std::string();
 }
@@ -232,10 +233,36 @@ std::string words_of_call(std::string_view call) {
   return std::string(call);
 }
 
+/// The titles of the steps that failed, or that were not reached since the device was gone.
+std::vector<std::string> failed_steps(const Session& session) {
+  std::vector<std::string> failed;
+  for (const Finding& finding : session.findings)
+    if (std::string title = one_line(finding.method); discovery_trouble({finding}) && !is_one_of(title, failed))
+      failed.push_back(std::move(title));
+  return failed;
+}
+
+constexpr const char* kLinesAndSets = "Lines and sets of caches";
+
+/// The titles of the steps that the time ended, in their order, and the reason that all of them have.
+std::vector<std::string> not_reached(const Session& session, std::string& reason) {
+  std::vector<std::string> late;
+  for (const Finding& finding : session.findings) {
+    if (finding.status != FindingStatus::not_measurable || !finding.reason.starts_with("The time that was given")) continue;
+    reason = finding.reason;
+    std::string title = finding.quantity == "caches" ? kLinesAndSets : one_line(finding.method);
+    if (!is_one_of(title, late)) late.push_back(std::move(title));
+  }
+  return late;
+}
+
 }  // namespace
 
 std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const PublishedReasons& reasons) {
   const Session& session = finder.session();
+  std::string late_reason;
+  const std::vector<std::string> late = not_reached(session, late_reason);
+  const bool caches_are_late = is_one_of(kLinesAndSets, late);
   std::vector<Open> open;
   std::vector<std::string> not_served;
   std::vector<std::size_t> refusals;
@@ -255,6 +282,7 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
         continue;
       }
       const Open one = open_question(finder, reasons, subject, question, place);
+      if (one.remedy == Remedy::thorough && caches_are_late) continue;  // told as not finished
       // One line for a level: with the first reason that has the same remedy.
       const auto same =
           std::find_if(of_level.begin(), of_level.end(), [&](const Open& other) { return other.remedy == one.remedy; });
@@ -276,23 +304,19 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
   if (const auto policies = policies_not_asked(finder)) open.push_back(*policies);
   std::vector<SummaryUnknown> unknown;
   if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session))
-    unknown.push_back({.what = "What failed or was not reached",
+    unknown.push_back({.what = "Failed or not reached: " + shortened(joined(failed_steps(session)), 160),
                        .why = first_sentence(trouble->reason),
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});
   for (const Open& one : open) unknown.push_back(told(finder, one));
-  std::vector<std::string> late;
-  for (const Finding& finding : session.findings)
-    if (finding.status == FindingStatus::not_measurable && finding.reason.starts_with("The time that was given"))
-      late.push_back(one_line(finding.method));
   if (!late.empty() && is_discovery(session))
-    unknown.push_back({.what = "Not reached in the time",
-                       .why = shortened(joined(late), 160),
+    unknown.push_back({.what = "Not finished in the time: " + shortened(joined(late), 160),
+                       .why = first_sentence(late_reason),
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});
   if (effort_of(session) == "quick" && is_discovery(session))
     unknown.push_back({.what = "TLBs, sets, requests in flight",
-                       .why = "2 s are too short for them",
+                       .why = "not looked for by a quick look",
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});
   if (!not_served.empty())

@@ -14,7 +14,12 @@ std::optional<Finding> told_size(const std::vector<Finding>& findings, std::stri
   if (!size || size->bound != SummaryNumber::Bound::none || size->to || size->findings.empty()) return std::nullopt;
   Finding told = findings[size->findings.front()];
   if (told.quantity == quantity::capacity_bytes) return told;
-  if (size->worked_out.empty()) return std::nullopt;
+  const bool is_store = told.quantity == quantity::contiguous_bytes;
+  if (size->worked_out.empty() && !is_store) return std::nullopt;
+  if (is_store) {
+    told.quantity = quantity::capacity_bytes;
+    return told;
+  }
   told.quantity = quantity::capacity_bytes;
   told.unit = "bytes";
   told.value = size->value;

@@ -284,9 +284,15 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
   if (tester.overflows_at_a_glance(overflows * unit, unit, "footprint " + format_bytes(overflows * unit)).value_or(false)) {
     if (overflows > kManyUnits) {
       narrow(kCoarse);
-      if ((seems_to_fit != fits && glance(seems_to_fit, 1)) || (seems_to_overflow != overflows && !glance(seems_to_overflow, 1))) {
-        seems_to_fit = fits;
-        seems_to_overflow = overflows;
+      // The guess may be some steps off, so that the boundary is looked for around it, in steps that grow.
+      const auto overflowing = [&](std::uint64_t units) { return glance(units, 1); };
+      for (std::uint64_t step = kCoarse; seems_to_fit > fits && overflowing(seems_to_fit); step *= 2) {
+        seems_to_overflow = seems_to_fit;
+        seems_to_fit -= std::min(step, seems_to_fit - fits);
+      }
+      for (std::uint64_t step = kCoarse; seems_to_overflow < overflows && !overflowing(seems_to_overflow); step *= 2) {
+        seems_to_fit = seems_to_overflow;
+        seems_to_overflow += std::min(step, overflows - seems_to_overflow);
       }
     }
     narrow(1);

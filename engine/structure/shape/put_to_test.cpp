@@ -1,7 +1,6 @@
 #include "engine/structure/shape/put_to_test.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -146,14 +145,16 @@ class Test {
     std::vector<std::size_t> order(places.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::vector<std::uint64_t> addresses;
-    std::map<std::uint64_t, std::uint64_t> visits;  // of each line
     for (std::uint64_t pass = 0; pass < kPasses; ++pass) {
       if (pass == 0 || !in_order)
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
       std::vector<std::uint64_t> of_pass;
-      for (const std::size_t i : order)
-        for (const std::uint64_t line : {places[i].primers[pass % places[i].primers.size()], places[i].line})
-          if (const auto at = element(line, visits[line]++)) of_pass.push_back(*at);
+      for (const std::size_t i : order) {
+        // Each line is in one place, so that the pass says how often it was visited.
+        const std::vector<std::uint64_t>& primers = places[i].primers;
+        if (const auto at = element(primers[pass % primers.size()], pass / primers.size())) of_pass.push_back(*at);
+        if (const auto at = element(places[i].line, pass)) of_pass.push_back(*at);
+      }
       if (of_pass.size() < 2 * places.size()) break;  // a chase reads every element once, and there are no more
       addresses.insert(addresses.end(), of_pass.begin(), of_pass.end());
     }

@@ -22,17 +22,22 @@ Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label)
   return ask_every(walked_every_, bytes, label);
 }
 
+// A TLB miss may slow the access that is the first to its page. Where there may be some, only the others count.
+std::vector<bool> DataTester::beside_page_begins(std::uint64_t bytes, std::uint64_t stride, std::size_t elements) const {
+  std::vector<bool> counts(elements, true);
+  for (std::size_t i = 0; bytes > clean_until_ && i < elements; ++i)
+    counts[i] = i != 0 && !first_of_block((i - 1) * stride, i * stride);
+  return counts;
+}
+
 bool DataTester::comes_to_rest(std::uint64_t bytes) {
   constexpr std::uint64_t kMostAccesses = 4'000'000, kMostPasses = 1024, kFewestPasses = 32, kTimed = 8;
   const std::uint64_t lines = bytes / walked_every_;
   if (lines == 0 || kFewestPasses * lines > kMostAccesses) return false;
   const std::uint64_t warm = std::min(kMostPasses, kMostAccesses / lines);
   const Walk walk = lab_.uniform(lines * walked_every_, walked_every_, {warm, kTimed}, "many passes over " + format_bytes(bytes));
-  std::vector<bool> counts(walk.period, true);
-  if (bytes > clean_until_)
-    for (std::size_t i = 0; i < counts.size(); ++i)
-      counts[i] = i != 0 && !first_of_block((i - 1) * walked_every_, i * walked_every_);
-  const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
+  const auto misses =
+      inference::count_misses(walk.cycles, walk.period, cut_, bands_, beside_page_begins(bytes, walked_every_, walk.period));
   return std::all_of(misses.by_pass.begin(), misses.by_pass.end(), [](auto count) { return count == 0; });
 }
 
@@ -100,9 +105,12 @@ bool DataTester::halves_miss(std::uint64_t bytes) {
 }
 
 std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label) {
-  if (!survey_.noise.exact() || lab_.keeps_state() || bytes > clean_until_ || bytes < stride) return std::nullopt;
+  if (!survey_.noise.exact() || lab_.keeps_state() || bytes < stride) return std::nullopt;
   const Walk walk = lab_.uniform(bytes, stride, {1, 1}, label);
-  return std::any_of(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut_; });
+  if (bytes <= clean_until_)
+    return std::any_of(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut_; });
+  const auto counts = beside_page_begins(bytes, stride, walk.period);
+  return inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts).by_pass.front() > 0;
 }
 
 }  // namespace chasescope::structure

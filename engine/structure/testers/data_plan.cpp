@@ -132,7 +132,8 @@ DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, un
   items.reserve(watched.size() + others.size());
   for (std::size_t i = 0; i < watched.size(); ++i) items.push_back({watched[i], static_cast<std::ptrdiff_t>(i), true});
   for (const std::uint64_t address : others) items.push_back({address, -1, are_others_asked});
-  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.address < b.address; });
+  const auto by_address = [](const Item& a, const Item& b) { return a.address < b.address; };
+  if (!std::is_sorted(items.begin(), items.end(), by_address)) std::sort(items.begin(), items.end(), by_address);
 
   DataPlan plan;
   // Flush lines are read first. If some ways are never replaced, flush lines take them, and not the lines in question.

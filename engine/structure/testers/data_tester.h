@@ -65,8 +65,8 @@ class DataTester final : public Tester, public SetFollower {
   /// Whether a walk over `bytes` in steps of half the fetch size misses. A miss may bring a line and its neighbour; a walk in steps
   /// of the fetch size then never reads every second line, and these need not stay for it to fit. Throws Undecided.
   bool halves_miss(std::uint64_t bytes);
-  /// The same from one pass over a clean footprint, to find a boundary that ask_contiguous() then confirms. No value if one pass
-  /// does not tell. With a stride of several units the answer is only a guess.
+  /// The same from one pass, to find a boundary that ask_contiguous() then confirms. No value if one pass does not tell. With a
+  /// stride of several units, and where TLB misses hide some accesses, the answer is only a guess.
   std::optional<bool> overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label);
 
   /// For lines that overflow a set, and fit without the last of them: finds a way to keep TLB misses from being counted. Throws
@@ -125,6 +125,7 @@ class DataTester final : public Tester, public SetFollower {
   DataPlanner planner(const Addresses& watched, const Addresses& others) const;
   Answer run(const DataPlan& plan, std::size_t watched, const std::string& label);
   bool clean(const Addresses& a, const Addresses& b) const;
+  std::vector<bool> beside_page_begins(std::uint64_t bytes, std::uint64_t stride, std::size_t elements) const;
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
   static bool misses_begin_blocks(const Answer& answer, std::uint64_t step, std::uint64_t bytes);

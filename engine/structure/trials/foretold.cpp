@@ -1,9 +1,9 @@
 #include "engine/structure/trials/foretold.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "engine/inference/replacement/plain_policies.h"
 
@@ -59,22 +59,25 @@ Foretold foretell(const ToldCache& cache, const std::vector<std::uint64_t>& addr
     const std::uint32_t ways = cache.ways[number];
     const std::vector<Fate> tags = tags_of(set, ways, cache.policy);
     // for each line: the parts that were brought, and whether each is certainly in the cache if the line is
-    std::map<std::uint32_t, std::map<std::uint64_t, bool>> parts;
+    std::vector<std::vector<std::pair<std::uint64_t, bool>>> parts(set.lines.size());
     std::vector<std::size_t> last;
     std::set<std::uint32_t> asked_last;  // lines
     bool is_open = false;
     for (std::size_t k = 0; k < set.at.size(); ++k) {
-      std::map<std::uint64_t, bool>& brought = parts[set.accesses[k].line];
+      std::vector<std::pair<std::uint64_t, bool>>& brought = parts[set.accesses[k].line];
       Fate fate = tags[k];
       if (fate == Fate::miss) brought.clear();
       // If the line was evicted, its other parts went with it.
       if (fate == Fate::open)
         for (auto& part : brought) part.second = false;
-      const auto part = brought.find(set.parts[k]);
+      const auto part = std::find_if(brought.begin(), brought.end(), [&](const auto& one) { return one.first == set.parts[k]; });
       // A part that was never brought misses in any case.
       if (part == brought.end()) fate = Fate::miss;
       else if (!part->second) fate = Fate::open;
-      brought[set.parts[k]] = true;
+      if (part == brought.end())
+        brought.emplace_back(set.parts[k], true);
+      else
+        part->second = true;
       foretold.fates[set.at[k]] = fate;
       if (set.at[k] < last_pass) continue;
       last.push_back(set.at[k]);

@@ -14,7 +14,7 @@ good "a narrow summary" "$program" discover --device recording:h100 --width 80
 if grep -q "$(printf '\033')" out.txt; then echo "FAILED: colours in a pipe"; failures=$((failures + 1)); fi
 misunderstood "too narrow a summary" "'20' is no whole number from 80 to 200" "$program" discover --device recording:h100 --width 20
 good "a summary for programs" "$program" discover --device recording:h100 --json-summary
-python3 -c 'import json; s = json.load(open("out.txt")); r = {x["id"]: x for y in s["sections"] for x in y["rows"]}; assert r["l1_data"]["size"]["value"] == 262144 and s["findings"][r["l1_data"]["latency"]["findings"][0]]["value"] == 33.25' || failures=$((failures + 1))
+python3 -c 'import json; s = json.load(open("out.txt")); r = {x["id"]: x for y in s["sections"] for x in y["rows"]}; assert r["l1_data"]["size"]["value"] == 245760 and s["findings"][r["l1_data"]["latency"]["findings"][0]]["value"] == 33.25' || failures=$((failures + 1))
 good "a summary for programs beside a file" "$program" discover --device recording:h100 --json-summary -o both.json
 python3 -m json.tool out.txt >/dev/null || failures=$((failures + 1))
 misunderstood "two documents on one output" "both want standard output" "$program" discover --device recording:h100 --json-summary --format csv

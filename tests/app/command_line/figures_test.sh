@@ -72,7 +72,8 @@ misunderstood "a setting that no probe has" "has a parameter 'strides'" "$progra
 misunderstood "a setting of a session" "nothing is measured" "$program" figure scope --session t.json --set bytes=17KiB -o figures
 refused "a figure that a device can't fill" "does not serve the request outstanding" "$program" figure thread-latency --device model:gtx560ti -o figures
 refused "no way is preferred" "LRU" "$program" figure way-probability --device model:textbook -o figures
-for name in scope memory-diagram; do
+misunderstood "a run of a figure of all runs" "--run is for scope" "$program" figure memory-diagram --session t.json --run run-1 -o missing
+for name in scope set-map; do
   refused "a run that is not there, $name" "The session has no run run-999." "$program" figure $name --session t.json --run run-999 -o missing
 done
 [ ! -e missing ] || { echo "FAILED: a figure of no run left something"; failures=$((failures + 1)); }

@@ -43,6 +43,15 @@ if [ -w /dev/full ]; then
   refused "a file that is always full" "No space left" "$program" convert t.json /dev/full --format json
   [ -c /dev/full ] || { echo "FAILED: /dev/full was replaced"; failures=$((failures + 1)); }
 fi
+for command in devices --help "discover --device model:textbook" "discover --device model:textbook -o closed.json" "discover --device model:textbook -o -"; do
+  checks=$((checks + 1))
+  # shellcheck disable=SC2086
+  "$program" $command >&- 2>err.txt && { echo "FAILED: $command to a closed output: exit code 0"; failures=$((failures + 1)); }
+  grep -q "Standard output can't be written: " err.txt || { echo "FAILED: $command to a closed output: $(cat err.txt)"; failures=$((failures + 1)); }
+done
+good "a session that was written beside a closed output" "$program" convert closed.json -o closed.cbor
+"$program" discover --device model:gtx560ti -v -o unread.json 2>err.txt | head -1 >/dev/null
+good "a session that was written beside a pipe that nobody reads" "$program" convert unread.json -o unread.cbor
 mkfifo pipe
 cat pipe >piped.json &
 good "a pipe" "$program" convert t.json pipe --format json

@@ -6,9 +6,14 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSettings>
+#include <array>
+#include <set>
 
+#include "app/commands/command_line.h"
 #include "app/documents/axis_limits.h"
+#include "app/documents/export_dialog.h"
 #include "app/documents/export_figures.h"
 
 namespace chasescope {
@@ -120,6 +125,60 @@ TEST(FigurePanel, chooses_cache_and_run) {
   EXPECT_EQ(choice.run, QString());
   panel.showFigure({}, {}, {});
   EXPECT_FALSE(cache->isEnabled()) << "it shows no single cache";
+  panel.showFigure({}, seen, {}, false);
+  EXPECT_FALSE(run->isEnabled());
+  panel.putInto(choice);
+  EXPECT_EQ(choice.run, QString()) << "it shows no single run";
+}
+
+// Which curve of several cards, and which quantity of a line of generations, as by --curve and --quantity.
+TEST(FigurePanel, chooses_among_the_curves_of_several_cards_and_among_quantities) {
+  QSettings().clear();
+  FigurePanel panel;
+  auto* curve = qobject_cast<QComboBox*>(named(panel, "Curve"));
+  auto* quantity = qobject_cast<QComboBox*>(named(panel, "Quantity"));
+  ASSERT_TRUE(curve != nullptr && quantity != nullptr);
+  panel.showFigure({.curves = {{"global.ca", "global.ca"}, {"global.cg", "global.cg", true}}}, {});
+  EXPECT_FALSE(quantity->isEnabled());
+  FigureChoice choice;
+  panel.putInto(choice);
+  EXPECT_EQ(choice.variant, "global.cg") << "the one that is shown";
+  curve->setCurrentIndex(0);
+  panel.putInto(choice);
+  EXPECT_EQ(choice.variant, "global.ca");
+  panel.showFigure({.quantities = {{"l1-size", "Size of the L1", true}, {"l2-size", "Size of the L2"}}}, {});
+  EXPECT_FALSE(curve->isEnabled());
+  quantity->setCurrentIndex(1);
+  panel.putInto(choice);
+  EXPECT_EQ(choice.variant, "l2-size");
+}
+
+/// The options that the help of a command lists: a line each, with their names at its begin.
+std::set<QString> optionsIn(const QString& help) {
+  static const QRegularExpression line(QStringLiteral("^ +(?:-[a-z],|-\\w )?(--[a-z-]+)"), QRegularExpression::MultilineOption);
+  std::set<QString> options;
+  for (auto at = line.globalMatch(help); at.hasNext();) options.insert(at.next().captured(1));
+  return options;
+}
+
+// The same options, one for one: a new one of the command without a control here fails, and so does a control without an option.
+TEST(ExportDialog, has_a_control_for_every_option_of_the_command) {
+  QSettings().clear();
+  testing::internal::CaptureStdout();
+  std::array<const char*, 3> words{"chasescope", "figure", "--help"};
+  EXPECT_EQ(run_program(static_cast<int>(words.size()), const_cast<char**>(words.data())), 0);
+  std::set<QString> of_command = optionsIn(QString::fromStdString(testing::internal::GetCapturedStdout()));
+  ASSERT_TRUE(of_command.contains("--width"));
+  // Where the data come from is what the window shows: its devices, its sessions, the cards beside each other.
+  for (const char* source : {"--help", "--session", "--with", "--device", "--noise", "--seed", "--request-log", "--set"})
+    EXPECT_EQ(of_command.erase(source), 1U) << source;
+
+  const Session session;
+  const ExportDialog dialog(session, [](const QString&) { return FigureChoice(); }, {});
+  std::set<QString> of_dialog;
+  for (const QWidget* control : dialog.findChildren<QWidget*>())
+    if (const QString option = control->property(kOptionOfControl).toString(); !option.isEmpty()) of_dialog.insert(option);
+  EXPECT_EQ(of_dialog, of_command);
 }
 
 TEST(FigureWords, are_those_of_the_command_that_makes_the_figure_again) {

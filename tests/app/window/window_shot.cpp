@@ -1,8 +1,9 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
 // [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
 // [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms] [picture=TERM] [at=0.4]
-// [export=FIGURE] [left] [present] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the window,
-// measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
+// [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the
+// window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
+// (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -118,7 +119,7 @@ int main(int argc, char** argv) {
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool left = false;    // what was measured is offered as after a crash
-  bool present = false, start = false, allPictures = false;
+  bool present = false, room = false, start = false, allPictures = false;
   QString picture;                          // of a term, alone
   QString term;                             // explained beside the first word of it
   std::optional<QString> glossary, manual;  // a place of the manual
@@ -153,6 +154,8 @@ int main(int argc, char** argv) {
       left = true;
     else if (word == "present")
       present = true;
+    else if (word == "room")
+      room = true;
     else if (word == "start")
       start = true;
     else if (pair.size() == 2 && pair[0] == "lesson")
@@ -212,6 +215,10 @@ int main(int argc, char** argv) {
     nothing = true;
   }
   if (start) window.showStart(true);
+  if (room) {
+    emit window.views().roomRequested();
+    QTest::qWait(300);
+  }
   if (present) {
     window.actions().present->trigger();
     window.showNormal();  // the offscreen screen has a size of its own, which is not the one asked for

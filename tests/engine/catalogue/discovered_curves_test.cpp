@@ -65,6 +65,28 @@ TEST(DiscoveredCurves, go_from_a_kibibyte_to_past_the_l2_through_every_space) {
   EXPECT_EQ(plateaus, (std::map<std::string, double>{{"l1_data", 80}, {"l2", 350}, {"dram", 580}}));
 }
 
+TEST(DiscoveredCurves, reach_memory_past_an_l2_of_forty_mebibytes) {
+  const auto device = card("model:a100");
+  std::map<MemorySpace, std::map<std::uint64_t, double>> curves;  // by space and footprint: the cycles of an access
+  for (const RunPtr& run : discovered(*device).runs) {
+    if (run->probe != "footprint-sweep" || !is_data(*run)) continue;
+    std::vector<float> cycles = run->cycles().copy();
+    std::nth_element(cycles.begin(), cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2), cycles.end());
+    curves[run->chase()->request.space][pattern_of(run).bytes] = cycles[cycles.size() / 2];
+  }
+  for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture}) {
+    const auto& curve = curves[space];
+    EXPECT_GE(curve.size(), 60) << to_string(space);
+    ASSERT_FALSE(curve.empty()) << to_string(space);
+    EXPECT_GE(curve.rbegin()->first, std::uint64_t{64} << 20) << to_string(space);
+    EXPECT_NEAR(curve.rbegin()->second, 567, 10) << to_string(space);  // memory, as the model has it
+    double ratio = 1;
+    for (auto at = curve.begin(); std::next(at) != curve.end(); ++at)
+      ratio = std::max(ratio, static_cast<double>(std::next(at)->first) / static_cast<double>(at->first));
+    EXPECT_LE(ratio, 2) << to_string(space) << ": no gap of more than a doubling";
+  }
+}
+
 TEST(DiscoveredCurves, fill_what_the_other_views_show) {
   const auto device = card_of("model:gtx560ti");
   const ProbeReport report = discovered(*device);
@@ -109,7 +131,8 @@ TEST(DiscoveredCurves, are_left_out_where_a_part_is_asked_for_or_haste_is) {
     for (const RunPtr& run : discovered(*device, values).runs) EXPECT_FALSE(kPictures.contains(run->probe)) << run->probe;
 }
 
-/// Sums up what the chases of pictures come to (accesses, and cycles by their averages).
+/// Sums up what the chases of pictures come to: accesses; and cycles by their averages, where 32 threads make most of a long
+/// warm-up.
 struct Cost {
   double accesses = 0, cycles = 0;
 };
@@ -123,14 +146,17 @@ Cost cost_of_pictures(const ProbeReport& report) {
     double sum = 0;
     for (const float cycles : result.cycles.copy()) sum += cycles;
     cost.accesses += asked;
-    cost.cycles += asked * (result.mean_cycles ? *result.mean_cycles
-                                               : sum / static_cast<double>(std::max<std::size_t>(result.cycles.size(), 1)));
+    constexpr double kAlone = 8192, kThreads = 32;
+    const double spared = std::max(0.0, static_cast<double>(request.warmup) - kAlone) * (1 - 1 / kThreads);
+    cost.cycles +=
+        (asked - spared) *
+        (result.mean_cycles ? *result.mean_cycles : sum / static_cast<double>(std::max<std::size_t>(result.cycles.size(), 1)));
   }
   return cost;
 }
 
-TEST(DiscoveredCurves, cost_a_tenth_of_a_discovery_or_some_hundredths_of_a_second) {
-  constexpr double kAtLeast = 5e6;
+TEST(DiscoveredCurves, cost_a_quarter_of_a_discovery_or_a_tenth_of_a_second) {
+  constexpr double kAtLeast = 10e6;
   for (const char* id : {"model:gtx560ti", "model:k20", "model:textbook"}) {
     const auto device = card_of(id);
     EXPECT_LT(cost_of_pictures(discovered(*device)).accesses, kAtLeast) << id;
@@ -138,7 +164,7 @@ TEST(DiscoveredCurves, cost_a_tenth_of_a_discovery_or_some_hundredths_of_a_secon
 }
 
 TEST(DiscoveredCurves, cost_a_card_no_more_than_their_share_of_its_clock) {
-  // All footprints of a curve around the end of such an L2 would cost three times as much as is allowed.
+  // All footprints of curves to beyond such an L2 would cost more than is allowed.
   json text = card_around({{"l1", lru(128, 32, 32, 4, {{"kind", "modulo"}})}, {"l2", lru(128, 32, 8192, 16, {{"kind", "modulo"}})}},
                           {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}}},
                            {"global.cg", {{"data", {"l2"}}, {"latency", {{"l2", 200}, {"dram", 500}}}}}});
@@ -148,10 +174,10 @@ TEST(DiscoveredCurves, cost_a_card_no_more_than_their_share_of_its_clock) {
   constexpr double kHalfASecond = 1e9;  // cycles of a card's clock
   EXPECT_LT(cost_of_pictures(report).cycles, kHalfASecond);
   std::erase_if(report.runs, [](const RunPtr& run) { return run->probe != "footprint-sweep"; });
-  EXPECT_LT(cost_of_pictures(report).cycles, 2e8);
+  EXPECT_LT(cost_of_pictures(report).cycles, 6e8);
   std::uint64_t most = 0;
   for (const RunPtr& run : report.runs) most = std::max(most, pattern_of(run).bytes);
-  EXPECT_GE(most, std::uint64_t{32} << 20);  // a walk that was made before costs nothing
+  EXPECT_GE(most, std::uint64_t{32} << 20);
 }
 
 }  // namespace

@@ -96,6 +96,26 @@ TEST(DiscoveryTime, that_is_left_tells_policies) {
   EXPECT_EQ(told, kept);
 }
 
+TEST(DiscoveryTime, goes_to_latencies_and_bounds_of_sizes_before_sets) {
+  const auto device = card("model:gtx560ti");
+  const auto report = find_probe("discover")->run(*device, {{"seconds", "60"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  const auto place_of = [&](const char* subject, const char* quantity) {
+    return std::find_if(report->findings.begin(), report->findings.end(),
+                        [&](const Finding& finding) { return finding.subject == subject && finding.quantity == quantity; }) -
+           report->findings.begin();
+  };
+  const auto sets = place_of(subject::l1_data, quantity::sets);
+  ASSERT_LT(sets, static_cast<std::ptrdiff_t>(report->findings.size()));
+  for (const char* subject : {subject::l1_data, subject::texture, subject::l2, subject::dram})
+    EXPECT_LT(place_of(subject, quantity::hit_latency_cycles), sets) << subject;
+  EXPECT_LT(place_of(subject::l1_data, quantity::contiguous_bytes), sets) << "between what it lies is known before";
+  std::size_t sizes = 0;
+  for (const Finding& finding : report->findings)
+    sizes += finding.subject == subject::l1_data && finding.quantity == quantity::contiguous_bytes ? 1 : 0;
+  EXPECT_EQ(sizes, 1U) << "what is found later takes the place of the bounds";
+}
+
 TEST(DiscoveryTime, is_kept_and_what_it_was_too_short_for_is_said) {
   const auto device = timed_card("model:a100");  // takes longer
   const auto begun = std::chrono::steady_clock::now();

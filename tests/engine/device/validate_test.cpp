@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -85,6 +88,29 @@ TEST(Validate, PassesWhatIsGood) {
   last.carveout_percent = 100;
   last.sm = 3;
   EXPECT_EQ(check(last, valid_card()), std::nullopt);
+}
+
+TEST(Validate, finds_the_same_offset_twice_in_a_long_list) {
+  constexpr std::uint64_t kCount = 20'000;
+  // In no order; and one that wants a single place of a table spread by SplitMix64's step, of which this is the inverse.
+  std::vector<std::uint64_t> crowded;
+  for (std::uint64_t i = kCount; i > 0; --i) crowded.push_back(8 * i * 0xF1DE83E19937733DULL);
+  const std::vector<std::uint64_t> spread = shuffled_offsets({kCount * 128, 128, 7});
+  for (std::vector<std::uint64_t> offsets : {crowded, spread}) {
+    Description device = card();
+    device.properties.max_footprint_bytes = std::numeric_limits<std::uint64_t>::max();
+    ChaseRequest request = good();
+    request.element_bytes = 8;
+    request.pattern = OffsetsPattern{offsets};
+    EXPECT_EQ(check(request, device), std::nullopt);
+    std::swap(offsets[0], offsets[offsets.size() / 3]);
+    offsets.back() = offsets[offsets.size() / 2];
+    request.pattern = OffsetsPattern{offsets};
+    const auto error = check(request, device);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->message.find("Offset " + format_count(offsets.back()) + " appears twice"), std::string::npos)
+        << error->message;
+  }
 }
 
 TEST(Validate, SaysWhenADeviceServesNoChases) {

@@ -41,6 +41,15 @@ TEST(ToldSize, is_what_the_ways_of_all_sets_hold_where_no_capacity_was_measured)
   EXPECT_EQ(size->conditions, kWhole);
 }
 
+TEST(ToldSize, is_what_fits_where_the_sets_have_tags_for_more) {
+  std::vector<Finding> findings = of_an_h100();
+  findings[2].value = 960;
+  const auto size = told_size(findings, subject::l1_data);
+  ASSERT_TRUE(size);
+  EXPECT_EQ(size->quantity, quantity::capacity_bytes);
+  EXPECT_EQ(size->value, 960);
+}
+
 TEST(ToldSize, is_none_where_only_a_footprint_fits) {
   EXPECT_FALSE(told_size({found(quantity::contiguous_bytes, 52736, "bytes", kDriver)}, subject::l1_data));
 }

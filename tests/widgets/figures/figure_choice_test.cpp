@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
@@ -135,6 +136,29 @@ TEST(FigureChoice, shows_single_panels_and_letters) {
   EXPECT_TRUE(partsProblem(*figure("memory-diagram"), {.letters = true}).contains("without panels"));
 }
 
+// A run that is asked for changes nothing in a figure for which the command refuses --run.
+TEST(FigureChoice, a_run_means_nothing_where_none_can_be_chosen) {
+  const Session& session = wholeSession("model:gtx560ti");
+  std::map<std::string, std::string> last;  // run of each probe
+  for (const RunPtr& run : session.runs)
+    if (!run->auxiliary) last[run->probe] = run->id;
+  ASSERT_GT(last.size(), 8U);
+  std::size_t seen = 0;
+  for (const QString& name : figureNames()) {
+    const FigureOutcome plain = figureChoosesRun(name) ? FigureOutcome() : makeFigure(name, session);
+    if (!plain) continue;
+    ++seen;
+    for (const auto& [probe, id] : last) {
+      const FigureOutcome made = makeFigure(name, session, {.run = QString::fromStdString(id)});
+      ASSERT_TRUE(made) << name.toStdString() << ", a run of " << probe;
+      EXPECT_EQ(made.figure->provenance(), plain.figure->provenance()) << name.toStdString() << ", a run of " << probe;
+    }
+  }
+  EXPECT_GT(seen, 3U);
+  EXPECT_FALSE(figureChoosesRun("tlb"));
+  EXPECT_TRUE(figureChoosesRun("scope") && figureChoosesRun("set-map"));
+}
+
 TEST(FigureChoice, puts_the_legend_where_it_is_wanted) {
   const std::vector<Session> two{wholeSession("model:gtx560ti"), wholeSession("model:gtx780")};
   const FigureOutcome over = makeFigureOfCards(QStringLiteral("footprint-latency"), two);
@@ -152,6 +176,15 @@ TEST(FigureChoice, puts_the_legend_where_it_is_wanted) {
   EXPECT_GT(right->left(), above->left());
   EXPECT_GT(inside->top(), above->top());
   EXPECT_FALSE(nameAt(LegendPlace::none));
+  const auto below = nameAt(LegendPlace::below);
+  ASSERT_TRUE(below);
+  EXPECT_GT(below->top(), inside->bottom());
+  const auto topLeft = nameAt(LegendPlace::top_left), bottomRight = nameAt(LegendPlace::bottom_right);
+  ASSERT_TRUE(topLeft && bottomRight);
+  EXPECT_LT(topLeft->left(), bottomRight->left());
+  EXPECT_LT(topLeft->top(), bottomRight->top());
+  EXPECT_GT(topLeft->top(), above->top());
+  EXPECT_LT(bottomRight->bottom(), below->top());
   FigureOptions options;
   options.legend = LegendPlace::right;
   EXPECT_TRUE(partsProblem(*figure("bank-lanes"), options).contains("none"));

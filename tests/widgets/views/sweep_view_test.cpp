@@ -103,6 +103,25 @@ TEST_F(SweepViewTest, the_l2_has_its_name_where_its_end_is_not_known) {
   EXPECT_EQ(SweepGatherer().gather(runs, std::vector{findings[1]}).footprints.front().plateaus.size(), 1U);
 }
 
+// The L1's end was told, but no plateaus: their names come from the curve, with the cycles that it has there.
+TEST_F(SweepViewTest, a_plateau_that_only_the_curve_shows_has_its_latency) {
+  std::vector<RunPtr> runs;
+  for (std::uint64_t kib = 1; kib <= 16; kib *= 2) runs.push_back(average(kib << 10U, 116));
+  for (std::uint64_t kib = 32; kib <= 256; kib *= 2) runs.push_back(average(kib << 10U, 377));
+  Finding end;
+  end.subject = "l1_data";
+  end.quantity = quantity::contiguous_bytes;
+  end.status = FindingStatus::measured;
+  end.value = 16 << 10;
+  end.low = end.high = 16 << 10;
+  end.reference = "topology thesis, 3.3";
+  end.conditions = {{"space", "global.ca"}};
+  const std::vector<NamedPlateau> named = SweepGatherer().gather(runs, std::vector{end}).footprints.front().plateaus;
+  ASSERT_EQ(named.size(), 2U);
+  EXPECT_EQ(named[0].told, 116);
+  EXPECT_EQ(named[1].told, 377);
+}
+
 TEST_F(SweepViewTest, an_end_that_is_only_bracketed_says_so) {
   LevelEnd end;
   end.subject = "l2";

@@ -40,7 +40,8 @@ def draw_series(axes, panel, rows):
         axes.plot([cursor["x"]] * len(cursor["reads"]), cursor["reads"], linestyle="", marker="o", markersize=4,
                   markerfacecolor="white", color="black")
     if any(one["name"] for one in panel["series"]):
-        axes.legend(frameon=False, loc="best")
+        if LEGEND is not None:
+            axes.legend(frameon=False, **LEGEND)
 
 
 def draw_map(figure, axes, panel, rows):
@@ -131,6 +132,25 @@ nlohmann::ordered_json pythonOf(const SeriesAxis& axis) {
   return json;
 }
 
+/// What axes.legend() takes; None without a legend.
+std::string legendArguments(const std::vector<SeriesPanel>& panels, SeriesLook look) {
+  look.legend = legendWithRoom(panels, look);
+  const std::string columns = std::to_string(legendColumns(panels, look));
+  switch (look.legend) {
+    case LegendPlace::none: return "None";
+    case LegendPlace::top_left: return R"({"loc": "upper left"})";
+    case LegendPlace::top_right: return R"({"loc": "upper right"})";
+    case LegendPlace::bottom_left: return R"({"loc": "lower left"})";
+    case LegendPlace::bottom_right: return R"({"loc": "lower right"})";
+    case LegendPlace::above: return R"({"loc": "lower center", "bbox_to_anchor": (0.5, 1), "ncol": )" + columns + '}';
+    case LegendPlace::below: return R"({"loc": "upper center", "bbox_to_anchor": (0.5, -0.2), "ncol": )" + columns + '}';
+    case LegendPlace::right: return R"({"loc": "upper left", "bbox_to_anchor": (1, 1)})";
+    case LegendPlace::own:
+    case LegendPlace::inside: break;
+  }
+  return R"({"loc": "best"})";
+}
+
 std::string literal(const nlohmann::ordered_json& json) {
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
@@ -171,8 +191,8 @@ QByteArray matplotlibScript(const std::vector<SeriesPanel>& panels, const Series
       literal(look.data) +
       "\nOUTPUT = sys.argv[1] if len(sys.argv) > 1 else HERE.with_name(HERE.stem + \"-matplotlib.pdf\")\nWIDTH, HEIGHT = " +
       number_text(look.width_mm) + ", " + number_text(look.height_mm) + "  # mm\nFONT, LINE = " + number_text(look.font_pt) + ", " +
-      number_text(look.line_pt) + "  # points\nREADINGS = " + literal(look.readings) +
-      "  # of the cursors\nPANELS = " + literal(all) + '\n' + kDrawing);
+      number_text(look.line_pt) + "  # points\nLEGEND = " + legendArguments(panels, look) +
+      "\nREADINGS = " + literal(look.readings) + "  # of the cursors\nPANELS = " + literal(all) + '\n' + kDrawing);
 }
 
 }  // namespace chasescope

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/output/outgoing_text.h"
@@ -108,35 +109,62 @@ QByteArray cursorRings(const std::vector<SeriesCursor>& cursors) {
   return rings.isEmpty() ? rings : "\\addplot[black,only marks,mark=o,mark size=1.6pt,forget plot] coordinates {" + rings + "};\n";
 }
 
-constexpr double kLine = 1.35;  // of the size of type: from one line of words to the next
-constexpr int kMostColumns = 3;
-
 std::size_t namedOf(const SeriesPanel& panel) {
   return static_cast<std::size_t>(
       std::count_if(panel.series.begin(), panel.series.end(), [](const DataSeries& one) { return !one.name.isEmpty(); }));
 }
 
-/// So many names of curves stand beside each other that none goes beyond the picture.
-int legendColumns(const std::vector<SeriesPanel>& panels, const SeriesLook& look) {
-  constexpr double kLetter = 0.55, kSample = 30, kPointsInMm = 72 / 25.4;  // of the size of type; points of line and gaps
-  qsizetype longest = 1;
-  for (const SeriesPanel& panel : panels)
-    for (const DataSeries& one : panel.series) longest = std::max(longest, one.name.size());
-  const double width = static_cast<double>(longest) * kLetter * look.font_pt + kSample;
-  return std::clamp(static_cast<int>(look.width_mm * kPointsInMm / width), 1, kMostColumns);
+constexpr double kLine = 1.35;  // of the size of type: from one line of words to the next
+
+/// The corner of the plot in which the fewest points of the panel lie.
+LegendPlace emptiestCorner(const SeriesPanel& panel) {
+  std::array<std::size_t, 4> held{};
+  double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
+  const auto across = [&](double x) { return panel.x.scale == SeriesAxis::Scale::linear ? x : std::log(std::max(x, 1e-9)); };
+  const auto each = [&](const auto& use) {
+    for (const DataSeries& one : panel.series)
+      for (const SeriesPoint& point : one.points) use(across(point.x), point.y);
+  };
+  each([&](double x, double y) {
+    left = std::min(left, x);
+    right = std::max(right, x);
+    low = std::min(low, y);
+    high = std::max(high, y);
+  });
+  each([&](double x, double y) { ++held[(y < (low + high) / 2 ? 2U : 0U) + (x > (left + right) / 2 ? 1U : 0U)]; });
+  constexpr std::array kCorners{LegendPlace::top_left, LegendPlace::top_right, LegendPlace::bottom_left, LegendPlace::bottom_right};
+  return kCorners.at(static_cast<std::size_t>(std::min_element(held.begin(), held.end()) - held.begin()));
 }
 
-/// The height that the names above the plot take, in points.
-double legendHeight(const SeriesPanel& panel, int columns, double font_pt) {
+/// Where PGFPlots puts a panel's legend.
+QByteArray placeOfLegend(const SeriesPanel& panel, const SeriesLook& look) {
+  switch (look.legend == LegendPlace::inside ? emptiestCorner(panel) : look.legend) {
+    case LegendPlace::top_left: return "at={(0.02,0.98)},anchor=north west";
+    case LegendPlace::top_right: return "at={(0.98,0.98)},anchor=north east";
+    case LegendPlace::bottom_left: return "at={(0.02,0.02)},anchor=south west";
+    case LegendPlace::bottom_right: return "at={(0.98,0.02)},anchor=south east";
+    case LegendPlace::right: return "at={(1.02,1)},anchor=north west";
+    // Under the numbers of the axis and its title.
+    case LegendPlace::below: return "at={(0.5,0)},anchor=north,yshift=-" + shortNumber(3 * kLine * look.font_pt) + "pt";
+    default: return "at={(0.5,1.02)},anchor=south";
+  }
+}
+
+/// The height that names above or below the plot take, in points.
+double legendHeight(const SeriesPanel& panel, int columns, const SeriesLook& look) {
+  const bool takesRows = look.legend == LegendPlace::own || look.legend == LegendPlace::above || look.legend == LegendPlace::below;
+  if (!takesRows) return 0;
+  const double font_pt = look.font_pt;
   const auto named = static_cast<double>(namedOf(panel));
   return named > 0 ? std::ceil(named / columns) * kLine * font_pt + font_pt / 2 : 0;
 }
 
 /// Between two plots below each other: numbers and title of the upper one's axis, and what stands above the lower one.
-double panelsApart(const std::vector<SeriesPanel>& panels, int columns, double font_pt) {
+double panelsApart(const std::vector<SeriesPanel>& panels, int columns, const SeriesLook& look) {
+  const double font_pt = look.font_pt;
   double above = 0;
   for (std::size_t i = 1; i < panels.size(); ++i)
-    above = std::max(above, legendHeight(panels[i], columns, font_pt) + (panels[i].title.isEmpty() ? 0 : 2 * kLine * font_pt));
+    above = std::max(above, legendHeight(panels[i], columns, look) + (panels[i].title.isEmpty() ? 0 : 2 * kLine * font_pt));
   constexpr double kBelow = 3.5;  // lines: numbers, title, and room between them
   return kBelow * kLine * font_pt + above;
 }
@@ -154,17 +182,20 @@ QByteArray readingsOf(const SeriesLook& look, const QByteArray& font) {
 
 }  // namespace
 
-QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook& look) {
+QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook& wanted) {
+  SeriesLook look = wanted;
+  look.legend = legendWithRoom(panels, wanted);
   const double height = (look.height_mm - look.readings_mm) / static_cast<double>(std::max<std::size_t>(1, panels.size()));
   const double flags = hasCursors(panels) ? kLine * look.font_pt : 0;  // points that the cursors' letters take above a plot
   const bool group = panels.size() > 1;
   const int columns = legendColumns(panels, look);
   const QByteArray font = texFont(look.font_pt * kUnitsInPoint, false), environment = group ? "groupplot" : "axis";
-  QByteArray common = "width=" + shortNumber(look.width_mm) + "mm,height=" + shortNumber(height) + "mm,label style={font=" + font +
-                      "},tick label style={font=" + font + "},title style={font=" + font +
+  // The names at the right are a part of the figure's width.
+  const double beside = look.legend == LegendPlace::right ? nameWidth(panels, look) : 0;
+  QByteArray common = "width=" + shortNumber(look.width_mm - beside) + "mm,height=" + shortNumber(height) +
+                      "mm,label style={font=" + font + "},tick label style={font=" + font + "},title style={font=" + font +
                       "},\n  legend style={draw=none,fill=none,font=" + font +
-                      ",legend cell align=left,at={(0.5,1.02)},anchor=south,legend columns=" + QByteArray::number(columns) +
-                      (flags > 0 ? ",yshift=" + shortNumber(flags) + "pt" : QByteArray()) +
+                      ",legend cell align=left,legend columns=" + QByteArray::number(columns) +
                       "},\n  axis line style={line width=" + shortNumber(look.line_pt) +
                       "pt},grid=major,grid style={black!12,line width=" + shortNumber(look.line_pt) +
                       "pt},scaled ticks=false,tick label style={/pgf/number format/1000 sep={\\,}},filter discard warning=false";
@@ -172,7 +203,11 @@ QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook
   int number = 0;
   for (const SeriesPanel& panel : panels) {
     QByteArray own = axisOf(panel.x, "x", ticksOf(panel)) + ",\n  " + axisOf(panel.y, "y", {});
-    const double legend = legendHeight(panel, columns, look.font_pt) + flags;
+    const bool above = look.legend == LegendPlace::own || look.legend == LegendPlace::above;
+    const double legend = (above ? legendHeight(panel, columns, look) : 0) + flags;
+    if (namedOf(panel) > 0 && look.legend != LegendPlace::none)
+      own += ",\n  legend style={" + placeOfLegend(panel, look) +
+             (above && flags > 0 ? ",yshift=" + shortNumber(flags) + "pt" : QByteArray()) + '}';
     own += cursorTicks(panel.cursors);
     // Above the legend's rows.
     if (!panel.title.isEmpty())
@@ -184,18 +219,18 @@ QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook
       const QByteArray place = QByteArray::number(++number), colour = "cs" + place;
       picture += "\\definecolor{" + colour + "}{HTML}{" + texColour(one.colour) + "}\n";
       // Behind the intervals' options, which end in a path of their own, it would not be known.
-      body += "\\addplot[" + QByteArray(one.name.isEmpty() ? "forget plot," : "") +
+      body += "\\addplot[" + QByteArray(one.name.isEmpty() || look.legend == LegendPlace::none ? "forget plot," : "") +
               lookOf(one, look.line_pt * 2, colour, !panel.x.names.empty()) +
               "]\n  table[col sep=comma,x=x,y=y,y error plus expr=\\thisrow{high}-\\thisrow{y},y error minus "
               "expr=\\thisrow{y}-\\thisrow{low},restrict expr to domain={\\thisrow{series}}{" +
               place + ':' + place + "}]\n  {\\chasescopedata " + look.data.toUtf8() + "};\n";
-      if (!one.name.isEmpty()) body += "\\addlegendentry" + braced(one.name) + '\n';
+      if (!one.name.isEmpty() && look.legend != LegendPlace::none) body += "\\addlegendentry" + braced(one.name) + '\n';
     }
     body += cursorRings(panel.cursors);
   }
   if (group)
     common = "group style={group size=1 by " + QByteArray::number(static_cast<qulonglong>(panels.size())) +
-             ",vertical sep=" + shortNumber(panelsApart(panels, columns, look.font_pt)) + "pt},\n  " + common;
+             ",vertical sep=" + shortNumber(panelsApart(panels, columns, look)) + "pt},\n  " + common;
   // The table lies beside this file, wherever that is taken from.
   picture =
       "\\def\\chasescopedata{\\ifx\\CurrentFilePath\\undefined\\else\\ifx\\CurrentFilePath\\empty\\else\\CurrentFilePath/"

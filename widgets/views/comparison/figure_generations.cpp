@@ -26,7 +26,12 @@ class GenerationsFigure final : public FigureContent {
   GenerationsFigure(GenerationScene scene, nlohmann::json provenance)
       : scene_(std::move(scene)), provenance_(std::move(provenance)) {}
 
-  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
+  FigureTraits traits() const override {
+    FigureTraits traits{.legends = {LegendPlace::none}};
+    for (const GenerationQuantity& each : generation_quantities())
+      traits.quantities.push_back({QString::fromLatin1(each.id), tr(each.title), &each == scene_.quantity});
+    return traits;
+  }
   QString title() const override { return tr("%1 by generation").arg(tr(scene_.quantity->title)); }
   QString caption() const override {
     QString text = tr("%1 of %2 cards, each in the year in which the first card of its generation was sold. Full: measured; "

@@ -22,18 +22,27 @@ namespace {
 
 class OverlayFigure final : public FigureContent {
  public:
-  OverlayFigure(CurveOverlay overlay, FigureSight sight, nlohmann::json provenance)
-      : overlay_(std::move(overlay)), sight_(std::move(sight)), provenance_(std::move(provenance)) {}
+  /// `variants`: the curves that all of the cards have.
+  OverlayFigure(CurveOverlay overlay, QStringList variants, FigureSight sight, nlohmann::json provenance)
+      : overlay_(std::move(overlay)),
+        variants_(std::move(variants)),
+        sight_(std::move(sight)),
+        provenance_(std::move(provenance)) {}
 
   FigureTraits traits() const override {
     const CurveKind& kind = *overlay_.kind;
-    return withEnds({.x_unit = kind.sizes ? tr("bytes") : kindText(kind.x),
-                     .y_unit = overlay_.unit(),
-                     .log_x = !kind.apart,
-                     .log_y = !kind.share && overlay_.least() > 0,
-                     .legends = {LegendPlace::inside, LegendPlace::above, LegendPlace::right, LegendPlace::none},
-                     .cursors = true},
-                    series(PlotStyle()));
+    std::vector<FigureVariant> curves;
+    for (const QString& variant : variants_) curves.push_back({variant, variant, variant == overlay_.variant});
+    return withEnds(
+        {.x_unit = kind.sizes ? tr("bytes") : kindText(kind.x),
+         .y_unit = overlay_.unit(),
+         .log_x = !kind.apart,
+         .log_y = !kind.share && overlay_.least() > 0,
+         .legends = {LegendPlace::inside, LegendPlace::top_left, LegendPlace::top_right, LegendPlace::bottom_left,
+                     LegendPlace::bottom_right, LegendPlace::above, LegendPlace::below, LegendPlace::right, LegendPlace::none},
+         .curves = std::move(curves),
+         .cursors = true},
+        series(PlotStyle()));
   }
   CursorCurve cursorCurve() const override { return cursorCurveOf(overlay_); }
   CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
@@ -124,6 +133,7 @@ class OverlayFigure final : public FigureContent {
 
  private:
   CurveOverlay overlay_;
+  QStringList variants_;
   FigureSight sight_;
   nlohmann::json provenance_;
 };
@@ -182,7 +192,10 @@ FigureOutcome overlayFigure(std::span<const Session> sessions, const QString& id
   if (overlay.empty()) return {nullptr, tr("None of the cards has measured %1").arg(kindText(kind->title).toLower()), true};
   if (const QString fault = axisProblem(overlay); !fault.isEmpty()) return {nullptr, fault};
   nlohmann::json provenance = provenanceOf(sessions, overlay);
-  return {std::make_shared<OverlayFigure>(std::move(overlay), sight, std::move(provenance)), {}};
+  QStringList variants;
+  for (const QString& each : overlayVariants(cardsOf(sessions), *kind))
+    if (lackingCurve(sessions, *kind, each) == nullptr) variants << each;
+  return {std::make_shared<OverlayFigure>(std::move(overlay), std::move(variants), sight, std::move(provenance)), {}};
 }
 
 const Session* lackingCurve(std::span<const Session> sessions, const CurveKind& kind, const QString& variant) {

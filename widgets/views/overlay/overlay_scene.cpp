@@ -210,19 +210,29 @@ QSizeF columnOf(const CurveOverlay& overlay, const PlotStyle& style) {
   return {width, paintCardNames(nullptr, QRectF(0, 0, width, 0), overlay, style)};
 }
 
-/// Where in the plot the names cover nothing, corners first; where there is no such place, at the upper left.
+/// The corner of the plot that was asked for, or where the names cover nothing, corners first; where there is no such place, at the
+/// upper left.
 QRectF placeInside(const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style) {
   const QRectF plot = axes.plain(*overlay.kind).plot;
   const QSizeF size = columnOf(overlay, style);
   const double gap = style.em(4);
+  const auto at = [&](double across, double down) {
+    return QRectF(QPointF(plot.left() + gap + across * (plot.width() - size.width() - 2 * gap),
+                          plot.top() + gap + down * (plot.height() - size.height() - 2 * gap)),
+                  size);
+  };
+  switch (style.legend) {
+    case LegendPlace::top_left: return at(0, 0);
+    case LegendPlace::top_right: return at(1, 0);
+    case LegendPlace::bottom_left: return at(0, 1);
+    case LegendPlace::bottom_right: return at(1, 1);
+    default: break;
+  }
   TakenRoom taken = takenByCurves(axes, overlay, style);
   std::vector<QRectF> places;
   constexpr std::array kAcross{0.0, 1.0, 0.5, 0.25, 0.75};
   for (const double down : kAcross)
-    for (const double across : kAcross)
-      places.emplace_back(QPointF(plot.left() + gap + across * (plot.width() - size.width() - 2 * gap),
-                                  plot.top() + gap + down * (plot.height() - size.height() - 2 * gap)),
-                          size);
+    for (const double across : kAcross) places.push_back(at(across, down));
   const QRectF room = taken.takeFirst(places, plot);
   return room.isNull() ? places.front() : room;
 }
@@ -243,12 +253,15 @@ OverlayAxes overlayAxes(const QRectF& area, const CurveOverlay& overlay, const P
   y.y1 = overlay.kind->share ? std::max(extent.high, 1.0) * 1.05 : std::max(extent.high, 1.0) * 1.1;
   y.left = leftOfAxes(style, std::max(y.y1, -10 * y.y0));  // a minus is as wide as a digit
   OverlayAxes axes;
-  const bool above = style.legend == LegendPlace::own || style.legend == LegendPlace::above;
+  const bool above = style.legend == LegendPlace::own || style.legend == LegendPlace::above,
+             below = style.legend == LegendPlace::below;
   const QSizeF column = style.legend == LegendPlace::right ? columnOf(overlay, style) : QSizeF();
   axes.legend = QRectF(area.left() + y.left, area.top(), area.width() - y.left, 0);
-  if (above) axes.legend.setHeight(paintCardNames(nullptr, axes.legend, overlay, style));
-  y.plot = area.adjusted(y.left, axes.legend.height() + style.em(8), -style.px(10) - std::max(0.0, column.width()),
-                         -(overlay.kind->sizes ? belowByteAxis(style) : belowAxes(style)));
+  if (above || below) axes.legend.setHeight(paintCardNames(nullptr, axes.legend, overlay, style));
+  const double names = axes.legend.height();
+  y.plot = area.adjusted(y.left, (above ? names : 0) + style.em(8), -style.px(10) - std::max(0.0, column.width()),
+                         -(overlay.kind->sizes ? belowByteAxis(style) : belowAxes(style)) - (below ? names : 0));
+  if (below) axes.legend.moveBottom(area.bottom());
   if (style.legend == LegendPlace::right) axes.legend = QRectF(QPointF(y.plot.right() + style.px(6), y.plot.top()), column);
   if (overlay.kind->sizes) {
     axes.sizes = {byteAxis(y.plot.left(), y.plot.right(), extent.from, extent.to), y};
@@ -265,7 +278,7 @@ void paintOverlay(QPainter& painter, const OverlayAxes& axes, const CurveOverlay
   const CurveKind& kind = *overlay.kind;
   const PlainAxes& plain = axes.plain(kind);
   painter.save();
-  if (style.legend != LegendPlace::inside) paintCardNames(&painter, axes.legend, overlay, style);
+  if (!isInside(style.legend)) paintCardNames(&painter, axes.legend, overlay, style);
   // Whole numbers: strides, threads and ways.
   const double step = tickStep(plain.x1 - plain.x0, std::max(2, static_cast<int>(plain.plot.width() / style.em(60))), 1);
   paintAxes(painter, plain,
@@ -278,9 +291,10 @@ void paintOverlay(QPainter& painter, const OverlayAxes& axes, const CurveOverlay
   for (std::size_t card = 0; card < overlay.curves.size(); ++card)
     if (!overlay.curves[card].points.empty()) paintCurve(painter, axes, overlay, card, style);
   paintPublishedMarks(painter, axes, overlay, style);
-  if (style.legend == LegendPlace::inside) {
+  if (isInside(style.legend)) {
     const QRectF names = placeInside(axes, overlay, style);
-    painter.fillRect(names, style.palette.card);  // over the lines of the grid
+    // Over the lines of the grid; where a person wants them over a curve, that stays to be seen.
+    if (style.legend == LegendPlace::inside) painter.fillRect(names, style.palette.card);
     paintCardNames(&painter, names, overlay, style);
   }
   painter.restore();

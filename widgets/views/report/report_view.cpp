@@ -115,6 +115,7 @@ void ReportView::buildSummary() {
   summary_->setOpenLinks(false);
   summary_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   connect(summary_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    if (link.toString() == QLatin1String(kRoomLink)) return emit roomRequested();
     bool good = false;
     const std::size_t place = link.toString().mid(static_cast<int>(qstrlen(kFindingLink))).toULongLong(&good);
     if (!good || place >= store().findings().size()) return;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "engine/session/summary/summary_columns.h"
 #include "engine/session/summary/summary_text.h"
@@ -21,12 +22,14 @@ class Html {
   explicit Html(const Theme& theme) : theme_(theme), colours_(theme.colours()) {}
 
   QString text(const std::string& words) const { return QString::fromStdString(words).toHtmlEscaped(); }
+  /// Bounds as the window writes them.
+  static QString signs(QString html) {
+    return html.replace(QLatin1String("&gt;="), QString(QChar(0x2265))).replace(QLatin1String("&lt;="), QString(QChar(0x2264)));
+  }
   QString number(const SummaryNumber& number) const { return link(number_words(number), number, false); }
   /// The text of a number, as the window writes bounds, that leads to its runs.
   QString link(const std::string& text, const SummaryNumber& number, bool aside) const {
-    QString words = QString::fromStdString(text);
-    words.replace(QLatin1String(">="), QString(QChar(0x2265))).replace(QLatin1String("<="), QString(QChar(0x2264)));
-    words = words.toHtmlEscaped().replace(QLatin1Char(' '), QStringLiteral("&nbsp;"));
+    const QString words = signs(this->text(text)).replace(QLatin1Char(' '), QStringLiteral("&nbsp;"));
     const QString colour = (aside ? colours_.quietInk : colours_.ink).name();
     if (number.findings.empty()) return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour, words);
     return QStringLiteral("<a href=\"%1%2\" style=\"color:%3; text-decoration:none\">%4</a>")
@@ -55,7 +58,7 @@ class Html {
 
 QString notesText(const std::vector<SummaryNote>& notes, const Html& html) {
   QStringList all;
-  for (const SummaryNote& note : notes) all << html.text(note.text);
+  for (const SummaryNote& note : notes) all << html.signs(html.text(note.text));
   return all.join(QStringLiteral("; "));
 }
 
@@ -70,15 +73,22 @@ QString notesPlain(const std::vector<SummaryNote>& notes) {
 QString unbroken(QString html) { return html.replace(QLatin1Char(' '), QStringLiteral("&nbsp;")); }
 
 /// `room`: how wide the columns of bandwidths are together; words that fit stand there where a row has none of them.
-QString rowHtml(const SummaryRow& row, const SummaryColumns& columns, const Html& html, int room) {
+/// `asides`: latencies that are told in words behind the others.
+QString rowHtml(const SummaryRow& row, const std::vector<SummaryNote>& asides, const SummaryColumns& columns, const Html& html,
+                int room) {
+  std::vector<SummaryNote> words = notes_beside_marks(row);
+  words.insert(words.end(), asides.begin(), asides.end());
   const std::array<const std::optional<SummaryNumber>*, SummaryColumns::kColumns> numbers{
       &row.size, &row.latency, &row.ns, &row.read, &row.read_share, &row.write, &row.write_share};
   const auto texts = columns.texts_of(row);
+  if (columns.cells(row).empty() && row.series.empty())
+    return QStringLiteral("<tr><td colspan=\"%1\">&nbsp;&nbsp;&nbsp;%2 &nbsp; %3</td></tr>")
+        .arg(kColumns)
+        .arg(html.text(row.name), html.quiet(notesText(words, html)));
   const QString indent = QStringLiteral("&nbsp;").repeated(row.depth > 0 ? 7 : 3);
   QString text = QStringLiteral("<tr><td>%1%2</td>").arg(indent, unbroken(html.text(row.name)));
-  QString notes = notesText(notes_beside_marks(row), html), series;
-  const bool fits =
-      !notes.isEmpty() && row.series.empty() && !row.read && !row.write && html.wide(notesPlain(notes_beside_marks(row))) <= room;
+  QString notes = notesText(words, html), series;
+  const bool fits = !notes.isEmpty() && row.series.empty() && !row.read && !row.write && html.wide(notesPlain(words)) <= room;
   for (std::size_t i = 0; i < texts.size() && !(fits && i == SummaryColumns::kRead); ++i) {
     if (columns.head(i).empty()) continue;
     const bool aside = i == SummaryColumns::kNs || i == SummaryColumns::kReadShare || i == SummaryColumns::kWriteShare;
@@ -91,7 +101,8 @@ QString rowHtml(const SummaryRow& row, const SummaryColumns& columns, const Html
   if (fits) return text;
   text += QStringLiteral("</tr>");
   for (const auto& [label, number] : row.series)
-    series += (series.isEmpty() ? QString() : QStringLiteral(", ")) + html.text(label) + QStringLiteral(" ") + html.number(number);
+    series += (series.isEmpty() ? QString() : QStringLiteral(", ")) + html.text(label) + QStringLiteral(" ") +
+              html.link(bare_words(number), number, false);
   if (!series.isEmpty()) notes = series + (notes.isEmpty() ? QString() : QStringLiteral("; ") + notes);
   if (!notes.isEmpty())
     text += QStringLiteral("<tr><td colspan=\"%1\" style=\"padding-left:%2px\">%3</td></tr>")
@@ -101,8 +112,30 @@ QString rowHtml(const SummaryRow& row, const SummaryColumns& columns, const Html
   return text;
 }
 
-/// Columns as wide as what stands in them: a row of words across all of them would stretch them else.
-QString sectionsHtml(const Summary& summary, const Html& html, bool beside) {
+/// The rows of a section, each with the latencies behind it that are told in words.
+QString sectionRows(const SummarySection& section, const SummaryColumns& columns, const Html& html, int room) {
+  QString text;
+  for (std::size_t i = 0; i < section.rows.size();) {
+    const SummaryRow& row = section.rows[i];
+    std::vector<SummaryNote> asides;
+    while (++i < section.rows.size() && section.rows[i].aside)
+      asides.push_back({section.rows[i].name + " " + number_words(*section.rows[i].latency), {}});
+    text += rowHtml(row, asides, columns, html, room);
+  }
+  return text;
+}
+
+/// From the SM to the translation, or all the others.
+Summary partOf(const Summary& summary, bool chip) {
+  Summary part;
+  for (const SummarySection& section : summary.sections)
+    if ((section.id == "sm" || section.id == "chip" || section.id == "translation") == chip) part.sections.push_back(section);
+  return part;
+}
+
+/// Of these sections, and how wide that is. Columns as wide as what stands in them: a row of words across all of them would stretch
+/// them else.
+std::pair<QString, int> sectionsHtml(const Summary& summary, const Html& html, bool beside) {
   constexpr std::size_t kNothingBeside = 60;  // columns: so few that remarks stand below their level
   const SummaryColumns columns(summary, beside ? kMostSummaryWidth : kNothingBeside);
   int names = 0;
@@ -121,46 +154,41 @@ QString sectionsHtml(const Summary& summary, const Html& html, bool beside) {
     if (const std::string head = columns.head(i); !head.empty())
       text += QStringLiteral("<td align=\"right\" width=\"%1\">%2</td>").arg(widths[i]).arg(html.quiet(unbroken(html.text(head))));
   text += QStringLiteral("</tr>");
-  for (const SummarySection& section : summary.sections) {
-    text += html.heading(html.text(section.title));
-    for (const SummaryRow& row : section.rows) text += rowHtml(row, columns, html, room);
-  }
-  text += QStringLiteral("</table>");
-  if (const std::string mark = columns.meaning_of_mark(); !mark.empty())
-    text += QStringLiteral("<p>%1</p>").arg(html.quiet(html.text(mark)));
-  return text;
+  for (const SummarySection& section : summary.sections)
+    text += html.heading(html.text(section.title)) + sectionRows(section, columns, html, room);
+  const int wide = std::accumulate(widths.begin(), widths.end(), names);
+  return {text + QStringLiteral("</table>"), wide};
 }
 
 QString unknownHtml(const Summary& summary, const Html& html) {
   if (summary.unknown.empty()) return {};
-  QString text = QStringLiteral("<p><b>%1</b></p>").arg(tr("Not known, and what may tell"));
+  QString text = QStringLiteral("<p><b>%1</b>").arg(html.text(unknown_title(summary)));
   for (const SummaryUnknown& one : summary.unknown) {
-    text += QStringLiteral("<p>%1<br>%2").arg(html.text(one.what), html.quiet(html.text(one.why)));
-    if (!one.command.empty())
-      text += QStringLiteral("<br><code>%1</code> %2")
-                  .arg(html.text(one.command), html.quiet(tr("about %1 s on a card").arg(std::ceil(one.seconds))));
-    text += QStringLiteral("</p>");
+    text += QStringLiteral("<br>&nbsp;&nbsp;&nbsp;%1 &nbsp;").arg(html.text(one.what));
+    text += one.command.empty()
+                ? html.quiet(html.text(one.why))
+                : QStringLiteral("<code>%1</code> %2")
+                      .arg(html.text(one.command), html.quiet(tr("about %1 s on a card").arg(std::ceil(one.seconds))));
   }
-  return text;
+  return text + QStringLiteral("</p>");
 }
 
 QString publishedHtml(const Summary& summary, const Html& html) {
   if (summary.published.empty()) return {};
-  QString text = QStringLiteral("<p><b>%1</b></p><table cellspacing=\"0\" cellpadding=\"3\">").arg(tr("Against published"));
+  const auto head = [&](const QString& words) { return html.right(html.quiet(words)); };
+  QString text = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\"><tr><td><b>%1</b></td>%2%3<td></td></tr>")
+                     .arg(unbroken(tr("Against published")), head(tr("here")), head(tr("others")));
   QStringList alike;
   for (const SummaryComparison& one : summary.published) {
     if (one.agrees) {
       alike << html.text(one.what);
       continue;
     }
-    QStringList others;
-    for (const SummaryOther& other : one.others) {
-      const SummaryNumber number{.value = other.value, .unit = one.here.unit};
-      others << html.number(number) + QStringLiteral(" (") + html.text(other.source) + QStringLiteral(")");
-    }
-    text += QStringLiteral("<tr><td>%1</td>%2<td>%3%4</td></tr>")
-                .arg(html.text(one.what), html.right(html.number(one.here)), others.join(QStringLiteral(", ")),
-                     one.why.empty() ? QString() : QStringLiteral("<br>") + html.quiet(html.text(one.why)));
+    const PublishedLine line = published_line(one);
+    text += QStringLiteral("<tr><td>%1</td>%2%3<td>%4</td></tr>")
+                .arg(unbroken(QStringLiteral("   ") + html.text(line.what)), html.right(html.link(line.here, one.here, false)),
+                     html.right(unbroken(QStringLiteral("   ") + html.text(line.others))),
+                     html.quiet(unbroken(QStringLiteral("  ") + html.text(line.why))));
   }
   text += QStringLiteral("</table>");
   if (!alike.isEmpty())
@@ -175,14 +203,19 @@ QString summaryHtml(const Summary& summary, const Theme& theme, bool beside) {
   const Html html(theme);
   QString facts = QStringLiteral("<b>%1</b>").arg(html.text(summary.device));
   for (const SummaryNote& fact : summary.facts) facts += QStringLiteral(" &nbsp; ") + html.text(fact.text);
-  const QString state = notesText(summary.state, html).replace(QStringLiteral(".; "), QStringLiteral(". "));
+  facts += QStringLiteral(" &nbsp; <a href=\"%1\">%2</a>")
+               .arg(QLatin1String(kRoomLink), beside ? tr("Show the panels") : tr("Hide the panels to see all of it at once"));
+  QString state = notesText(summary.state, html).replace(QStringLiteral(".; "), QStringLiteral(". "));
+  if (const std::string mark = SummaryColumns(summary, kMostSummaryWidth).meaning_of_mark(); !mark.empty())
+    state += QLatin1Char(' ') + html.text(mark);
   const QString top =
       QStringLiteral("<p>%1%2</p>").arg(facts, state.isEmpty() ? QString() : QStringLiteral("<br>") + html.quiet(state));
-  const QString numbers = sectionsHtml(summary, html, beside), rest = unknownHtml(summary, html) + publishedHtml(summary, html);
-  if (!beside) return top + numbers + rest;
+  const QString rest = unknownHtml(summary, html) + publishedHtml(summary, html);
+  if (!beside) return top + sectionsHtml(summary, html, beside).first + rest;
   const QString page = QStringLiteral(
-      "<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr><td>%1</td><td width=\"%2\"></td><td>%3</td></tr></table>");
-  return top + page.arg(numbers).arg(html.scaled(28)).arg(rest);
+      "<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"%1\">%2</td><td>%3</td></tr></table>");
+  const auto [numbers, wide] = sectionsHtml(partOf(summary, true), html, beside);
+  return top + page.arg(wide + html.scaled(28)).arg(numbers, sectionsHtml(partOf(summary, false), html, beside).first + rest);
 }
 
 }  // namespace chasescope

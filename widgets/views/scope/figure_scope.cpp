@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/step/level_parts.h"
+#include "engine/trace/number_text.h"
 #include "widgets/figure/figure_cursors.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
@@ -61,6 +62,8 @@ class ScopeFigure : public FigureContent {
     const std::size_t size = run_->trace().size();
     QString text = requestText(session_, run_->run->chase()->request, true) + QStringLiteral(" · ") +
                    (size == 1 ? tr("1 access") : tr("%1 accesses").arg(counted(size))) + QLatin1Char('.');
+    if (const double cost = run_->run->chase()->result.overhead_cycles.value_or(0); cost > 0)
+      text += QLatin1Char(' ') + tr("Each latency has %1 cycles of measuring.").arg(QString::fromStdString(number_text(cost)));
     if (thinned_)
       text +=
           QLatin1Char(' ') + tr("Drawn from the lowest and highest latency of each column and a sample between; shares are exact.");

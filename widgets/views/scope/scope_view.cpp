@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "engine/step/level_parts.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
@@ -201,6 +202,8 @@ QString ScopeView::facts() const {
   if (!run->trace.empty()) {
     parts << (run->trace.size() == 1 ? tr("1 access")
                                      : tr("%1 accesses").arg(QString::fromStdString(format_count(run->trace.size()))));
+    if (const auto* chase = run->run->chase(); chase != nullptr && chase->result.overhead_cycles.value_or(0) > 0)
+      parts << tr("each with %1 cycles of measuring").arg(QString::fromStdString(number_text(*chase->result.overhead_cycles)));
     parts << levelsText(*run);
   }
   if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);

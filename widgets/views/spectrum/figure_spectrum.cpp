@@ -1,7 +1,7 @@
 // The latency spectrum as a figure (2014 paper, table 3).
 #include "widgets/views/spectrum/figure_spectrum.h"
 
-
+#include "engine/trace/number_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/paint_alone.h"
@@ -22,7 +22,7 @@ class SpectrumFigure final : public FigureContent {
     if (const QString device = deviceText(session_); !device.isEmpty()) parts << device;
     parts << QString::fromStdString(spectrum_.space);
     return parts.join(QStringLiteral(" · ")) + QStringLiteral(". ") +
-           tr("Each line ends where the data were; a part with a dash was not asked.") +
+           tr("Each line ends where the data were; a part with a dash was not asked.") + unexplained() +
            (spectrum_.anyPublished()
                 ? QLatin1Char(' ') +
                       tr("A diamond marks the path that the 2014 paper gives (table 3), where two paths take the same time.")
@@ -78,6 +78,16 @@ class SpectrumFigure final : public FigureContent {
   }
 
  private:
+  /// Why the bars may be few.
+  QString unexplained() const {
+    double known = 0;
+    for (const SpectrumClass& one : spectrum_.classes) known += one.share.value_or(0);
+    constexpr double kNearlyAll = 0.99;
+    if (known <= 0 || known >= kNearlyAll) return {};
+    return QLatin1Char(' ') + tr("These are %1 of the accesses; the others are in no class whose path was told.")
+                                  .arg(QString::fromStdString(share_text(known)));
+  }
+
   Session session_;
   Spectrum spectrum_;
 };

@@ -204,7 +204,7 @@ class StrideFigure final : public SweepFigure {
   FigureTraits traits() const override {
     FigureTraits traits = withEnds({.x_unit = tr("bytes"), .y_unit = tr("cycles"), .log_x = true, .log_y = true, .cursors = true},
                                    series(PlotStyle()));
-    if (!curves_.lines.empty()) traits.legends = {LegendPlace::none};
+    if (!curves_.lines.empty()) traits.legends = {LegendPlace::above, LegendPlace::below, LegendPlace::none};
     if (panelsOf(all_) < 2) return traits;
     if (!all_.lines.empty()) traits.panels << tr("Every size by every stride");
     for (const StrideCorner& corner : all_.corners) traits.panels << cornerText(corner);

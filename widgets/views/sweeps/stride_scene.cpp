@@ -155,8 +155,10 @@ CurveAxes pictureAxes(const QRectF& area, const StrideCurves& curves, const Plot
       to = std::max(to, static_cast<double>(point.stride));
       highest = std::max(highest, point.cycles);
     }
-  const double head = titleHeight(area.width(), pictureTitle(), style) + legendHeight(curves, area.width(), style);
-  return axesFor(area, head, from, to, highest, style);
+  const double sizes = legendHeight(curves, area.width(), style);
+  const bool below = style.legend == LegendPlace::below;
+  const double head = titleHeight(area.width(), pictureTitle(), style) + (below ? style.px(6) : sizes);
+  return axesFor(below ? area.adjusted(0, 0, 0, -sizes) : area, head, from, to, highest, style);
 }
 
 CurveAxes cornerAxes(const QRectF& area, const StrideCorner& corner, const PlotStyle& style) {
@@ -172,8 +174,9 @@ void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& 
   painter.save();
   const QRectF& plot = axes.y.plot;
   paintTitle(painter, area, pictureTitle(), style);
-  paintLegend(&painter, sizeLegend(curves, chosenLine, style), area.topLeft() + QPointF(0, titleHeight(area.width(), pictureTitle(), style)),
-              area.width(), style);
+  const double legend = style.legend == LegendPlace::below ? area.bottom() - legendHeight(curves, area.width(), style) + style.px(6)
+                                                           : area.top() + titleHeight(area.width(), pictureTitle(), style);
+  paintLegend(&painter, sizeLegend(curves, chosenLine, style), {area.left(), legend}, area.width(), style);
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, plot.bottom(), tr("Stride s"), style);
   painter.setRenderHint(QPainter::Antialiasing, true);

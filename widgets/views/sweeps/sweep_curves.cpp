@@ -86,7 +86,8 @@ void nameFlatEnds(FootprintCurve& curve) {
       return one.subject == subject || (one.from_bytes >= static_cast<double>(begin) && one.to_bytes <= static_cast<double>(fits));
     });
     if (!named && last - first >= kFewest)
-      curve.plateaus.push_back({subject, static_cast<double>(first->bytes), static_cast<double>(std::prev(last)->bytes), std::prev(last)->cycles});
+      curve.plateaus.push_back({subject, static_cast<double>(first->bytes), static_cast<double>(std::prev(last)->bytes),
+                                std::prev(last)->cycles, std::prev(last)->cycles});
   };
   std::uint64_t begin = 0;
   for (const LevelEnd& end : curve.ends) {

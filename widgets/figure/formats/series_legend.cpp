@@ -1,0 +1,27 @@
+// Where the names of curves stand in a drawing of another program, which measures them by itself: here they can only be estimated.
+#include <algorithm>
+
+#include "widgets/figure/formats/series_files.h"
+
+namespace chasescope {
+
+double nameWidth(const std::vector<SeriesPanel>& panels, const SeriesLook& look) {
+  constexpr double kLetter = 0.55, kSample = 30, kPointsInMm = 72 / 25.4;  // of the size of type; points of line and gaps
+  qsizetype longest = 1;
+  for (const SeriesPanel& panel : panels)
+    for (const DataSeries& one : panel.series) longest = std::max(longest, one.name.size());
+  return (static_cast<double>(longest) * kLetter * look.font_pt + kSample) / kPointsInMm;
+}
+
+int legendColumns(const std::vector<SeriesPanel>& panels, const SeriesLook& look) {
+  constexpr int kMost = 3;
+  if (isInside(look.legend) || look.legend == LegendPlace::right) return 1;
+  return std::clamp(static_cast<int>(look.width_mm / nameWidth(panels, look)), 1, kMost);
+}
+
+LegendPlace legendWithRoom(const std::vector<SeriesPanel>& panels, const SeriesLook& look) {
+  const bool narrow = look.legend == LegendPlace::right && nameWidth(panels, look) > look.width_mm / 2;
+  return narrow ? LegendPlace::below : look.legend;
+}
+
+}  // namespace chasescope
