@@ -27,6 +27,19 @@
 
 namespace chasescope {
 
+namespace {
+
+/// The controls of a layout from above to below.
+void gather(const QLayout& layout, QList<QWidget*>& controls) {
+  for (int i = 0; i < layout.count(); ++i)
+    if (QLayoutItem* item = layout.itemAt(i); item->layout() != nullptr)
+      gather(*item->layout(), controls);
+    else if (item->widget() != nullptr && item->widget()->focusPolicy() != Qt::NoFocus)
+      controls << item->widget();
+}
+
+}  // namespace
+
 ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, const QString& figure, QWidget* parent)
     : QDialog(parent),
       session_(session),
@@ -77,6 +90,7 @@ void ExportDialog::layOut() {
   figure_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   figure_->setMinimumContentsLength(12);
   figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  figure_->setAccessibleName(tr("Figure"));
   folder_->setAccessibleName(tr("Folder"));
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -121,6 +135,10 @@ void ExportDialog::layOut() {
   column->addLayout(parts, 1);
   column->addWidget(fault_);
   column->addWidget(buttons);
+  // Tab goes from above to below, not in the order in which the rows were made.
+  QList<QWidget*> controls;
+  gather(rows, controls);
+  for (qsizetype i = 1; i < controls.size(); ++i) setTabOrder(controls[i - 1], controls[i]);
   resizeOnScreen(*this, {1100, 680});
 }
 

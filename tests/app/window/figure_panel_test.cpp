@@ -179,6 +179,12 @@ TEST(ExportDialog, has_a_control_for_every_option_of_the_command) {
   for (const QWidget* control : dialog.findChildren<QWidget*>())
     if (const QString option = control->property(kOptionOfControl).toString(); !option.isEmpty()) of_dialog.insert(option);
   EXPECT_EQ(of_dialog, of_command);
+  // Tab leads from the figure to what is below it.
+  const QWidget* figure = nullptr;
+  for (const QComboBox* box : dialog.findChildren<QComboBox*>())
+    if (box->accessibleName() == QLatin1String("Figure")) figure = box;
+  ASSERT_NE(figure, nullptr);
+  EXPECT_EQ(figure->nextInFocusChain()->accessibleName(), "Cache");
 }
 
 TEST(FigureWords, are_those_of_the_command_that_makes_the_figure_again) {
