@@ -112,6 +112,16 @@ TEST_F(LooksTest, ALectureHasOneLargeViewAndTheLabBringsAllBack) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return views() == before; }, 2000)) << views().width() << " x " << views().height() << ", not " << before.width() << " x " << before.height();
 }
 
+TEST_F(LooksTest, AViewGetsTheRoomOfThePanelsAndGivesItBack) {
+  window_.findChildren<QDockWidget*>().front()->hide();  // what a person has hidden stays hidden
+  const int before = panels(window_);
+  ASSERT_GT(before, 0);
+  emit window_.views().roomRequested();
+  EXPECT_EQ(panels(window_), 0);
+  emit window_.views().roomRequested();
+  EXPECT_EQ(panels(window_), before);
+}
+
 TEST_F(LooksTest, PaperHasTheShapeOfAFigureAtAnySize) {
   choose("&Layout", "Paper");
   const auto shape = [&] { return static_cast<double>(views().width()) / views().height(); };

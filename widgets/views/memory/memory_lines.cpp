@@ -73,6 +73,15 @@ class MemoryLines::Writer {
     set_size(line, bytes);
     return line;
   }
+  /// Where no table was seen to be full, as many as there were at least.
+  BoxLine under_way(const std::string& subject) const {
+    BoxLine most = plain(tr("under way"), subject, quantity::max_outstanding);
+    BoxLine least = plain(tr("under way"), subject, quantity::outstanding_at_least);
+    if (most.status == FindingStatus::measured || least.status != FindingStatus::measured) return most;
+    least.brief = tr("≥ %1").arg(said(number_text(facts_.number(subject, quantity::outstanding_at_least).value_or(0))));
+    least.value = least.brief;
+    return least;
+  }
   /// Adds a line that is only worth one where there is something to say.
   static void add_known(std::vector<BoxLine>& lines, BoxLine line) {
     if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) lines.push_back(std::move(line));
@@ -248,8 +257,7 @@ class MemoryLines::Writer {
       }
       case BoxKind::requests:
         return {plain(tr("kind"), subject, quantity::structure), plain(tr("entries"), subject, quantity::entries),
-                plain(tr("merges"), subject, quantity::merges_per_entry),
-                plain(tr("under way"), subject, quantity::max_outstanding),
+                plain(tr("merges"), subject, quantity::merges_per_entry), under_way(subject),
                 plain(tr("loads a warp"), subject, quantity::max_loads_per_warp)};
       case BoxKind::shared: return shared_lines(subject);
       case BoxKind::instructions: return instruction_lines();

@@ -204,7 +204,7 @@ QString summaryHtml(const Summary& summary, const Theme& theme, bool beside) {
   QString facts = QStringLiteral("<b>%1</b>").arg(html.text(summary.device));
   for (const SummaryNote& fact : summary.facts) facts += QStringLiteral(" &nbsp; ") + html.text(fact.text);
   facts += QStringLiteral(" &nbsp; <a href=\"%1\">%2</a>")
-               .arg(QLatin1String(kRoomLink), beside ? tr("Show the panels") : tr("Hide the panels to see all of it at once"));
+               .arg(QLatin1String(kRoomLink), beside ? tr("Show the panels") : tr("Hide the panels"));
   QString state = notesText(summary.state, html).replace(QStringLiteral(".; "), QStringLiteral(". "));
   if (const std::string mark = SummaryColumns(summary, kMostSummaryWidth).meaning_of_mark(); !mark.empty())
     state += QLatin1Char(' ') + html.text(mark);
