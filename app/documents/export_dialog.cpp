@@ -29,13 +29,20 @@ namespace chasescope {
 
 namespace {
 
-/// The controls of a layout from above to below.
-void gather(const QLayout& layout, QList<QWidget*>& controls) {
-  for (int i = 0; i < layout.count(); ++i)
-    if (QLayoutItem* item = layout.itemAt(i); item->layout() != nullptr)
-      gather(*item->layout(), controls);
-    else if (item->widget() != nullptr && item->widget()->focusPolicy() != Qt::NoFocus)
-      controls << item->widget();
+void gather(QLayoutItem* item, QList<QWidget*>& controls) {
+  if (item == nullptr) return;
+  if (QLayout* layout = item->layout())
+    for (int i = 0; i < layout->count(); ++i) gather(layout->itemAt(i), controls);
+  else if (item->widget() != nullptr && item->widget()->focusPolicy() != Qt::NoFocus)
+    controls << item->widget();
+}
+
+/// The controls from above to below; the layout itself lists them in the order in which they were added.
+QList<QWidget*> controlsOf(const QFormLayout& rows) {
+  QList<QWidget*> controls;
+  for (int row = 0; row < rows.rowCount(); ++row)
+    for (const auto role : {QFormLayout::FieldRole, QFormLayout::SpanningRole}) gather(rows.itemAt(row, role), controls);
+  return controls;
 }
 
 }  // namespace
@@ -136,8 +143,7 @@ void ExportDialog::layOut() {
   column->addWidget(fault_);
   column->addWidget(buttons);
   // Tab goes from above to below, not in the order in which the rows were made.
-  QList<QWidget*> controls;
-  gather(rows, controls);
+  const QList<QWidget*> controls = controlsOf(rows);
   for (qsizetype i = 1; i < controls.size(); ++i) setTabOrder(controls[i - 1], controls[i]);
   resizeOnScreen(*this, {1100, 680});
 }
