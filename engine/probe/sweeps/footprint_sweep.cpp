@@ -158,7 +158,7 @@ class FootprintSweepProbe final : public Probe {
 
   /// What a curve costs beside the others: the L1 is filled one access after the other, and constant memory is small.
   static double weight_of(MemorySpace space) {
-    constexpr double kThroughL1 = 3, kPastL1 = 2, kConstant = 0.2;
+    constexpr double kThroughL1 = 3, kPastL1 = 2, kConstant = 1;
     return space == MemorySpace::global_cg ? kPastL1 : space == MemorySpace::constant ? kConstant : kThroughL1;
   }
 
