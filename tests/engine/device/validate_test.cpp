@@ -97,7 +97,7 @@ TEST(Validate, finds_the_same_offset_twice_in_a_long_list) {
   for (std::uint64_t i = kCount; i > 0; --i) crowded.push_back(8 * i * 0xF1DE83E19937733DULL);
   const std::vector<std::uint64_t> spread = shuffled_offsets({kCount * 128, 128, 7});
   for (std::vector<std::uint64_t> offsets : {crowded, spread}) {
-    Description device = card();
+    Description device = valid_card();
     device.properties.max_footprint_bytes = std::numeric_limits<std::uint64_t>::max();
     ChaseRequest request = good();
     request.element_bytes = 8;

@@ -114,7 +114,7 @@ TEST(HalvesOnPaper, show_deciding_bits_as_nothing_else) {
   const DrawnFigure drawn = drawFigure(*figure, optionsOf({84, 8}));
   std::size_t discs = 0;
   for (const DrawnMark& mark : drawn.marks) discs += mark.filled && mark.lines.size() > 8 ? 1 : 0;
-  EXPECT_EQ(discs, 9U) << "bits 12, 13, 16, 17, 19, 23, 24 and 26, and the one of the legend";
+  EXPECT_EQ(discs, 10U) << "bits 12, 13, 16, 17, 19, 23, 24, 25 and 26, and the one of the legend";
   for (const DrawnMark& mark : drawn.marks) {
     if (!mark.filled || mark.lines.size() <= 8) continue;
     for (const DrawnMark& other : drawn.marks)

@@ -46,6 +46,7 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
       style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   std::vector<LegendEntry> legend;
+  TakenRoom taken;
   for (const bool flushed : {true, false}) {
     const QColor colour = levelColour(flushed ? 2 : 0, style.palette);
     const Marker marker = levelMarker(flushed ? 2 : 0);
@@ -57,10 +58,12 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
       points.push_back({point.bytes / unit, (flushed ? point.flushed : point.not_flushed) * scale});
       addMarker(marks, marker, axes.at(points.back().x(), points.back().y()), style.px(5));
     }
+    const QPainterPath line = lineThrough(axes, points);
+    taken.take(line);
+    taken.take(marks);
     painter.save();
     clipToPart(painter, axes, style);
-    painter.strokePath(lineThrough(axes, points),
-                       curvePen(flushed ? 1 : 0, mixed(colour, style.palette.card, 0.6), style.line(1.2), style.palette));
+    painter.strokePath(line, curvePen(flushed ? 1 : 0, mixed(colour, style.palette.card, 0.6), style.line(1.2), style.palette));
     painter.fillPath(marks, colour);
     painter.restore();
     legend.push_back(markerEntry(marker, colour, flushed ? tr("flushed before") : tr("not flushed"),
@@ -76,8 +79,13 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     painter.setFont(style.small(Weight::semiBold));
     painter.setPen(style.palette.danger);
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(1), apart = style.px(8);
-    const double left = x + apart + width < axes.plot.right() ? x + apart : x - apart - width;
-    painter.drawText(QRectF(left, axes.plot.bottom() - style.em(24), width, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter, text);
+    // Below at the right of the line where nothing is there; else at its left, or above.
+    std::vector<QRectF> places;
+    for (const double top : {axes.plot.bottom() - style.em(24), axes.plot.top() + style.em(4), axes.plot.center().y() - style.em(10)})
+      for (const double left : {x + apart, x - apart - width}) places.emplace_back(left, top, width, style.em(20));
+    QRectF place = taken.takeFirst(places, axes.plot);
+    if (place.isNull()) place = places[x + apart + width < axes.plot.right() ? 0 : 1];
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
   }
   painter.restore();
 }
