@@ -14,11 +14,21 @@
 namespace chasescope {
 namespace {
 
-FigurePtr chase(const char* run) {
-  const FigureOutcome made =
-      makeFigure(QStringLiteral("chase"), wholeSession("recording:h100"), {.run = QString::fromLatin1(run), .cache = {}});
-  EXPECT_TRUE(made) << made.error.toStdString();
-  return made.figure;
+/// The recorded card's first chase through constant memory over so many bytes by that stride; by the probe named, if one is.
+FigurePtr chase(std::uint64_t bytes, std::uint64_t stride, const std::string& probe) {
+  const auto& session = wholeSession("recording:h100");
+  for (const RunPtr& run : session.runs) {
+    const auto* made = run->chase();
+    const auto* pattern = made == nullptr ? nullptr : std::get_if<UniformPattern>(&made->request.pattern);
+    if (pattern == nullptr || run->probe != probe || made->request.space != MemorySpace::constant) continue;
+    if (pattern->bytes != bytes || pattern->stride != stride) continue;
+    const FigureOutcome figure =
+        makeFigure(QStringLiteral("chase"), session, {.run = QString::fromStdString(run->id), .cache = {}});
+    EXPECT_TRUE(figure) << figure.error.toStdString();
+    return figure.figure;
+  }
+  ADD_FAILURE() << "no chase over " << bytes << " B";
+  return nullptr;
 }
 
 QRectF boxOf(const FigureContent& figure, const FigureOptions& options, const char* begin) {
@@ -28,7 +38,8 @@ QRectF boxOf(const FigureContent& figure, const FigureOptions& options, const ch
 }
 
 TEST(ChaseFigure, puts_few_elements_beside_their_sets_on_a_wide_page) {
-  const FigurePtr five = chase("run-31088");
+  const FigurePtr five = chase(2560, 512, "caches");
+  ASSERT_NE(five, nullptr);
   for (const bool wide : {false, true}) {
     const FigureOptions options{.width_mm = wide ? kPageWidth : 84};
     const QRectF sets = boxOf(*five, options, "In the "), array = boxOf(*five, options, "The array");
@@ -41,7 +52,8 @@ TEST(ChaseFigure, puts_few_elements_beside_their_sets_on_a_wide_page) {
 
 TEST(ChaseFigure, keeps_the_numbers_of_sets_apart_in_a_column) {
   const FigureOptions column{.width_mm = 84};
-  const FigurePtr forty = chase("run-31008");
+  const FigurePtr forty = chase(2560, 64, "miss-pattern");
+  ASSERT_NE(forty, nullptr);
   EXPECT_EQ(faultsOfFit(*forty, column), 0);
   std::vector<QRectF> numbers;  // of sets, one below each line: the only single digits in a row of forty
   for (const DrawnText& text : drawFigure(*forty, column).texts)
