@@ -1,15 +1,8 @@
 #!/usr/bin/env bash
 # lesson_test.sh PROGRAM FOLDER SOURCE: lessons from files with something wrong in them, and with a program that dies.
-set -uo pipefail
-program=$1 folder=$2 source=$3
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder" || exit 1
-unset DISPLAY WAYLAND_DISPLAY
-export XDG_RUNTIME_DIR=$PWD/runtime XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state
-mkdir -m 700 runtime
-failures=0
-kept="^chasescope: note: What was finished is kept"  # said where more than a second was measured before a refusal
+source=$3
+# shellcheck source=command_line/common.sh
+. "$(dirname "$0")/command_line/common.sh"
 fail() { echo "FAILED: $1"; failures=$((failures + 1)); }
 
 refused() {  # refused FILE TEXT: not played, in the terminal and in the window, with one line that holds the text
