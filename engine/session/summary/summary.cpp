@@ -95,7 +95,7 @@ Summary summarise(const Session& session, const std::vector<PublishedValue>& pub
 std::string why_words(const SummaryComparison& one) {
   if (one.agrees) return "agrees";
   if (!one.why.empty()) return one.why;
-  return one.can_be_run ? "not known; run it here" : "not known";
+  return one.can_be_run ? "not known; run theirs here" : "not known";
 }
 
 std::string unknown_title(const Summary& summary) {

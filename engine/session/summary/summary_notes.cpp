@@ -45,7 +45,7 @@ SummaryNote sets_note(const SummaryFinder& finder, const std::string& subject) {
   }
   if (line) join(note, note_of(finder, *line, ""), ways && !one ? " x " : ", line ");
   if (const auto policy = finder.best(subject, quantity::replacement_policy, same))
-    join(note, finder.at(*policy).value == kOtherPolicy ? SummaryNote{"its own policy", {*policy}} : note_of(finder, *policy, ""));
+    join(note, finder.at(*policy).value == kOtherPolicy ? SummaryNote{"unnamed policy", {*policy}} : note_of(finder, *policy, ""));
   return note;
 }
 
@@ -66,7 +66,7 @@ SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subjec
       SummaryNumber range = *size;
       range.value = *size->low;
       range.to = size->high;
-      note.text += ", " + number_words(range);
+      note.text += ", in " + number_words(range);
     }
     return note;
   }
@@ -150,13 +150,13 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   const auto tags = finder.size_of_sets(subject);
   const bool is_product = size && !size->worked_out.empty();
   if (is_product && !sets.text.empty()) sets.text.insert(0, "= ");
-  if (tags && size && !is_product && tags->value > size->value && !sets.text.empty()) sets.text.insert(0, "tags: ");
+  if (tags && size && !is_product && tags->value > size->value && !sets.text.empty()) sets.text.insert(0, "more tags: ");
   add(notes, std::move(sets));
   if (size && size->reported)
     if (const auto bound = finder.bound_of_size(subject)) add(notes, {"found: " + number_words(*bound), bound->findings});
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
-  if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));
+  if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetches "));
   add(notes, plain_number(finder, subject.c_str(), quantity::slices_at_least, ">= ", " slices"));
   add(notes, sharing_note(finder, subject));
   if (may_be_carved) add(notes, footprints_note(finder, subject, size));

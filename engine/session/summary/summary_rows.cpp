@@ -136,7 +136,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   keep(section, row);
   SummaryRow near =
       latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
-  if (near.latency && row.latency) near.notes.push_back({"the median mixes both", near.latency->findings});
+  if (near.latency && row.latency) near.notes.push_back({"mixed in the row above", near.latency->findings});
   keep(section, near);
   SummaryRow far = latency_row(finder, "dram.far", "far memory", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
@@ -146,7 +146,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   if (!bits.empty()) {
     std::string text;
     for (const auto& bit : finder.at(bits.front()).value) text += " " + std::to_string(bit.get<unsigned>());
-    far.notes.push_back({"address bits" + text, bits});
+    far.notes.push_back({"parity of bits" + text, bits});
   }
   keep(section, far);
 }
@@ -166,7 +166,7 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
       latency_row(finder, "l2.other_half", "other half", finder.number(subject::l2, quantity::other_half_latency_cycles));
   if (other.latency)
     if (const auto own_end = finder.best(subject::l2, quantity::contiguous_bytes))
-      other.notes.push_back(note_of(finder, *own_end, "own half up to "));
+      other.notes.push_back(note_of(finder, *own_end, "the own half holds "));
   keep(section, other);
 }
 
@@ -219,7 +219,7 @@ SummarySection chip_section(const SummaryFinder& finder) {
 }
 
 SummarySection translation_section(const SummaryFinder& finder) {
-  SummarySection section{.id = "translation", .title = "Translation", .rows = {}};
+  SummarySection section{.id = "translation", .title = "A TLB miss adds", .rows = {}};
   for (const char* tlb : {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb}) {
     SummaryRow row{.id = tlb, .name = short_subject(tlb), .adds = true};
     row.size = finder.size(tlb);
@@ -232,7 +232,7 @@ SummarySection translation_section(const SummaryFinder& finder) {
 
 SummarySection conflicts_section(const SummaryFinder& finder) {
   SummarySection section{.id = "conflicts", .title = "Bank conflicts", .rows = {}};
-  SummaryRow row{.id = "shared_memory.conflicts", .name = "cycles"};
+  SummaryRow row{.id = "shared_memory.conflicts", .name = "cycles a load"};
   std::vector<std::pair<std::int64_t, std::size_t>> degrees;
   for (const std::size_t place : finder.all(subject::shared_memory, quantity::conflict_latency_cycles, [](const Finding& finding) {
          return finding.value.is_number() && number_in(finding, "word_bytes", 4) == 4 &&
