@@ -69,9 +69,10 @@ std::string fault_of(const FigureCommandOptions& options) {
            choosing.join(", ").toStdString() + ".";
   }
   if (options.cache.empty()) return {};
-  if (std::find(cache_subjects().begin(), cache_subjects().end(), options.cache) == cache_subjects().end()) {
+  const std::vector<std::string> caches = cachesOfFigure(figure);
+  if (std::find(caches.begin(), caches.end(), options.cache) == caches.end()) {
     std::string names;
-    for (const std::string& subject : cache_subjects()) names += (names.empty() ? "" : ", ") + subject;
+    for (const std::string& subject : caches) names += (names.empty() ? "" : ", ") + subject;
     return "There is no cache '" + options.cache + "'; there are " + names + ".";
   }
   if (figureChoosesCache(figure)) return {};

@@ -37,6 +37,7 @@ VIEWS = {
     "banks": ["model:gtx780", "probe=banks"],
     "requests": ["model:k20", "probe=outstanding"],
     "bandwidth": ["model:h100", "probe=bandwidth"],
+    "load": ["recording:tests/recordings/h200-load.cbor", "probe=load"],
     "disturbance": ["model:geforce840m", "probe=disturbance"],
 }
 # The glossary's picture of a term, where it shows the method of a probe.

@@ -100,6 +100,11 @@ constexpr std::array kTerms{
     Term{"bandwidth", "bandwidth", "bandwidths|throughput|read bandwidth|write bandwidth",
          "How many bytes a second come through when many loads are under way together. It is no latency: a long pipe may be wide.",
          "topology thesis §6.1; 2014 paper §2", "latency requests-under-way", "bandwidth"},
+    Term{"load", "load", "under load|loaded latency|Little's law|bytes under way",
+         "How much is asked for at once. Bandwidth grows with it as long as no access waits for another; then the latency grows "
+         "instead. "
+         "Little's law: bytes under way are bandwidth times latency.",
+         "topology thesis §6.1", "bandwidth latency requests-under-way", "load"},
     Term{"page", "page", "pages|page size",
          "A piece of memory whose place is remembered as one: addresses are translated page by page.", "2014 paper §4.2",
          "tlb tlb-reach", "tlbs"},
@@ -230,6 +235,10 @@ constexpr std::array kKeys{
     Key{quantity::read_bandwidth, "bandwidth"},
     Key{quantity::write_bandwidth, "bandwidth"},
     Key{quantity::copy_bandwidth, "bandwidth"},
+    Key{quantity::saturating_bytes, "load"},
+    Key{quantity::saturating_threads, "load"},
+    Key{quantity::lone_latency_cycles, "load"},
+    Key{quantity::loaded_latency_cycles, "load"},
     Key{quantity::sm_count, "sm"},
     Key{quantity::warp_size, "warp"},
     Key{subject::l1_data, "l1"},

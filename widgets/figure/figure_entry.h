@@ -27,6 +27,7 @@ struct FigureEntry {
   const char* subject = nullptr;
   const char* quantity = nullptr;
   FigureCards cards = FigureCards::one;
+  std::vector<std::string> levels = {};  ///< what FigureChoice::cache may say besides caches and TLBs: "dram"
 };
 
 /// What makes a figure of which only the run can be chosen.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/findings/finding_words.h"
+#include "engine/findings/found_sets.h"
 #include "widgets/registry/view_list.h"
 #include "widgets/views/comparison/figure_generations.h"
 
@@ -126,6 +127,12 @@ QString figureTitle(const QString& name) {
 bool figureChoosesCache(const QString& name) {
   const FigureEntry* figure = findFigure(name);
   return figure != nullptr && figure->chooses_cache;
+}
+
+std::vector<std::string> cachesOfFigure(const QString& name) {
+  std::vector<std::string> caches = cache_subjects();
+  if (const FigureEntry* figure = findFigure(name)) caches.insert(caches.end(), figure->levels.begin(), figure->levels.end());
+  return caches;
 }
 
 bool figureChoosesRun(const QString& name) {

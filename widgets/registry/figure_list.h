@@ -18,6 +18,8 @@ QStringList cardFigureNames();
 QString figureTitle(const QString& name);
 /// Whether a figure shows one of several caches and TLBs, so that FigureChoice::cache means something to it.
 bool figureChoosesCache(const QString& name);
+/// What may be chosen of it: caches and TLBs, by their subjects in findings, and levels that are none.
+std::vector<std::string> cachesOfFigure(const QString& name);
 /// Whether a figure shows one run, or what one run is evidence of, so that FigureChoice::run means something to it.
 bool figureChoosesRun(const QString& name);
 /// What would fill a figure, as the end of a sentence: "run the probes sets and line first (chasescope figure set-map …)"; of a

@@ -43,6 +43,9 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
   if (subject == subject::request_table) return "outstanding";
   if (quantity.ends_with("_bandwidth") || quantity == quantity::clock_khz) return "bandwidth";
   if (quantity == quantity::copy_saturation_bytes) return "l2-copy";
+  if (quantity.starts_with("saturating_") || quantity == quantity::loaded_latency_cycles ||
+      quantity == quantity::lone_latency_cycles)
+    return "load";
   if (quantity == quantity::shares_with) return "sharing";
   if (quantity == quantity::count_per_sm) return "count";
   if (subject == subject::shared_memory) return "banks";

@@ -45,7 +45,8 @@ struct CacheSteps {
 
 /// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
 /// `in_time`: the time may end it. Then levels and latencies come first, and what takes little beside them; sets and TLBs follow.
-std::vector<Step> steps_of(Effort effort, bool in_time, const CacheSteps& caches, const Probe& curves) {
+/// `has_a_minute`: and levels under load, which take a second.
+std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const CacheSteps& caches, const Probe& curves) {
   const std::vector<std::string> data{subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
   const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
   std::vector<Step> steps;
@@ -79,6 +80,7 @@ std::vector<Step> steps_of(Effort effort, bool in_time, const CacheSteps& caches
   if (!quick) {
     add("outstanding", 0.2, {subject::request_table});
     add("l2-copy", 0.05, {subject::l2});
+    if (has_a_minute) add("load", 1, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
     steps.push_back({"curves", &curves, 0.35, {subject::device}});
   }
   return steps;
@@ -146,8 +148,9 @@ class DiscoverProbe final : public Probe {
                                       : structure::Depth::policy;
   }
   std::vector<Step> chosen_steps(const ParameterValues& values, const CacheSteps& caches, const Probe& curves) const {
-    const bool in_time = ParameterReader(info(), values).optional_count("seconds").has_value();
-    std::vector<Step> steps = steps_of(effort_of(values), in_time, caches, curves);
+    const auto seconds = ParameterReader(info(), values).optional_count("seconds");
+    const bool has_a_minute = seconds && *seconds >= kThoroughSeconds;
+    std::vector<Step> steps = steps_of(effort_of(values), seconds.has_value(), has_a_minute, caches, curves);
     const std::vector<std::string> only = wanted(values);
     if (!only.empty()) std::erase_if(steps, [&](const Step& step) { return step.probe == &curves; });  // pictures of the whole card
     std::erase_if(steps, [&](const Step& step) {

@@ -78,6 +78,10 @@ constexpr std::array kNotes{
     ProbeNotes{"bandwidth", "76 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
                "Settings are varied one at a time, so a better combination of two changes may be missed. Stores go through the L1, "
                "which therefore has no write bandwidth."},
+    ProbeNotes{
+        "load", "180 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
+        "Every thread must keep the same number of loads under way, however many threads there are. Latencies under load are "
+        "means over all loads, told from the rate; no single load is timed. Loads are 4, 8 or 16 bytes wide."},
     ProbeNotes{"cluster", "62 requests on the software GPU of an H100.",
                "It needs a Hopper card or a later one. The driver chooses the SMs of a cluster."},
     ProbeNotes{"facts", "Nothing is measured.",

@@ -9,6 +9,7 @@
 #include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/throughput_search.h"
+#include "engine/probe/others/swept_level.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
@@ -23,19 +24,10 @@ using inference::ThroughputSpace;
 constexpr const char* kBandwidthReference = "topology thesis §6.1";
 constexpr const char* kUnit = "bytes/s";
 constexpr const char* kHow = "Array, width, blocks and threads varied one after the other; the best asked twice.";
-constexpr std::uint64_t kUsualSharedBytes = 64 << 10;  // of an SM, where the device tells none
 constexpr std::uint64_t kUsualSms = 128;               // where the device tells none: enough blocks for any
 constexpr std::uint64_t kBandwidthMostThreads = 1024;
-constexpr std::uint64_t kFarFromL2 =
-    16;                                // times the L2: of what is read from such an array at most a sixteenth can come from there
 constexpr double kFasterThanL2 = 1.1;  // what an L1 must be to be one
 
-struct Level {
-  const char* name;  ///< of the request, and of the choice
-  const char* subject;
-};
-constexpr Level kL2{"l2", subject::l2};
-constexpr std::array kLevels{Level{"l1", subject::l1_data}, Level{"shared", subject::shared_memory}, kL2, Level{"dram", subject::dram}};
 constexpr std::array kDirections{Direction::read, Direction::write, Direction::copy};
 
 std::string quantity_of(Direction direction) { return std::string(to_string(direction)) + "_bandwidth"; }
@@ -68,30 +60,6 @@ ProbeInfo bandwidth_info() {
   return info;
 }
 
-std::uint64_t whole_kib(std::uint64_t bytes) { return bytes / 1024 * 1024; }
-
-/// The arrays that are tried, largest first. Empty: the device does not tell what it takes, and `missing` says what.
-std::vector<std::uint64_t> arrays_for(const Level& level, Direction direction, const Properties& known, std::string& missing) {
-  const std::string_view name = level.name;
-  const std::uint64_t halves = direction == Direction::copy ? 2 : 1;  // a copy has two arrays
-  std::vector<std::uint64_t> arrays;
-  if (name == "l1" || name == "shared") {
-    missing = "number of SMs";
-    if (!known.sm_count) return {};
-    const auto& block = known.shared_bytes_per_block;
-    const std::uint64_t sm = known.shared_bytes_per_sm.value_or(block.value_or(kUsualSharedBytes));
-    const std::uint64_t most = (name == "l1" ? sm : block.value_or(sm)) / halves;
-    // How much of an SM's memory is L1 nobody tells: smaller arrays are tried, too.
-    for (const std::uint64_t part : {2, 4, 8, 16})
-      if (name == "l1" || part == 2) arrays.push_back(*known.sm_count * std::max<std::uint64_t>(whole_kib(most / part), 1024));
-    return arrays;
-  }
-  missing = "L2's size";
-  if (!known.l2_bytes) return {};
-  if (name == "l2") return {std::max<std::uint64_t>(whole_kib(*known.l2_bytes / 2 / halves), 1024)};
-  return {kFarFromL2 * *known.l2_bytes};
-}
-
 /// Besides as many blocks as SMs with as many threads as a block can have: more, smaller blocks.
 std::vector<inference::BlockShape> shapes_for(const Properties& known) {
   const std::uint64_t sms = known.sm_count.value_or(kUsualSms);
@@ -112,7 +80,7 @@ std::string setting_text(const ThroughputSetting& setting) {
 /// All settings of one level and direction.
 class MeasuringBandwidth {
  public:
-  MeasuringBandwidth(Recorder& recorder, const Level& level, Direction direction)
+  MeasuringBandwidth(Recorder& recorder, const SweptLevel& level, Direction direction)
       : recorder_(recorder), level_(level), direction_(direction) {}
 
   /// An error that ends the probe; refusals of single settings don't.
@@ -202,7 +170,7 @@ class MeasuringBandwidth {
   }
 
   Recorder& recorder_;
-  Level level_;
+  SweptLevel level_;
   Direction direction_;
   std::vector<std::pair<ThroughputSetting, RunPtr>> runs_;
   ThroughputSearch found_;
@@ -255,10 +223,11 @@ class BandwidthProbe final : public Probe {
     if (bytes && described.serves(BandwidthRequest::kCall))
       if (auto error = check(BandwidthRequest{chosen, Direction::read, *bytes, 4, {}, {}}, described)) return *error;
     Sweep sweep{recorder, described, bytes};
-    for (std::size_t i = 0; i < kLevels.size(); ++i) {
-      if (chosen != "all" && chosen != kLevels[i].name) continue;
-      recorder.progress(kLevels[i].subject, chosen == "all" ? static_cast<double>(i) / static_cast<double>(kLevels.size()) : 0);
-      if (auto error = sweep.measure(kLevels[i])) return *error;
+    for (std::size_t i = 0; i < kSweptLevels.size(); ++i) {
+      if (chosen != "all" && chosen != kSweptLevels[i].name) continue;
+      recorder.progress(kSweptLevels[i].subject,
+                        chosen == "all" ? static_cast<double>(i) / static_cast<double>(kSweptLevels.size()) : 0);
+      if (auto error = sweep.measure(kSweptLevels[i])) return *error;
     }
     if (sweep.clocks.size() > 1) recorder.add(clock_finding(std::move(sweep.clocks), sweep.clock_runs));
     return recorder.take_report();
@@ -272,7 +241,7 @@ class BandwidthProbe final : public Probe {
     std::vector<double> clocks = {};  ///< Hz, as each request saw it
     std::vector<std::string> clock_runs = {};
 
-    std::optional<DeviceError> measure(const Level& level) {
+    std::optional<DeviceError> measure(const SweptLevel& level) {
       if (!device.serves(BandwidthRequest::kCall)) {
         for (Finding& finding :
              unserved(device, BandwidthRequest::kCall, level.subject,
@@ -285,9 +254,9 @@ class BandwidthProbe final : public Probe {
       return std::nullopt;
     }
 
-    std::optional<DeviceError> measure(const Level& level, Direction direction) {
+    std::optional<DeviceError> measure(const SweptLevel& level, Direction direction) {
       std::string missing;
-      const ThroughputSpace space{bytes ? std::vector{*bytes} : arrays_for(level, direction, device.properties, missing),
+      const ThroughputSpace space{bytes ? std::vector{*bytes} : swept_arrays(level, direction, device.properties, missing),
                                   {16, 8, 4},
                                   shapes_for(device.properties)};
       if (space.bytes.empty()) {
@@ -316,8 +285,8 @@ class BandwidthProbe final : public Probe {
     /// Loads that no L1 keeps (Kepler's, or of an array that does not fit) come from the L2. It is read with the same setting.
     std::optional<DeviceError> hold_against_l2(Finding& finding, ThroughputSetting setting) {
       std::string missing;
-      const auto arrays = arrays_for(kL2, Direction::read, device.properties, missing);
-      MeasuringBandwidth reference(recorder, kL2, Direction::read);
+      const auto arrays = swept_arrays(kSweptL2, Direction::read, device.properties, missing);
+      MeasuringBandwidth reference(recorder, kSweptL2, Direction::read);
       if (!arrays.empty()) {
         setting.bytes = arrays.front();
         if (auto error = reference.refer(setting)) return error;

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 19> kSections{subject::l1_data,
                                                      subject::request_table,
                                                      subject::device};
 
-constexpr std::array<std::string_view, 46> kQuantities{quantity::capacity_bytes,
+constexpr std::array<std::string_view, 50> kQuantities{quantity::capacity_bytes,
                                                        quantity::contiguous_bytes,
                                                        quantity::line_bytes,
                                                        quantity::fetch_bytes,
@@ -78,6 +78,10 @@ constexpr std::array<std::string_view, 46> kQuantities{quantity::capacity_bytes,
                                                        quantity::read_bandwidth,
                                                        quantity::write_bandwidth,
                                                        quantity::copy_bandwidth,
+                                                       quantity::saturating_bytes,
+                                                       quantity::saturating_threads,
+                                                       quantity::lone_latency_cycles,
+                                                       quantity::loaded_latency_cycles,
                                                        "bandwidth"};
 
 template <std::size_t Size>

@@ -36,7 +36,7 @@ for name in $figure_names; do
     generations) device=model:gtx560ti with="--with model:gtx780" ;;
     carveout-sizes | l2-map | near-far-memory | memory-halves | chip-map | instruction-caches | cluster-latencies) device=recording:h100 ;;
     l2-copy) device=model:m2070 ;;
-    bandwidth) device=model:a100 ;;
+    bandwidth | load) device=model:a100 ;;
     thread-latency | request-table) device=model:k20 ;;
     policy-machine) device=model:textbook ;;  # its LRU of few ways has few states; Fermi's L1 goes by chance
     *) device=model:gtx560ti ;;

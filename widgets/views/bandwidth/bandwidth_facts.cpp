@@ -63,14 +63,18 @@ Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Find
     const auto* asked = run->as<BandwidthRequest>();
     return asked != nullptr && asked->result.bytes_per_second > 0;
   };
-  const bool is_measured = std::any_of(runs.begin(), runs.end(), [](const RunPtr& run) { return run->as<BandwidthRequest>() != nullptr; });
+  const bool is_measured = std::any_of(
+      runs.begin(), runs.end(), [](const RunPtr& run) { return run->as<BandwidthRequest>() != nullptr && run->probe != "load"; });
   all.in_seconds = !is_measured || std::any_of(runs.begin(), runs.end(), has_clock);
   for (const Level& level : kLevels)
     for (const Direction direction : kDirections) {
       BandwidthRow row{.subject = level.subject, .direction = direction};
       for (const RunPtr& run : runs) {
         const auto* asked = run->as<BandwidthRequest>();
-        if (asked == nullptr || asked->request.level != level.request || asked->request.direction != direction) continue;
+        // Probe `load` asks for few threads on purpose.
+        if (asked == nullptr || run->probe == "load" || asked->request.level != level.request ||
+            asked->request.direction != direction)
+          continue;
         if (all.in_seconds && !has_clock(run)) continue;
         row.tries.push_back({run->id, asked->request, all.in_seconds ? asked->result.bytes_per_second : asked->result.bytes_per_cycle});
       }

@@ -1,0 +1,165 @@
+// Probe `load` on levels that are queues of their own making, and on the bundled models.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/device/validate.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/trace/random.h"
+#include "tests/engine/made_up/scripted_requests.h"
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::uint64_t kMiB = 1 << 20;
+
+/// A level as a closed queue: every thread has some loads under way, waits for them, does its own work, and goes on. A load waits
+/// the longer the busier the level is.
+struct Queue {
+  double alone = 400, best = 1000;
+  bool waits = false;  ///< already before it is busy
+  double takes(double rate) const {
+    const double use = rate / best;
+    return waits ? alone * (1 + 0.2 * std::pow(use, 4) / (1.0001 - use)) : alone;
+  }
+  double rate(double bytes, double loads, double own) const {
+    double low = 0, high = best;
+    for (int i = 0; i < 100; ++i) {
+      const double middle = (low + high) / 2;
+      (middle * (takes(middle) + own) < bytes * loads ? low : high) = middle;
+    }
+    return low;
+  }
+};
+
+struct LoadedCard : ScriptedRequests {
+  std::map<std::string, Queue> queues{
+      {"l1", {.alone = 30, .best = 4000}}, {"shared", {.alone = 20, .best = 4000}}, {"l2", {}}, {"dram", {}}};
+  double loads = 3, own = 0;
+
+  LoadedCard() {
+    about.properties.sm_count = 16;
+    about.properties.l2_bytes = 4 * kMiB;
+    about.properties.shared_bytes_per_sm = 128 << 10;
+    about.properties.shared_bytes_per_block = 96 << 10;
+    about.properties.max_threads_per_block = 1024;
+    about.spaces = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::shared};
+    throughput = [this](const BandwidthRequest& request) -> Outcome<BandwidthResult> {
+      const double rate = rate_of(request.level, static_cast<double>(*request.blocks * *request.threads * request.access_bytes));
+      return BandwidthResult{rate, rate * 1e9};
+    };
+    open();
+    about.calls.emplace_back(ChaseRequest::kCall);
+  }
+
+  double rate_of(const std::string& level, double bytes) const { return queues.at(level).rate(bytes, loads, own); }
+
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl&) override {
+    if (auto error = check(request, about)) return *error;
+    const bool far = std::get<UniformPattern>(request.pattern).stride > 128;
+    const char* level = request.space == MemorySpace::shared      ? "shared"
+                        : request.space == MemorySpace::global_ca ? "l1"
+                        : far                                     ? "dram"
+                                                                  : "l2";
+    ChaseResult result;
+    result.cycles = LatencyTrace(std::vector<float>(request.accesses, static_cast<float>(queues.at(level).alone + 20)));
+    result.overhead_cycles = 20;
+    return result;
+  }
+};
+
+const Finding& told_of_load(const ProbeReport& report, std::string_view subject, std::string_view quantity, unsigned width = 0) {
+  for (const Finding& finding : report.findings)
+    if (finding.subject == subject && finding.quantity == quantity &&
+        (width == 0 || finding.conditions.value("access_bytes", 0U) == width))
+      return finding;
+  throw std::runtime_error("no such finding");
+}
+
+ProbeReport run_load(Device& device, const ParameterValues& values = {}) {
+  auto report = find_probe("load")->run(device, values, {});
+  if (!report) throw std::runtime_error(report.error().message);
+  return *std::move(report);
+}
+
+TEST(LoadProbe, tells_what_keeps_a_queue_busy_and_how_long_a_load_takes_then_whatever_a_thread_does) {
+  Random random(7);
+  for (int card = 0; card < 60; ++card) {
+    LoadedCard device;
+    device.loads = 1 + static_cast<double>(random.below(8));
+    device.own = static_cast<double>(random.below(120));
+    Queue& queue = device.queues["dram"];
+    queue.alone = 300 + static_cast<double>(random.below(900));
+    queue.waits = random.below(2) == 0;
+    // Busy somewhere between 64 and 512 threads of 16 bytes in each SM.
+    const double threads = 64 * std::pow(8, static_cast<double>(random.below(1000)) / 1000);
+    queue.best = threads * 16 * 16 * device.loads / (queue.alone + device.own);
+    const ProbeReport report = run_load(device, {{"level", "dram"}});
+    const Finding& bytes = told_of_load(report, "dram", quantity::saturating_bytes);
+    ASSERT_EQ(bytes.status, FindingStatus::measured) << card << ' ' << bytes.reason;
+    EXPECT_DOUBLE_EQ(told_of_load(report, "dram", quantity::lone_latency_cycles).value.get<double>(), queue.alone);
+    const Finding& busy = told_of_load(report, "dram", quantity::saturating_threads, 16);
+    ASSERT_EQ(busy.status, FindingStatus::measured) << busy.reason;
+    EXPECT_LT(device.rate_of("dram", *busy.low * 16 * 16) / queue.best, 0.9) << card;
+    const double rate = device.rate_of("dram", *busy.high * 16 * 16);
+    EXPECT_GE(rate / queue.best, 0.85) << card << ": of a best rate that is a little less than the queue's own";
+    const Finding& loaded = told_of_load(report, "dram", quantity::loaded_latency_cycles);
+    ASSERT_EQ(loaded.status, FindingStatus::measured) << loaded.reason;
+    // Once a sharp queue is full, what all threads have under way waits for its turn.
+    const double takes = *busy.high * 16 * 16 * device.loads / rate - device.own;
+    EXPECT_NEAR(loaded.value.get<double>(), takes, 0.01 * takes) << card << ' ' << device.loads << ' ' << device.own;
+    EXPECT_NEAR(bytes.value.get<double>(), rate * takes, 0.01 * rate * takes) << card;
+    EXPECT_GE(bytes.value.get<double>(), 0.85 * queue.best * queue.alone) << card << ": no less than if no load ever waited";
+  }
+}
+
+TEST(LoadProbe, says_what_threads_can_not_keep_busy) {
+  LoadedCard device;
+  device.queues["l2"] = {.alone = 300, .best = 1e7};
+  const ProbeReport report = run_load(device, {{"level", "l2"}, {"width", "4"}});
+  EXPECT_THAT(told_of_load(report, "l2", quantity::saturating_bytes).reason, HasSubstr("loads of 4 B don't keep it busy"));
+  EXPECT_EQ(told_of_load(report, "l2", quantity::saturating_bytes).status, FindingStatus::not_measurable);
+  EXPECT_EQ(told_of_load(report, "l2", quantity::lone_latency_cycles).value, 300);
+}
+
+TEST(LoadProbe, knows_an_l1_that_keeps_nothing) {
+  LoadedCard device;
+  device.queues["l1"].alone = 390;  // 400 past it
+  const ProbeReport report = run_load(device, {{"level", "l1"}});
+  EXPECT_THAT(told_of_load(report, "l1_data", quantity::saturating_bytes).reason, HasSubstr("no L1 keeps what is loaded"));
+}
+
+TEST(LoadProbe, says_why_where_the_device_does_not_tell_its_sizes_or_has_no_such_requests) {
+  LoadedCard device;
+  device.about.properties.l2_bytes.reset();
+  EXPECT_THAT(told_of_load(run_load(device, {{"level", "l2"}}), "l2", quantity::saturating_bytes).reason, HasSubstr("L2's size"));
+  LoadedCard small;
+  small.about.calls = {"chase"};
+  const ProbeReport report = run_load(small);
+  EXPECT_EQ(report.findings.size(), 16U);
+  for (const Finding& finding : report.findings) EXPECT_EQ(finding.status, FindingStatus::not_measurable);
+}
+
+// A model's file says what a load takes and what a level gives: the product is what has to be under way.
+TEST(LoadProbe, tells_of_a_model_what_its_file_says) {
+  auto device = open_device("model:h100", {.seed = 1, .log = {}});
+  ASSERT_TRUE(device);
+  const ProbeReport report = run_load(**device);
+  const Finding& l2 = told_of_load(report, "l2", quantity::saturating_bytes);
+  ASSERT_EQ(l2.status, FindingStatus::measured) << l2.reason;
+  EXPECT_NEAR(l2.value.get<double>(), 132 * 512 * 16, 0.01 * 132 * 512 * 16) << "each of its threads has one load under way";
+  EXPECT_NEAR(told_of_load(report, "l2", quantity::saturating_threads, 16).value.get<double>(), 512, 1)
+      << "506 times nine tenths, rounded up to what was asked";
+  EXPECT_EQ(told_of_load(report, "l2", quantity::saturating_threads, 4).status, FindingStatus::not_measurable);
+  const Finding& shared = told_of_load(report, "shared_memory", quantity::saturating_bytes);
+  ASSERT_EQ(shared.status, FindingStatus::measured) << shared.reason;
+  EXPECT_NEAR(shared.value.get<double>(), 113.2 * 23, 3) << "of each SM";
+  EXPECT_FALSE(shared.high) << "at least";
+}
+
+}  // namespace
+}  // namespace chasescope
