@@ -1,5 +1,5 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
-// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
+// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,… | normal=ID] [theme=contrast]
 // [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms] [picture=TERM] [at=0.4]
 // [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the
 // window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
@@ -22,6 +22,7 @@
 #include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
 #include "app/cards/cards_dialog.h"
+#include "app/cards/check_page.h"
 #include "app/documents/export_dialog.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
@@ -116,6 +117,7 @@ int main(int argc, char** argv) {
   bool over = false;    // the curves of both cards over each other
   QStringList cards;    // side by side, in the dialog: their ids, or a quantity and then those; "all"
   bool years = false;   // as a line of generations
+  bool normal = false;  // or whether one is like those of its kind
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool left = false;    // what was measured is offered as after a crash
@@ -180,8 +182,8 @@ int main(int argc, char** argv) {
       exported = pair[1];
     else if (word == "over")
       over = true;
-    else if (pair.size() == 2 && (pair[0] == "cards" || pair[0] == "years"))
-      cards = pair[1].split(','), years = pair[0] == "years";
+    else if (pair.size() == 2 && (pair[0] == "cards" || pair[0] == "years" || pair[0] == "normal"))
+      cards = pair[1].split(','), years = pair[0] == "years", normal = pair[0] == "normal";
     else if (pair.size() == 2 && pair[0] == "run")
       run = pair[1];
     else if (pair.size() == 2 && pair[0] == "cover")
@@ -276,13 +278,17 @@ int main(int argc, char** argv) {
   if (program) programs.show();
   if (!cards.isEmpty()) {
     CardLibrary library;
-    CardsDialog side(library, nullptr, {}, theme, &window);
+    const bool measured = normal && cards.front() == QStringLiteral("open");
+    CardsDialog side(library, measured ? std::make_shared<const Session>(window.explorer().session()) : nullptr, {}, theme,
+                     &window);
     side.resize(size);
     side.setPage(years ? CardsDialog::Page::years : CardsDialog::Page::table);
     if (years) side.quantities()->setCurrentIndex(side.quantities()->findData(cards.takeFirst()));
     cards == QStringList{"all"} ? side.tickAll() : side.setTicked(cards);
     side.show();
-    (void)QTest::qWaitFor([&] { return !library.busy(); }, 540000);
+    if (normal) side.setPage(CardsDialog::Page::check);
+    if (normal) side.setAsked(cards.front());
+    (void)QTest::qWaitFor([&] { return !library.busy() && (!normal || side.checkPage().check()); }, 540000);
     QTest::qWait(200);
     const bool good = side.grab().save(QString::fromLocal8Bit(argv[2]));
     std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");
