@@ -16,9 +16,14 @@ void add_folders(CLI::App& command, std::vector<std::string>& folders) {
       ->check(fault_of_name);
 }
 
-void add_check(CLI::App& parent, LibraryCheckOptions& o, std::function<int()>& chosen) {
+void add_check(CLI::App& parent, const LibraryListOptions& list, LibraryCheckOptions& o, std::function<int()>& chosen) {
   CLI::App* check = parent.add_subcommand("check", "Is my card normal? Compare it with all others of its kind");
-  check->callback([&] { chosen = [&o] { return library_check_command(o); }; });
+  check->callback([&] {
+    chosen = [&o, &list] {
+      o.folders.insert(o.folders.end(), list.folders.begin(), list.folders.end());  // named before the word `check`
+      return library_check_command(o);
+    };
+  });
   check->add_option("CARD", o.card, "A session, a recording or a device; a device is discovered first")
       ->required()
       ->check(fault_of_document_or_device);
@@ -40,7 +45,7 @@ void add_library_commands(CLI::App& app, LibraryOptions& options, std::function<
       app.add_subcommand("library", "The cards that are known: recorded, contributed, published, and as software GPUs");
   add_folders(*library, options.list.folders);
   library->add_flag("--json", options.list.json, "As a JSON array of {source, id, name, kind, compute_capability, about}");
-  add_check(*library, options.check, chosen);
+  add_check(*library, options.list, options.check, chosen);
   library->callback([library, &options, &chosen] {
     if (library->get_subcommands().empty()) chosen = [&options] { return library_command(options.list); };
   });

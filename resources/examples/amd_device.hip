@@ -47,6 +47,7 @@ __global__ void chase_kernel(const Word* array, Word at, std::uint64_t warmup, s
     const std::uint64_t count = accesses - done < kChunk ? accesses - done : kChunk;
     for (std::uint64_t i = 0; i < count; ++i) {
       const long long begin = clock64();
+      CHASE_WAIT(at);  // the clock is read by then, and the load does not move before it
       at = CHASE_LOAD(array + at);
       CHASE_WAIT(at);
       kept[i] = static_cast<std::uint32_t>(clock64() - begin);

@@ -63,6 +63,8 @@ good "a good card" "$program" library check good.json --folder cards --fail
 holds "a good card" "is like 4 other cards of its kind: none of"
 refused "a strange card" "1 of" "$program" library check strange.json --folder cards --fail
 holds_error "Main memory: Read bandwidth"
+good "a folder before the word" "$program" library --folder cards check good.json
+holds "a folder before the word" "is like 4 other cards"
 good "the same without --fail" "$program" library check strange.json --folder cards
 for words in "Outside" "Main memory: Read bandwidth" "All 4 others lie at" "recording:h100"; do holds "a strange card" "$words"; done
 good "as JSON" "$program" library check strange.json --folder cards -f json -o check.json

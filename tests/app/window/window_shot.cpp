@@ -1,9 +1,9 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
-// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,… | normal=ID] [theme=contrast]
-// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms] [picture=TERM] [at=0.4]
-// [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the
-// window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
-// (QT_SCALE_FACTOR=2).
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program | machine] [probe=NAME[,NAME…]] [tab=TITLE]
+// [choose=SUBJECT] [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,… | normal=ID]
+// [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms]
+// [picture=TERM] [at=0.4] [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]]
+// [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
+// any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
   bool free_running = false;
   double at = 0;  // how far the probe is to be when the picture is taken; 0: done
   bool nothing = false;
-  bool numbers = false, program = false;
+  bool numbers = false, program = false, machine = false;
   QStringList probes{"fine-grained"};
   QString tab, subject, run, layout, beside, lesson, second, exported;
   bool over = false;    // the curves of both cards over each other
@@ -164,8 +164,8 @@ int main(int argc, char** argv) {
       lesson = pair[1];
     else if (pair.size() == 2 && pair[0] == "step")
       step = pair[1].toInt();
-    else if (word == "program")
-      program = true;
+    else if (word == "program" || word == "machine")
+      program = true, machine = word == "machine";
     else if (word == "numbers") numbers = true;
     else if (pair[0] == "builder")
       like = word.section('=', 1);
@@ -275,6 +275,7 @@ int main(int argc, char** argv) {
   if (numbers) dialog.show();
   ProgramDialog programs(theme, &window);
   if (program) programs.setProgram({"My LRU", "python3 resources/examples/cache_device.py"});
+  if (machine) programs.setProgram({{}, "me@server", OwnProgram::Kind::machine});
   if (program) programs.show();
   if (!cards.isEmpty()) {
     CardLibrary library;
