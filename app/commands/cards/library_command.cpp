@@ -34,12 +34,21 @@ std::string json_of(const KnownCards& known) {
   return json_without_controls(list.dump(2)) + "\n";
 }
 
+/// On one line of a terminal, cut between words.
+std::string in_a_line(const std::string& text) {
+  constexpr std::size_t kLongest = 100;
+  const std::string line = one_line(text);
+  if (line.size() <= kLongest) return line;
+  const std::size_t space = line.rfind(' ', kLongest);
+  return line.substr(0, space == std::string::npos ? 0 : space) + " …";
+}
+
 /// Each kind of card with all that is known of it, one beside the other.
 std::string text_of(const KnownCards& known) {
   std::string text, kind;
   std::size_t width = 0;
   for (const KnownCard& card : known.cards) width = std::max(width, card.id.size());
-  constexpr std::size_t kWidest = 40, kLongest = 100;
+  constexpr std::size_t kWidest = 40;
   width = std::min(width, kWidest);
   for (const KnownCard& card : known.cards) {
     if (card.kind != kind)
@@ -48,7 +57,7 @@ std::string text_of(const KnownCards& known) {
     kind = card.kind;
     std::string id = one_line(card.id);
     if (id.size() < width) id.resize(width, ' ');
-    text += "  " + id + "  " + std::string(to_string(card.source)) + ": " + shortened(one_line(card.about), kLongest) + "\n";
+    text += "  " + id + "  " + std::string(to_string(card.source)) + ": " + in_a_line(card.about) + "\n";
   }
   return text + "\nYour own folder: " + library_folder().string() +
          "\nIs a card like those of its kind: chasescope library check CARD\n";
