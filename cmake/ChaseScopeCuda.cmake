@@ -4,7 +4,11 @@
 #                              machine that nvcc knows, and where there are none, Hopper's
 #   CHASESCOPE_KERNEL_ARCHS    the same with "found" looked up
 #   CHASESCOPE_NVCC            the compiler
-set(CHASESCOPE_ALL_CUDA_ARCHS 75 80 86 89 90 100 120)
+#
+# CUDA 12.0 to 12.9 compiles for 5.0 and newer, CUDA 13 for 7.5 and newer. Where the toolkit on PATH lacks some of what is wanted, another
+# one of this machine that has all of it is taken (/usr/local/cuda-12.9 beside cuda-13.0); else the default does without, and what was
+# asked for by name is an error.
+set(CHASESCOPE_ALL_CUDA_ARCHS 60 70 75 80 86 89 90 100 120)
 set(CHASESCOPE_CUDA "AUTO" CACHE STRING "Build the CUDA device: AUTO (when nvcc is found), ON or OFF")
 set(CHASESCOPE_CUDA_ARCHS "${CHASESCOPE_ALL_CUDA_ARCHS}" CACHE STRING
     "Compute capabilities to embed machine code for, or 'found'; PTX is kept for the last")
@@ -32,6 +36,43 @@ function(cs_find_card_archs variable)
   set(${variable} "${archs}" PARENT_SCOPE)
 endfunction()
 
+# The wanted compute capabilities that the compiler does not know.
+function(cs_unknown_archs nvcc variable)
+  execute_process(COMMAND "${nvcc}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+  set(unknown "")
+  foreach(arch IN LISTS ARGN)
+    if(NOT known MATCHES "compute_${arch}(\n|$)")
+      list(APPEND unknown "${arch}")
+    endif()
+  endforeach()
+  set(${variable} "${unknown}" PARENT_SCOPE)
+endfunction()
+
+# A toolkit for all of CHASESCOPE_KERNEL_ARCHS, or as many of them as there is one for.
+macro(cs_choose_toolkit)
+  cs_unknown_archs("${CHASESCOPE_NVCC}" unknown ${CHASESCOPE_KERNEL_ARCHS})
+  if(unknown)
+    file(GLOB toolkits /usr/local/cuda-*/bin/nvcc /opt/cuda-*/bin/nvcc)
+    list(SORT toolkits COMPARE NATURAL ORDER DESCENDING)
+    foreach(toolkit IN LISTS toolkits)
+      cs_unknown_archs("${toolkit}" lacks ${CHASESCOPE_KERNEL_ARCHS})
+      if(NOT lacks)
+        message(STATUS "${CHASESCOPE_NVCC} has no compute capability ${unknown}; ${toolkit} has all")
+        set(CHASESCOPE_NVCC "${toolkit}" CACHE FILEPATH "The CUDA compiler" FORCE)
+        set(unknown "")
+        break()
+      endif()
+    endforeach()
+  endif()
+  if(unknown AND NOT CHASESCOPE_CUDA_ARCHS STREQUAL "${CHASESCOPE_ALL_CUDA_ARCHS}")
+    message(FATAL_ERROR "No CUDA toolkit of this machine compiles for compute capability ${unknown}. CUDA 12.8 or 12.9 has all from 5.0 to "
+                        "12.0, CUDA 13 has what is 7.5 or newer; put one into /usr/local, or name its nvcc with -DCHASESCOPE_NVCC=….")
+  elseif(unknown)
+    list(REMOVE_ITEM CHASESCOPE_KERNEL_ARCHS ${unknown})
+    message(STATUS "No kernels for compute capability ${unknown}: ${CHASESCOPE_NVCC} does not know them; CUDA 12.8 or 12.9 would")
+  endif()
+endmacro()
+
 set(CHASESCOPE_WITH_CUDA OFF)
 if(NOT CHASESCOPE_CUDA STREQUAL "OFF")
   find_program(CHASESCOPE_NVCC nvcc HINTS "$ENV{CUDA_HOME}/bin" "$ENV{CUDA_PATH}/bin" /usr/local/cuda/bin /opt/cuda/bin)
@@ -44,6 +85,7 @@ if(NOT CHASESCOPE_CUDA STREQUAL "OFF")
         set(CHASESCOPE_KERNEL_ARCHS 90)
       endif()
     endif()
+    cs_choose_toolkit()
     message(STATUS "CUDA compiler: ${CHASESCOPE_NVCC}; kernels for ${CHASESCOPE_KERNEL_ARCHS}")
   elseif(CHASESCOPE_CUDA STREQUAL "ON")
     message(FATAL_ERROR "CHASESCOPE_CUDA=ON, but no nvcc was found. Put it on PATH or set CUDA_HOME.")

@@ -24,12 +24,12 @@ def packages_of(root):
 
 
 def bundled_files(root):
-    """Files that others made: fonts, and all within a folder that is named for it."""
+    """Files that others made: fonts, published cards, and all within a folder that is named for it."""
     for path in sorted(root.rglob("*")):
         inside = path.relative_to(root)
         if inside.parts[0] in (".git", "build") or not path.is_file():
             continue
-        if inside.parts[:2] == ("resources", "fonts") or any(FOREIGN.fullmatch(part) for part in inside.parts[:-1]):
+        if inside.parts[:2] in (("resources", "fonts"), ("resources", "topologies")) or any(FOREIGN.fullmatch(part) for part in inside.parts[:-1]):
             yield inside.as_posix()
 
 

@@ -13,6 +13,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "app/cards/check_page.h"
+#include "engine/library/known_cards.h"
 #include "engine/session/compare/device_table.h"
 #include "widgets/document/shown_text.h"
 #include "widgets/style/screen_room.h"
@@ -52,7 +54,11 @@ CardsDialog::CardsDialog(CardLibrary& library, std::shared_ptr<const Session> op
   split->addWidget(buildList());
   pages_->addTab(buildTable(), tr("Table"));
   pages_->addTab(buildYears(), tr("Line of generations"));
-  pages_->setAccessibleName(tr("Table or line of generations"));
+  check_ = new CheckPage({library_folder()}, theme_, this);
+  pages_->addTab(check_, tr("Is it normal?"));
+  pages_->setAccessibleName(tr("Table, line of generations, or a check"));
+  connect(check_, &CheckPage::saveRequested, this, &CardsDialog::saveRequested);
+  connect(list_, &QListWidget::currentItemChanged, this, &CardsDialog::refreshCheck);
   split->addWidget(pages_);
   split->setStretchFactor(1, 1);
   split->setSizes({theme.scaled(260), theme.scaled(860)});
@@ -63,6 +69,7 @@ CardsDialog::CardsDialog(CardLibrary& library, std::shared_ptr<const Session> op
   column->addWidget(buttons);
   fillList();
   setTicked(openId.isEmpty() || open_ ? QStringList{kOpen} : QStringList{openId});
+  setAsked(open_ ? kOpen : openId);
   connect(&library_, &CardLibrary::changed, this, &CardsDialog::refresh);
   connect(pages_, &QTabWidget::currentChanged, this, &CardsDialog::refresh);
   refresh();
@@ -159,7 +166,12 @@ QWidget* CardsDialog::buildYears() {
   return page;
 }
 
-void CardsDialog::setPage(Page page) { pages_->setCurrentIndex(page == Page::table ? 0 : 1); }
+void CardsDialog::setPage(Page page) { pages_->setCurrentIndex(static_cast<int>(page)); }
+
+void CardsDialog::setAsked(const QString& id) {
+  for (int i = 0; i < list_->count(); ++i)
+    if (list_->item(i)->data(kId).toString() == id) list_->setCurrentRow(i);
+}
 
 void CardsDialog::fillList() {
   filling_ = true;
@@ -225,6 +237,18 @@ void CardsDialog::refresh() {
   filling_ = false;
   refreshTable();
   refreshYears();
+  refreshCheck();
+}
+
+/// Of the card that is chosen in the list, once somebody looks.
+void CardsDialog::refreshCheck() {
+  const QListWidgetItem* item = list_->currentItem();
+  if (pages_->currentWidget() != check_ || item == nullptr) return;
+  const QString id = item->data(kId).toString();
+  if (id == kOpen) return check_->setCard(id, shownText(open_->device.name), open_);
+  library_.want({id});
+  for (const CardLibrary::Card& card : library_.cards())
+    if (card.id == id) check_->setCard(id, card.name, card.session);
 }
 
 void CardsDialog::refreshTable() {

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/commands/cards/library_commands.h"
 #include "app/commands/commands.h"
 #include "app/commands/model_options.h"
 #include "app/commands/mystery_commands.h"
@@ -72,6 +73,7 @@ struct Options {
   char** argv = nullptr;
   MysteryOptions mystery;
   PaperOptions paper;
+  LibraryOptions library;
   std::function<int()> chosen;  ///< what the command on the line does; empty without one
 };
 
@@ -273,6 +275,7 @@ void describe_commands(CLI::App& app, Options& o) {
   describe_lessons(app, o);
   add_mystery_commands(app, o.mystery, o.chosen);
   add_paper_commands(app, o.paper, o.chosen);
+  add_library_commands(app, o.library, o.chosen);
 
   app.require_subcommand(0, 1);
   refuse_nothing(app);
@@ -291,7 +294,8 @@ std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
   std::error_code ignored;
   const std::filesystem::path document = document_file(options.file);
   if (const std::string fault = fault_of_recorded_document(options.file); !fault.empty()) return fault;
-  if (!options.file.empty() && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
+  const bool is_bundled = options.file.starts_with("published:");  // and no file
+  if (!options.file.empty() && !is_bundled && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
   if (std::filesystem::is_directory(document, ignored))
     return "'" + options.file + "' is a folder; name a session in it, or say --help.";
   // What is no card and no program is opened in no time, and is there or not.
@@ -335,7 +339,7 @@ int run_program(int argc, char** argv) {
       return misunderstood(std::string(error.what()) + " (see chasescope --help)");
     }
     for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output,
-                                &options.paper.table.output})
+                                &options.paper.table.output, &options.library.check.output})
       if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
     const int code = checked_output(options.chosen ? options.chosen() : open_window(app, options.window, argc, argv));
     settle_journal(code == 0);

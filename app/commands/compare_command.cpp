@@ -3,31 +3,13 @@
 
 #include "app/commands/commands.h"
 #include "app/measurement/failure.h"
-#include "app/measurement/probe_session.h"
-#include "engine/device/recording/bundled.h"
-#include "engine/findings/discovery_trouble.h"
+#include "app/measurement/named_card.h"
 #include "engine/output/output_file.h"
 #include "engine/session/compare/comparison_report.h"
 #include "engine/session/compare/device_table.h"
-#include "engine/session/convert.h"
 
 namespace chasescope {
 namespace {
-
-/// A document, or what a discovery of a device finds.
-Outcome<OpenedDocument> opened(const std::string& name) {
-  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"}) {
-    if (!name.starts_with(kind)) continue;
-    auto session = measure_session({.id = name, .noise = {}, .seed = {}, .request_log = {}}, "discover", {});
-    if (!session) return session.error();
-    if (const auto trouble = discovery_trouble(session->findings))
-      return DeviceError{ErrorCode::internal, "The discovery of " + name + " " + outcome_words(*trouble) + ". " + trouble->reason};
-    return OpenedDocument{*std::move(session), {}};
-  }
-  if (std::string fault = fault_of_recorded_document(name); !fault.empty())
-    return DeviceError{ErrorCode::invalid_request, std::move(fault)};
-  return open_document(document_file(name));
-}
 
 int write(const std::string& text, ComparisonFormat format, const std::string& output) {
   if (output.empty()) {
@@ -53,7 +35,7 @@ int compare_command(const CompareOptions& options) {
   std::vector<Session> sessions;
   std::vector<std::string> names;
   for (const std::string& file : options.files) {
-    auto document = opened(file);
+    auto document = open_named_card(file);
     if (!document) return fail(document.error().message);
     for (const std::string& warning : document->warnings) note(warning);
     names.push_back(document->session.device.name.empty() ? file : document->session.device.name);

@@ -13,6 +13,15 @@ namespace {
 
 bool isProgram(const QString& id) { return id.startsWith(QLatin1String("exec:")); }
 
+DeviceEntry::Kind kindOf(const OwnProgram& program) {
+  if (program.kind == OwnProgram::Kind::machine) return DeviceEntry::Kind::remote;
+  if (program.kind == OwnProgram::Kind::program) return DeviceEntry::Kind::external;
+  const QString id = program.id();
+  return id.startsWith(QLatin1String("recording:")) ? DeviceEntry::Kind::recording
+         : id.startsWith(QLatin1String("mystery:")) ? DeviceEntry::Kind::mystery
+                                                    : DeviceEntry::Kind::model;
+}
+
 }  // namespace
 
 OwnPrograms::OwnPrograms(Window window) : QObject(window.widget), window_(std::move(window)) {
@@ -38,9 +47,12 @@ OwnPrograms::OwnPrograms(Window window) : QObject(window.widget), window_(std::m
 void OwnPrograms::list() {
   std::vector<DeviceEntry> entries = window_.devices.devices();
   const std::vector<DeviceEntry> before = entries;
-  std::erase_if(entries, [](const DeviceEntry& entry) { return entry.kind == DeviceEntry::Kind::external; });
+  std::erase_if(entries, [this](const DeviceEntry& entry) { return added_.contains(entry.id); });
+  added_.clear();
   for (const OwnProgram& program : ownPrograms()) {
-    DeviceEntry entry{program.id(), program.name, program.command, DeviceEntry::Kind::external};
+    DeviceEntry entry{program.id(), program.name, program.command, kindOf(program)};
+    if (std::any_of(entries.begin(), entries.end(), [&](const DeviceEntry& listed) { return listed.id == entry.id; })) continue;
+    added_ << entry.id;
     for (const DeviceEntry& known : before)
       if (known.id == entry.id) entry.state = known.state;
     entries.push_back(entry);
@@ -58,8 +70,8 @@ QString OwnPrograms::nameOf(const QString& id) const {
 
 void OwnPrograms::ask() {
   ProgramDialog dialog(window_.theme, window_.widget);
-  if (isProgram(window_.explorer.deviceId()))
-    dialog.setProgram({nameOf(window_.explorer.deviceId()), window_.explorer.deviceId().mid(5)});
+  if (const QString id = window_.explorer.deviceId(); isProgram(id) || id.startsWith(QLatin1String("ssh:")))
+    dialog.setProgram(isProgram(id) ? OwnProgram{nameOf(id), id.mid(5)} : ownProgramOf(id));
   connect(&dialog, &ProgramDialog::forgotten, this, &OwnPrograms::list);
   connect(&dialog, &ProgramDialog::templateWanted, this, [this, &dialog](const QString& suffix) { saveTemplate(suffix, dialog); });
   if (dialog.exec() == QDialog::Accepted) open(dialog.program());

@@ -1,5 +1,5 @@
-// Programs of a person's own in the window: opened by a dialog, listed among the devices, started anew when their files change, and
-// told of when they die.
+// Devices that a person added, in the window: programs, cards of other machines and files. Programs are opened by a dialog, listed
+// among the devices, started anew when their files change, and told of when they die.
 #pragma once
 
 #include <QObject>
@@ -51,6 +51,7 @@ class OwnPrograms : public QObject {
 
   Window window_;
   FileWatch watch_;
+  QStringList added_;    // ids in the list of devices that are there because a person added them
   bool runsOn_ = false;  // the program was running freely when it was started anew
 };
 

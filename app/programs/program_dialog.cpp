@@ -1,5 +1,6 @@
 #include "app/programs/program_dialog.h"
 
+#include <QButtonGroup>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -12,6 +13,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "engine/device/catalogue/catalogue.h"
+#include "widgets/document/shown_text.h"
+#include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -25,51 +29,91 @@ QString commandFor(const QString& path) {
   return file.suffix() == QLatin1String("py") ? QStringLiteral("python3 ") + word : word;
 }
 
+/// What each kind is, what is asked of it, and an example.
+struct KindWords {
+  const char *is, *field, *example, *help;
+};
+constexpr KindWords kKindWords[] = {
+    {QT_TRANSLATE_NOOP(
+         "ProgramDialog",
+         "Any program that speaks the device protocol on its standard input and output can be looked at with the same "
+         "probes and views as a card, such as a cache simulator of your own. It is started anew whenever a file of its "
+         "command changes."),
+     QT_TRANSLATE_NOOP("ProgramDialog", "Command"), "python3 cache_device.py",
+     QT_TRANSLATE_NOOP("ProgramDialog",
+                       "Split at spaces; put names with spaces in double quotes. No shell reads it, and relative paths count from "
+                       "where ChaseScope was started.")},
+    {QT_TRANSLATE_NOOP(
+         "ProgramDialog",
+         "The card of another machine, through your own ssh, which must let you in without a question. ChaseScope has to be "
+         "there: chasescope ssh-install HOST copies it."),
+     QT_TRANSLATE_NOOP("ProgramDialog", "Machine"), "me@server",
+     QT_TRANSLATE_NOOP("ProgramDialog", "As after ssh. Its first card is meant; another one is me@server:cuda:1.")},
+    {QT_TRANSLATE_NOOP(
+         "ProgramDialog",
+         "A session answers again what was recorded in it; a card file is a software GPU of your own; a mystery card is to "
+         "be found out."),
+     QT_TRANSLATE_NOOP("ProgramDialog", "File"), "card.json",
+     QT_TRANSLATE_NOOP("ProgramDialog", "A session (.json, .cbor), a topology file, a card file or a mystery card.")}};
+
+/// What a device says of itself when it is tried, or why it can't be opened.
+QString answerOf(const std::string& id, const std::stop_token& stop) {
+  const auto device = open_device(id, {.stop = stop});
+  if (!device) return shownText(device.error().message);
+  const Description& told = (*device)->description();
+  QString words = ProgramDialog::tr("It answers: %1").arg(shownText(told.name));
+  if (told.properties.sm_count) words += ProgramDialog::tr(", %1 SMs").arg(*told.properties.sm_count);
+  if (told.properties.compute_capability)
+    words += ProgramDialog::tr(", compute capability %1").arg(shownText(*told.properties.compute_capability));
+  return words + QLatin1Char('.');
+}
+
 }  // namespace
 
 ProgramDialog::ProgramDialog(const Theme& theme, QWidget* parent) : QDialog(parent) {
-  setWindowTitle(tr("Open a program"));
+  setWindowTitle(tr("Add a device"));
   setMinimumWidth(theme.scaled(560));
   build();
   fill();
   refresh();
 }
 
+ProgramDialog::~ProgramDialog() = default;
+
 void ProgramDialog::build() {
   auto* column = new QVBoxLayout(this);
   column->setSpacing(12);
-  auto* words =
-      looking(new QLabel(tr("Any program that speaks the device protocol on its standard input and output can be looked at with "
-                            "the same probes and views as a card, "
-                            "such as a cache simulator of your own. It is started anew whenever a file of its command changes."),
-                         this),
-              "quiet");
-  words->setWordWrap(true);
-  column->addWidget(words);
+  auto* kindRow = new QHBoxLayout;
+  kinds_ =
+      segments({tr("A program"), tr("Another machine"), tr("A file")},
+               {tr("That speaks the device protocol"), tr("Its card, through ssh"), tr("A session, a card file or a mystery card")},
+               kindRow, this);
+  kindRow->addStretch(1);
+  column->addLayout(kindRow);
+  words_ = looking(new QLabel(this), "quiet");
+  words_->setWordWrap(true);
+  column->addWidget(words_);
 
   auto* form = new QFormLayout;
   form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   known_ = new QComboBox(this);
-  known_->setAccessibleName(tr("Programs that were opened before"));
+  known_->setAccessibleName(tr("Devices that were added before"));
   forget_ = new QPushButton(tr("Forget"), this);
-  forget_->setToolTip(tr("Take the chosen program off the list; its files stay"));
+  forget_->setToolTip(tr("Take the chosen device off the list; its files stay"));
   auto* knownRow = new QHBoxLayout;
   knownRow->addWidget(known_, 1);
   knownRow->addWidget(forget_);
-  form->addRow(tr("Opened before"), knownRow);
+  form->addRow(tr("Added before"), knownRow);
   command_ = new QLineEdit(this);
   command_->setObjectName(QStringLiteral("command"));
-  command_->setAccessibleName(tr("Command"));
-  command_->setPlaceholderText(QStringLiteral("python3 cache_device.py"));
-  command_->setToolTip(
-      tr("Split at spaces; put names with spaces in double quotes. No shell reads it, and relative paths count from where "
-         "ChaseScope was started."));
-  auto* browse = new QPushButton(tr("File …"), this);
-  browse->setToolTip(tr("Choose a program, or a Python script"));
+  browse_ = new QPushButton(tr("File …"), this);
+  browse_->setToolTip(tr("Choose a program, a Python script, or a file"));
   auto* commandRow = new QHBoxLayout;
   commandRow->addWidget(command_, 1);
-  commandRow->addWidget(browse);
-  form->addRow(tr("Command"), commandRow);
+  commandRow->addWidget(browse_);
+  what_ = new QLabel(this);
+  what_->setBuddy(command_);
+  form->addRow(what_, commandRow);
   name_ = new QLineEdit(this);
   name_->setObjectName(QStringLiteral("name"));
   name_->setAccessibleName(tr("Name"));
@@ -85,7 +129,9 @@ void ProgramDialog::build() {
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   open_ = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
   open_->setDefault(true);
-  auto* save = buttons->addButton(tr("Save a template …"), QDialogButtonBox::ActionRole);
+  try_ = buttons->addButton(tr("Try"), QDialogButtonBox::ActionRole);
+  try_->setToolTip(tr("Ask it what it is, and tell what it answers"));
+  auto* save = template_ = buttons->addButton(tr("Save a template …"), QDialogButtonBox::ActionRole);
   save->setToolTip(tr("Write a small cache as a program to begin with: change its replacement policy, and look at it here"));
   auto* languages = new QMenu(save);
   connect(languages->addAction(tr("In Python")), &QAction::triggered, this, [this] { emit templateWanted(QStringLiteral("py")); });
@@ -95,9 +141,9 @@ void ProgramDialog::build() {
 
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(browse, &QPushButton::clicked, this, &ProgramDialog::chooseFile);
-  connect(command_, &QLineEdit::textChanged, this, [this](const QString& text) {
-    if (!named_) name_->setText(nameForCommand(text));
+  connect(browse_, &QPushButton::clicked, this, &ProgramDialog::chooseFile);
+  connect(command_, &QLineEdit::textChanged, this, [this] {
+    if (!named_) name_->setText(nameFor(program()));
     refresh();
   });
   connect(name_, &QLineEdit::textEdited, this, [this](const QString& text) { named_ = !text.isEmpty(); });
@@ -112,7 +158,42 @@ void ProgramDialog::build() {
     fill();
     emit forgotten(name);
   });
+  connect(kinds_, &QButtonGroup::idClicked, this, [this](int kind) { setKind(static_cast<OwnProgram::Kind>(kind)); });
+  connect(try_, &QPushButton::clicked, this, &ProgramDialog::tryIt);
+  setKind(OwnProgram::Kind::program);
   command_->setFocus();
+}
+
+void ProgramDialog::setKind(OwnProgram::Kind kind) {
+  const KindWords& words = kKindWords[static_cast<int>(kind)];
+  kinds_->button(static_cast<int>(kind))->setChecked(true);
+  words_->setText(tr(words.is));
+  what_->setText(tr(words.field));
+  command_->setAccessibleName(tr(words.field));
+  command_->setPlaceholderText(QString::fromLatin1(words.example));
+  command_->setToolTip(tr(words.help));
+  browse_->setVisible(kind != OwnProgram::Kind::machine);
+  template_->setVisible(kind == OwnProgram::Kind::program);
+  if (!named_) name_->setText(nameFor(program()));
+  refresh();
+}
+
+/// On a thread of its own: another machine takes seconds, and the dialog can be left meanwhile.
+void ProgramDialog::tryIt() {
+  trial_ = {};
+  try_->setEnabled(false);
+  say(tr("Asking …"));
+  trial_ = std::jthread([this, id = program().id().toStdString()](const std::stop_token& stop) {
+    const QString answer = answerOf(id, stop);
+    if (stop.stop_requested()) return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, id, answer] {
+          if (program().id().toStdString() == id) say(answer);
+          try_->setEnabled(open_->isEnabled());
+        },
+        Qt::QueuedConnection);
+  });
 }
 
 void ProgramDialog::fill() {
@@ -129,8 +210,9 @@ void ProgramDialog::fill() {
 }
 
 void ProgramDialog::chooseFile() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Choose a program"));
-  if (!path.isEmpty()) command_->setText(commandFor(path));
+  const bool isFile = program().kind == OwnProgram::Kind::file;
+  const QString path = QFileDialog::getOpenFileName(this, isFile ? tr("Choose a file") : tr("Choose a program"));
+  if (!path.isEmpty()) command_->setText(isFile ? path : commandFor(path));
 }
 
 void ProgramDialog::say(const QString& sentence) { fault_->setText(sentence); }
@@ -139,14 +221,18 @@ void ProgramDialog::refresh() {
   const QString fault = faultOfProgram(program());
   fault_->setText(fault);
   open_->setEnabled(fault.isEmpty());
+  try_->setEnabled(fault.isEmpty());
 }
 
-OwnProgram ProgramDialog::program() const { return {name_->text().trimmed(), command_->text().trimmed()}; }
+OwnProgram ProgramDialog::program() const {
+  return {name_->text().trimmed(), command_->text().trimmed(), static_cast<OwnProgram::Kind>(kinds_->checkedId())};
+}
 
 void ProgramDialog::setProgram(const OwnProgram& program) {
-  named_ = true;
+  named_ = !program.name.isEmpty();
+  setKind(program.kind);
   command_->setText(program.command);
-  name_->setText(program.name);
+  if (named_) name_->setText(program.name);
 }
 
 }  // namespace chasescope

@@ -1,10 +1,13 @@
-// Asks for a program that is to be a device: a name and a command line, or one of those that were opened before.
+// Asks for what is to be a device: a program, a card of another machine, or a file, each with a name; or one of those that were
+// opened before. It can be tried before it is opened.
 #pragma once
 
 #include <QDialog>
+#include <thread>
 
 #include "app/programs/program_list.h"
 
+class QButtonGroup;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -18,6 +21,8 @@ class ProgramDialog : public QDialog {
   Q_OBJECT
  public:
   explicit ProgramDialog(const Theme& theme, QWidget* parent = nullptr);
+  /// Ends what is being tried.
+  ~ProgramDialog() override;
 
   OwnProgram program() const;
   void setProgram(const OwnProgram& program);
@@ -35,13 +40,19 @@ class ProgramDialog : public QDialog {
   void fill();
   void chooseFile();
   void refresh();
+  void setKind(OwnProgram::Kind kind);
+  void tryIt();
 
+  QButtonGroup* kinds_;
   QComboBox* known_;
   QLineEdit* name_;
   QLineEdit* command_;
   QLabel* fault_;
   QPushButton* open_;
   QPushButton* forget_;
+  QPushButton *browse_, *try_, *template_;
+  QLabel *words_, *what_;
+  std::jthread trial_;
   bool named_ = false;  // the name was typed: it no longer follows the command
 };
 

@@ -17,8 +17,9 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   newCache = add("model", tr("New cache …"), QKeySequence(tr("Ctrl+Shift+N")),
                  tr("Build a cache, see at once what it does, and save it as a model"));
   open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
-  openProgram = add("external", tr("Open program …"), QKeySequence(tr("Ctrl+Shift+O")),
-                    tr("Open a program of your own as a device, such as a cache simulator, or save a template of one"));
+  openProgram =
+      add("external", tr("Add device …"), QKeySequence(tr("Ctrl+Shift+O")),
+          tr("The card of another machine, a program of your own such as a cache simulator, or a file; it is kept in the list"));
   restartProgram = add("reset", tr("Restart program"), QKeySequence(tr("Ctrl+Shift+R")),
                        tr("Start the open program of your own anew, also after it has died"));
   save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));
@@ -48,6 +49,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
               tr("A table of any number of cards: the findings of each, and where they differ"));
   generations = add("", tr("Line of generations …"), QKeySequence(tr("Ctrl+Shift+G")),
                     tr("One quantity of all cards by the years of their generations: sizes, latencies, bandwidth, SMs"));
+  normal = add("", tr("Is this card normal? …"), QKeySequence(tr("Ctrl+Shift+I")),
+               tr("Compare what was discovered of a card with all others of its kind: recordings, and files of your own folder"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
@@ -71,7 +74,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   needs(stop, tr("nothing is being measured."));
   needs(undo, tr("nothing has been changed that could be taken back."));
   needs(redo, tr("nothing has been taken back."));
-  needs(restartProgram, tr("no program of your own is open. Session → Open program opens one."));
+  needs(restartProgram, tr("no program of your own is open. Session → Add device opens one."));
   needs(over, tr("there is no second card. View → Second card opens one."));
   needs(modelNumbers, tr("no software GPU is open."));
   restyle();

@@ -21,7 +21,7 @@ class WindowActions : public QObject {
   QAction *newSession, *newCache, *open, *openProgram, *restartProgram, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *copyPicture, *copyData;
   QAction *undo, *redo, *linkAxes;
-  QAction *present, *spotlight, *start, *lessons, *beside, *over, *cards, *generations;
+  QAction *present, *spotlight, *start, *lessons, *beside, *over, *cards, *generations, *normal;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *commands, *manual, *glossary, *whatIsThis, *shortcuts, *about;
 

@@ -34,7 +34,8 @@ void fillToolBar(QMainWindow& window, const WindowActions& actions) {
 void fillMenus(QMainWindow& window, const WindowActions& actions, const QList<QAction*>& mystery) {
   QMenu* session = window.menuBar()->addMenu(MainWindow::tr("&Session"));
   session->addActions({actions.newSession, actions.open, actions.openProgram, actions.restartProgram, actions.save,
-                       actions.exportFigure, actions.exportReport, actions.compare, actions.cards, actions.generations});
+                       actions.exportFigure, actions.exportReport, actions.compare, actions.cards, actions.generations,
+                       actions.normal});
   session->addSeparator();
   session->addActions(mystery);
   session->addSeparator();

@@ -8,7 +8,6 @@
 #include "app/beside/card_head.h"
 #include "app/beside/likeness.h"
 #include "app/beside/second_card.h"
-#include "app/cards/cards_dialog.h"
 #include "app/documents/document_dialogs.h"
 #include "app/start/start_page.h"
 #include "app/tabs/view_tabs.h"
@@ -27,8 +26,9 @@ WindowPages::WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& c
     : QObject(&window), window_(window), pages_(pages), cards_(cards), presenter_(presenter), log_(log), theme_(theme) {
   connect(window_.actions().beside, &QAction::triggered, this, [this](bool on) { putBeside(on ? another() : QString()); });
   connect(window_.actions().over, &QAction::triggered, this, [this](bool over) { second().setOver(over); });
-  connect(window_.actions().cards, &QAction::triggered, this, [this] { showCards(false); });
-  connect(window_.actions().generations, &QAction::triggered, this, [this] { showCards(true); });
+  connect(window_.actions().cards, &QAction::triggered, this, [this] { showCards(CardsDialog::Page::table); });
+  connect(window_.actions().generations, &QAction::triggered, this, [this] { showCards(CardsDialog::Page::years); });
+  connect(window_.actions().normal, &QAction::triggered, this, [this] { showCards(CardsDialog::Page::check); });
   connect(window_.actions().start, &QAction::triggered, this, [this] { showStart(true); });
   drop_ = new CardDrop(cards_, window_);
   connect(drop_, &CardDrop::dropped, this, [this](const QString& id) {
@@ -117,7 +117,7 @@ void WindowPages::exportOverlay() {
                        {std::make_shared<const Session>(second_->explorer().session())});
 }
 
-void WindowPages::showCards(bool years) {
+void WindowPages::showCards(CardsDialog::Page page) {
   if (library_ == nullptr) library_ = new CardLibrary({}, this);
   const Explorer& explorer = window_.explorer();
   const QString id = explorer.deviceId();
@@ -131,8 +131,8 @@ void WindowPages::showCards(bool years) {
   connect(&dialog, &CardsDialog::exportRequested, &dialog,
           [&](const FigureOutcome& figure, const QString& name) { files.exportAlone(figure, name); });
   connect(&dialog, &CardsDialog::saveRequested, &dialog, [&](const auto& text) { files.saveTable(text); });
-  dialog.setPage(years ? CardsDialog::Page::years : CardsDialog::Page::table);
-  if (years) dialog.tickAll();
+  dialog.setPage(page);
+  if (page == CardsDialog::Page::years) dialog.tickAll();
   dialog.exec();
 }
 

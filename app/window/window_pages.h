@@ -4,6 +4,8 @@
 #include <QObject>
 #include <memory>
 
+#include "app/cards/cards_dialog.h"
+
 class QSplitter;
 class QStackedWidget;
 class QWidget;
@@ -11,7 +13,6 @@ class QWidget;
 namespace chasescope {
 
 class CardDrop;
-class CardLibrary;
 class DocumentDialogs;
 class MainWindow;
 class LogPanel;
@@ -35,7 +36,7 @@ class WindowPages : public QObject {
  private:
   void makeStart();
   void exportOverlay();
-  void showCards(bool years);
+  void showCards(CardsDialog::Page page);
   void placeBelowBoth(QWidget& widget);
   /// The first of the list that is not the open one; empty if there is none.
   QString another() const;

@@ -23,22 +23,37 @@ namespace chasescope::cuda {
 
 #if defined(__CUDACC__)
 
+// Loads and stores with an order of their own (relaxed, release), and a pause, came with 7.0. What is older has volatile ones and
+// barriers of memory, where a toolkit still compiles for it; none of that has run on such a card.
+#ifndef CHASESCOPE_CARD_ARCH
+#define CHASESCOPE_CARD_ARCH __CUDA_ARCH__
+#endif
+#if CHASESCOPE_CARD_ARCH >= 700
+#define CHASESCOPE_RELAXED(scope) ".relaxed." scope
+#else
+#define CHASESCOPE_RELAXED(scope) ".volatile"
+#endif
+
 /// Reads a word that the host writes. Relaxed: an acquiring load would empty the L1.
 CHASESCOPE_DEVICE std::uint64_t read_system(const std::uint64_t* word) {
   std::uint64_t value;
-  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  asm volatile("ld" CHASESCOPE_RELAXED("sys") ".global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
   return value;
 }
 
 /// Tells the host a number; says nothing about other stores.
 CHASESCOPE_DEVICE void tell_system(std::uint64_t* word, std::uint64_t value) {
-  asm volatile("st.relaxed.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+  asm volatile("st" CHASESCOPE_RELAXED("sys") ".global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
 }
 
 /// Tells the host a number, after everything that this thread stored before. A release, and no fence: a fence would also
 /// acquire, and so empty the L1.
 CHASESCOPE_DEVICE void publish_system(std::uint64_t* word, std::uint64_t value) {
+#if CHASESCOPE_CARD_ARCH >= 700
   asm volatile("st.release.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+#else
+  asm volatile("membar.sys;\n\tst.volatile.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+#endif
 }
 
 /// Copies `count` latencies, rounded up to four, past the L1. An ordinary store takes a line of Hopper's L1 even if it is marked
@@ -46,7 +61,7 @@ CHASESCOPE_DEVICE void publish_system(std::uint64_t* word, std::uint64_t value) 
 CHASESCOPE_DEVICE void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; i += 4) {
     const uint4 four = *reinterpret_cast<const uint4*>(latencies + i);
-#if __CUDA_ARCH__ >= 700
+#if CHASESCOPE_CARD_ARCH >= 700
     asm volatile("st.global.L1::no_allocate.v4.u32 [%0], {%1, %2, %3, %4};"
                  :
                  : "l"(block + i), "r"(four.x), "r"(four.y), "r"(four.z), "r"(four.w)
@@ -57,7 +72,15 @@ CHASESCOPE_DEVICE void stream_out(std::uint32_t* block, const std::uint32_t* lat
   }
 }
 
-CHASESCOPE_DEVICE void pause_briefly() { __nanosleep(500); }
+CHASESCOPE_DEVICE void pause_for(std::uint32_t nanoseconds) {
+#if CHASESCOPE_CARD_ARCH >= 700
+  __nanosleep(nanoseconds);
+#else
+  for (const long long begun = clock64(); clock64() - begun < static_cast<long long>(nanoseconds);) {
+  }  // no shorter: these cards run at more than 1 GHz
+#endif
+}
+CHASESCOPE_DEVICE void pause_briefly() { pause_for(500); }
 
 /// A barrier of the block after which a clock may be read. After a single one a warp goes on, while others are still to come, to
 /// whatever does not touch memory; at the second it waits for the first.

@@ -69,9 +69,13 @@ __device__ __forceinline__ void outstanding(const OutstandingLaunch& launch) {
     const std::uint32_t bursts = min(kBurstsInARow, launch.repeats - done);
     CHASESCOPE_NO_UNROLL
     for (std::uint32_t i = 0; i <= bursts; ++i) {
+#if CHASESCOPE_CARD_ARCH >= 700
       asm volatile("fence.acq_rel.gpu;" : : : "memory");
+#else
+      asm volatile("membar.gl;" : : : "memory");
+#endif
       __syncthreads();
-      __nanosleep(kEmptyingNanoseconds);
+      pause_for(kEmptyingNanoseconds);
       wait_for_block();
       std::uint64_t begin;
       std::uint64_t end;

@@ -238,7 +238,7 @@ extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,
     atomicAdd(reinterpret_cast<unsigned long long*>(&sums->begun), 1ULL);
     for (std::uint32_t looks = 0; looks < 1U << 16; ++looks) {
       std::uint64_t begun;
-      asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(begun) : "l"(&sums->begun) : "memory");
+      asm volatile("ld" CHASESCOPE_RELAXED("gpu") ".global.u64 %0, [%1];" : "=l"(begun) : "l"(&sums->begun) : "memory");
       if (begun >= gridDim.x) break;
     }
   }

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "kernels/device/embedded_kernels.h"
+#include "kernels/driver/toolkits.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -16,8 +17,9 @@ namespace {
   const std::string_view built = embedded_architectures();
   if (failure.kind() == Failure::driver_too_old && api.version() / 1000 >= CUDA_VERSION / 1000)
     throw CudaFailure(Failure::unsupported, "This build has no kernels for compute capability " + capability +
-                                                "; it has them for " + std::string(built) +
-                                                ". Build it with -DCHASESCOPE_CUDA_ARCHS=" + arch + ".");
+                                                "; it has them for " + std::string(built) + ". " +
+                                                toolkits_for(static_cast<int>(major), static_cast<int>(minor)) +
+                                                (major < 5 ? "" : " Build it with -DCHASESCOPE_CUDA_ARCHS=" + arch + "."));
   if (failure.kind() == Failure::driver_too_old)
     throw CudaFailure(Failure::driver_too_old, "The NVIDIA driver is too old: it speaks CUDA " + cuda_version_text(api.version()) +
                                                    ", and these kernels were compiled by CUDA " + cuda_version_text(CUDA_VERSION) +

@@ -69,6 +69,7 @@ cat >"$folder/fonts/fonts.conf" <<'CONF'
 </fontconfig>
 CONF
 cp "$source_folder"/resources/fonts/* "$folder/fonts/"
+cp "$source_folder"/resources/topologies/LICENSE-MT4G.txt "$folder/"
 cp "$source_folder/LICENSE" "$source_folder"/{README,HACKING,CONTRIBUTING,CHANGELOG}.md "$source_folder/resources/python/chasescope.py" "$folder/"
 cp -r "$source_folder/docs" "$folder/"  # what the README links to
 python3 "$source_folder/packaging/help_pages.py" "$program" "$folder/share"

@@ -28,6 +28,7 @@ AuthorizedKeysFile $folder/authorized_keys
 AuthenticationMethods publickey
 StrictModes no
 UsePAM no
+SetEnv HOME=$folder/home
 CONFIG
   "$sshd" -D -e -f "$folder/sshd_config" 2>sshd.log &
   daemon=$!
@@ -64,4 +65,45 @@ ssh-keygen -q -t ed25519 -N '' -f stranger
 CHASESCOPE_SSH="ssh ${options/user_key/stranger}" refused "set up a key" ssh:127.0.0.1
 : >no_hosts
 CHASESCOPE_SSH="ssh ${options/known_hosts/no_hosts}" refused "is not known yet" ssh:127.0.0.1
-echo "the traces agree over ssh"
+
+# The portable folder, as ssh-install copies it; here a small one of the same names. Nothing of the account's own home is touched.
+mkdir -p home "portable folder/lib"
+[ "$($CHASESCOPE_SSH 127.0.0.1 'echo $HOME')" = "$folder/home" ] || { echo "the traces agree over ssh; this sshd gives no home of its own"; exit 0; }
+printf '#!/bin/sh\nexec env QT_QPA_PLATFORM=offscreen %s "$@"\n' "$program" >"portable folder/chasescope"
+touch "portable folder/chasescope-program" "portable folder/lib/libtest.so"
+chmod 755 "portable folder/chasescope"
+unset CHASESCOPE_REMOTE
+install() { "$program" ssh-install "$@" >out.txt 2>err.txt; }
+install 127.0.0.1 --from "portable folder" --dry-run || die "a dry run: $(cat err.txt)"
+grep -q "Nothing was done" out.txt && [ -z "$(ls -A home)" ] || die "a dry run did something: $(cat out.txt)"
+grep -qF "tar -C '$folder/portable folder' -cf - . | ssh " out.txt || die "the command is not shown: $(cat out.txt)"
+cp out.txt shown.txt
+for round in first again; do
+  install 127.0.0.1 --from "portable folder" || die "$round: $(cat out.txt err.txt)"
+  [ -f home/.local/lib/chasescope/lib/libtest.so ] && [ ! -e home/.local/lib/chasescope.new ] || die "$round: not all is there"
+done
+diff <(grep '^  ' shown.txt) <(grep '^  ' out.txt) || die "another command was run than was shown"
+"$program" probe fine-grained --device ssh:127.0.0.1:model:gtx560ti "${settings[@]}" -o installed.json >/dev/null 2>err.txt || die "the installed one: $(cat err.txt)"
+cmp <(python3 -c 'import json; print(json.load(open("direct.json"))["runs"])') <(python3 -c 'import json; print(json.load(open("installed.json"))["runs"])') || die "the installed one measures otherwise"
+not_installed() {  # not_installed EXPECTED_TEXT ARGUMENT…
+  local expected=$1
+  shift
+  install "$@" && die "installed: $*"
+  grep -qF -- "$expected" err.txt || die "'$expected' is not in: $(cat err.txt)"
+}
+rm home/.local/bin/chasescope && echo mine >home/.local/bin/chasescope
+not_installed "is a program of its own; it stays" 127.0.0.1 --from "portable folder"
+[ "$(cat home/.local/bin/chasescope)" = mine ] || die "a program of somebody else's was replaced"
+rm home/.local/bin/chasescope && rm -r home/.local/lib/chasescope && mkdir -p home/.local/lib/chasescope && touch home/.local/lib/chasescope/mine
+not_installed "is none of ChaseScope" 127.0.0.1 --from "portable folder"
+[ -f home/.local/lib/chasescope/mine ] || die "a folder of somebody else's was removed"
+rm -r home/.local
+printf '#!/bin/sh\nexit 1\n' >"portable folder/chasescope"
+not_installed "the program did not run there" 127.0.0.1 --from "portable folder"
+[ ! -e home/.local/lib/chasescope ] && [ ! -e home/.local/bin/chasescope ] || die "a program that does not run was put in its place"
+not_installed "is no portable folder" 127.0.0.1 --from home
+not_installed "does not run from its portable folder" 127.0.0.1
+not_installed "is no host" -- -oProxyCommand=true
+not_installed "is no host" "a host; rm x"
+CHASESCOPE_SSH="ssh ${options/user_key/stranger} -o BatchMode=yes" not_installed "was not let in" 127.0.0.1 --from "portable folder"
+echo "the traces agree over ssh, and the folder is copied"

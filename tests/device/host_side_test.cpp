@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/driver/toolkits.h"
 #include "tests/device/cuda_host.h"
 
 namespace chasescope {
@@ -53,6 +54,8 @@ TEST_F(CudaHost, tells_failures_of_opening_apart) {
   go_wrong("no_binary");
   EXPECT_EQ(error_of_opening().code, ErrorCode::unsupported);
   EXPECT_NE(error_of_opening().message.find("-DCHASESCOPE_CUDA_ARCHS=90"), std::string::npos) << error_of_opening().message;
+  EXPECT_NE(error_of_opening().message.find("CUDA 12.0 or newer compiles for it."), std::string::npos)
+      << error_of_opening().message;
   go_wrong("");
   const auto none = open_cuda_device(99);
   ASSERT_FALSE(none);
@@ -320,6 +323,15 @@ TEST_F(CudaHost, does_not_wait_for_a_deaf_kernel) {
   device.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
   of_fake<decltype(fake_end_deaf_kernels)>("fake_end_deaf_kernels")();
+}
+
+TEST(Toolkits, are_named_for_each_card) {
+  EXPECT_EQ(cuda::toolkits_for(6, 1), "CUDA 12.0 to 12.9 compiles for it; CUDA 13 does no longer.");
+  EXPECT_EQ(cuda::toolkits_for(7, 0), cuda::toolkits_for(6, 0));
+  EXPECT_EQ(cuda::toolkits_for(7, 5), "CUDA 12.0 or newer compiles for it.");
+  EXPECT_EQ(cuda::toolkits_for(12, 0), "CUDA 12.8 or newer compiles for it.");
+  EXPECT_NE(cuda::toolkits_for(3, 5).find("can't be served"), std::string::npos);
+  EXPECT_NE(cuda::toolkits_for(20, 0).find("newer than the card"), std::string::npos);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ NEEDS = (
     (re.compile(r"packaging/(run|test)|\bcmake\b|\bctest\b|\bninja\b|docs/\S*make\.py|docs/pictures/"), "builds"),
     (re.compile(r"\b(apt|apt-get|sudo|pip|git clone|curl|wget|cd ChaseScope)\b"), "installs or fetches"),
     (re.compile(r"\bcuda:\d|\bnvcc\b"), "needs a card"),
-    (re.compile(r"\bssh:|^ssh\b"), "needs another machine"),
+    (re.compile(r"\bssh:|^ssh\b|\bssh-install\b"), "needs another machine"),
     (re.compile(r"^chasescope(\s+--device\s+\S+|\s+\S+\.\w+)?\s*$|^chasescope --device|^chasescope lesson play"), "opens the window"),
 )
 

@@ -26,12 +26,8 @@ std::chrono::milliseconds silence() {
   return std::chrono::seconds(seconds && *seconds > 0 && *seconds <= kDay ? *seconds : 30);
 }
 
-/// A word for the shell on the other machine, which reads it again.
-std::string shell_word(const std::string& word) {
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
+/// The program on the other machine. A shell that ssh starts for one command often has no ~/.local/bin in its path.
+std::string remote_program() { return environment("CHASESCOPE_REMOTE", "env PATH=\"$PATH:$HOME/.local/bin\" chasescope"); }
 
 struct SshTarget {
   std::string host;
@@ -63,20 +59,28 @@ std::string explain(const std::string& message, const std::string& host) {
   if (says("Connection refused") || says("Connection timed out") || says("No route to host") || says("Network is unreachable"))
     return "The host " + host + " can't be reached. ";
   if (says("command not found") || says("exit code 127"))
-    return "The program '" + remote + "' was not found on " + host + "; install it there or name it in CHASESCOPE_REMOTE. ";
+    return "The program '" + remote + "' was not found on " + host + "; copy it there by 'chasescope ssh-install " + host +
+           "', or name it in CHASESCOPE_REMOTE. ";
   return "";
 }
 
 }  // namespace
 
+std::string ssh_command() { return environment("CHASESCOPE_SSH", "ssh"); }
+
+std::string shell_word(const std::string& word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::vector<std::string> ssh_arguments(const std::string& rest) {
   const SshTarget target = split_target(rest);
   if (target.host.empty() || target.host.front() == '-') return {};  // an option, not a host
-  std::vector<std::string> arguments = split(environment("CHASESCOPE_SSH", "ssh"));
+  std::vector<std::string> arguments = split(ssh_command());
   // No question, and no connection that others come to share: it would end with this device.
-  arguments.insert(arguments.end(),
-                   {"-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", target.host,
-                    environment("CHASESCOPE_REMOTE", "chasescope") + " serve --device " + shell_word(target.device)});
+  arguments.insert(arguments.end(), {"-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", target.host,
+                                     remote_program() + " serve --device " + shell_word(target.device)});
   return arguments;
 }
 

@@ -69,10 +69,11 @@ struct Cores {
 /// Single-precision lanes of an SM: results per clock cycle and SM of 32-bit floating-point additions in the CUDA C++ programming
 /// guide, "Throughput of native arithmetic instructions"; before 3.5 in the guide of CUDA 6.5.
 constexpr std::array kCores{
-    Cores{"1.0", 8},   Cores{"1.1", 8},   Cores{"1.2", 8},   Cores{"1.3", 8},   Cores{"2.0", 32},  Cores{"2.1", 48},
-    Cores{"3.0", 192}, Cores{"3.2", 192}, Cores{"3.5", 192}, Cores{"3.7", 192}, Cores{"5.0", 128}, Cores{"5.2", 128},
-    Cores{"5.3", 128}, Cores{"6.0", 64},  Cores{"6.1", 128}, Cores{"6.2", 128}, Cores{"7.0", 64},  Cores{"7.2", 64},
-    Cores{"7.5", 64},  Cores{"8.0", 64},  Cores{"8.6", 128}, Cores{"8.7", 128}, Cores{"8.9", 128}, Cores{"9.0", 128},
+    Cores{"1.0", 8},    Cores{"1.1", 8},    Cores{"1.2", 8},    Cores{"1.3", 8},    Cores{"2.0", 32},   Cores{"2.1", 48},
+    Cores{"3.0", 192},  Cores{"3.2", 192},  Cores{"3.5", 192},  Cores{"3.7", 192},  Cores{"5.0", 128},  Cores{"5.2", 128},
+    Cores{"5.3", 128},  Cores{"6.0", 64},   Cores{"6.1", 128},  Cores{"6.2", 128},  Cores{"7.0", 64},   Cores{"7.2", 64},
+    Cores{"7.5", 64},   Cores{"8.0", 64},   Cores{"8.6", 128},  Cores{"8.7", 128},  Cores{"8.9", 128},  Cores{"9.0", 128},
+    Cores{"10.0", 128}, Cores{"10.3", 128}, Cores{"11.0", 128}, Cores{"12.0", 128}, Cores{"12.1", 128},
 };
 
 Finding reported(const char* subject, const char* quantity, const char* unit, nlohmann::json value) {

@@ -39,14 +39,6 @@ struct Interval {
   bool overlaps(const Interval& other) const { return low <= other.high && other.low <= high; }
 };
 
-/// Quantities that two measurements never give to the last digit.
-bool is_continuous(const Finding& finding) {
-  const std::string& quantity = finding.quantity;
-  if (quantity.ends_with(quantity::clock_khz)) return finding.status == FindingStatus::measured;
-  return quantity.ends_with("_cycles") || quantity.ends_with("bandwidth") || quantity.ends_with("_rate") ||
-         quantity.ends_with("_share") || quantity.ends_with("_probability");
-}
-
 bool states_interval(const Finding& finding) { return finding.low && finding.high && *finding.low != *finding.high; }
 
 /// What the data support: the interval if it is stated, else the value.
@@ -265,6 +257,13 @@ std::vector<Finding> all_findings(const Session& session) {
 }
 
 }  // namespace
+
+bool is_continuous(const Finding& finding) {
+  const std::string& quantity = finding.quantity;
+  if (quantity.ends_with(quantity::clock_khz)) return finding.status == FindingStatus::measured;
+  return quantity.ends_with("_cycles") || quantity.ends_with("bandwidth") || quantity.ends_with("_rate") ||
+         quantity.ends_with("_share") || quantity.ends_with("_probability");
+}
 
 std::string_view to_string(Agreement verdict) {
   switch (verdict) {

@@ -56,6 +56,12 @@ struct Comparison {
 /// farther apart than that part of the larger one; words, flags and orders must be the same.
 Comparison compare_sessions(const Session& a, const Session& b, std::optional<double> tolerance = {});
 
+/// With what was measured, not what was: the driver, the runtime and notes.
+bool is_circumstance(const Finding& finding);
+
+/// A time, a share, a rate or a measured clock: two measurements never give it to the last digit.
+bool is_continuous(const Finding& finding);
+
 /// "2%", "0.5 %": a part, 0.02, 0.005. Nothing for other units, for none, and beyond 0 to 100 %.
 std::optional<double> tolerance_from(std::string_view text);
 

@@ -9,14 +9,10 @@
 #include "engine/trace/number_text.h"
 
 namespace chasescope {
-namespace {
 
-/// With what was measured, not what was.
 bool is_circumstance(const Finding& finding) {
   return finding.quantity == quantity::driver || finding.quantity == quantity::runtime || finding.quantity == quantity::notes;
 }
-
-}  // namespace
 
 std::optional<double> tolerance_from(std::string_view text) {
   if (!text.ends_with('%')) return std::nullopt;

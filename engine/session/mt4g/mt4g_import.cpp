@@ -55,6 +55,12 @@ class Reader {
     read_general();
     static_cast<void>(top_.at("memory"));
     for (const mt4g::Fact& fact : mt4g::facts()) read_fact(fact);
+    if (const auto cores = find(mt4g::kCoresPerSm)) {
+      Finding& finding = add(subject::device, quantity::cores_per_sm, "1", FindingStatus::reported);
+      finding.value = cores->count();
+      finding.method = "The vendor's interface, as MT4G tells it";
+      taken(*cores);
+    }
     for (const mt4g::Level& level : mt4g::levels())
       if (const auto at = find(level.pointer)) read_level(level, *at);
     session_.environment = {{"imported_from", "MT4G"}, {"mt4g", rest_}};

@@ -25,18 +25,20 @@ constexpr std::array kBandwidthMembers{SizeMember{"readBandwidth", quantity::rea
                                        SizeMember{"writeBandwidth", quantity::write_bandwidth}};
 
 constexpr std::array kFacts{
-    Fact{"/general/clockRate", &Properties::clock_khz, "kHz", nullptr},
-    Fact{"/compute/multiProcessorCount", &Properties::sm_count, nullptr, nullptr},
-    Fact{"/compute/warpSize", &Properties::warp_size, nullptr, nullptr},
-    Fact{"/compute/maxThreadsPerBlock", &Properties::max_threads_per_block, nullptr, nullptr},
-    Fact{"/compute/regsPerMultiProcessor", &Properties::registers_per_sm, nullptr, nullptr},
-    Fact{"/memory/constant/totalConstMem", &Properties::constant_bytes, "bytes", nullptr},
-    Fact{"/memory/l2/size", &Properties::l2_bytes, "bytes", subject::l2},
-    Fact{"/memory/main/memoryBusWidth", &Properties::memory_bus_bits, "bit", nullptr},
-    Fact{"/memory/main/memoryClockRate", &Properties::memory_clock_khz, "kHz", nullptr},
-    Fact{"/memory/main/totalGlobalMem", &Properties::memory_bytes, "bytes", subject::dram},
-    Fact{"/memory/shared/sharedMemPerBlock", &Properties::shared_bytes_per_block, "bytes", nullptr},
-    Fact{"/memory/shared/sharedMemPerMultiProcessor", &Properties::shared_bytes_per_sm, "bytes", subject::shared_memory}};
+    Fact{"/general/clockRate", &Properties::clock_khz, "kHz", nullptr, quantity::clock_khz},
+    Fact{"/compute/multiProcessorCount", &Properties::sm_count, nullptr, nullptr, quantity::sm_count},
+    Fact{"/compute/warpSize", &Properties::warp_size, nullptr, nullptr, quantity::warp_size},
+    Fact{"/compute/maxThreadsPerBlock", &Properties::max_threads_per_block, nullptr, nullptr, quantity::max_threads_per_block},
+    Fact{"/compute/regsPerMultiProcessor", &Properties::registers_per_sm, nullptr, nullptr, quantity::registers_per_sm},
+    Fact{"/memory/constant/totalConstMem", &Properties::constant_bytes, "bytes", nullptr, quantity::constant_bytes},
+    Fact{"/memory/l2/size", &Properties::l2_bytes, "bytes", subject::l2, quantity::l2_bytes},
+    Fact{"/memory/main/memoryBusWidth", &Properties::memory_bus_bits, "bit", nullptr, quantity::memory_bus_bits},
+    Fact{"/memory/main/memoryClockRate", &Properties::memory_clock_khz, "kHz", nullptr, quantity::memory_clock_khz},
+    Fact{"/memory/main/totalGlobalMem", &Properties::memory_bytes, "bytes", subject::dram, quantity::memory_bytes},
+    Fact{"/memory/shared/sharedMemPerBlock", &Properties::shared_bytes_per_block, "bytes", nullptr,
+         quantity::shared_bytes_per_block},
+    Fact{"/memory/shared/sharedMemPerMultiProcessor", &Properties::shared_bytes_per_sm, "bytes", subject::shared_memory,
+         quantity::shared_bytes_per_sm}};
 
 }  // namespace
 

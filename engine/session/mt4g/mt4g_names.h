@@ -35,8 +35,12 @@ struct Fact {
   std::optional<std::uint64_t> Properties::*property;
   const char* unit;     ///< null for a plain member
   const char* subject;  ///< the reported `capacity_bytes` that it is as well; null for none
+  const char* quantity;  ///< of the reported finding about the device that says the same
 };
 std::span<const Fact> facts();
+
+/// Where the lanes of an SM stand, which no property has: a reported finding about the device.
+inline constexpr const char* kCoresPerSm = "/compute/numberOfCoresPerMultiProcessor";
 
 inline constexpr double kBytesPerGiB = 0x1p30;
 

@@ -72,11 +72,11 @@ const Finding* Facts::any(const std::string& subject, const std::string& quantit
   return found == findings_.end() ? nullptr : found->second.front();
 }
 
-std::vector<std::string> Facts::choices() const {
+std::vector<std::string> Facts::choices(const Taken& taken_ones) const {
   std::vector<std::string> sentences;
   for (const auto& [key, findings] : findings_) {
     const Finding* taken = is_size(key.second) ? largest(key.first, key.second) : value(key.first, key.second);
-    if (taken == nullptr) continue;
+    if (taken == nullptr || !taken_ones.contains(key)) continue;
     const bool several = std::any_of(findings.begin(), findings.end(), [&](const Finding* finding) {
       return has_value(*finding) && finding->conditions != taken->conditions && finding->value != taken->value;
     });

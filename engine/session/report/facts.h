@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +31,9 @@ class Facts {
   /// A finding of any status, or null: why there is no value.
   const Finding* any(const std::string& subject, const std::string& quantity) const;
 
-  /// A sentence for each subject and quantity that has different values under different conditions.
-  std::vector<std::string> choices() const;
+  /// A sentence for each subject and quantity that has different values under different conditions, of those that were taken.
+  using Taken = std::set<std::pair<std::string, std::string>>;
+  std::vector<std::string> choices(const Taken& taken_ones) const;
 
  private:
   using Key = std::pair<std::string, std::string>;

@@ -32,6 +32,7 @@ class Writer {
 
   Report take() {
     write_general();
+    write_cores();
     for (const mt4g::Fact& fact : mt4g::facts()) write_fact(fact);
     for (const mt4g::Level& level : mt4g::levels()) write_level(level);
     for (const char* member : {"compute", "general", "memory"})
@@ -50,8 +51,15 @@ class Writer {
     if (session.environment.is_object())
       if (const auto time = session.environment.find("time"); time != session.environment.end() && time->is_string())
         out["meta"]["timestamp"] = *time;
-    if (session.device.properties.compute_capability) out["general"]["vendor"] = "NVIDIA";
+    if (const char* vendor = vendor_of(session.device)) out["general"]["vendor"] = vendor;
     return out;
+  }
+
+  /// As MT4G names them; null where nothing says whose card it is.
+  static const char* vendor_of(const Description& device) {
+    for (const char* word : {"AMD", "Radeon", "Instinct"})
+      if (device.name.find(word) != std::string::npos) return "AMD";
+    return device.properties.compute_capability ? "NVIDIA" : nullptr;
   }
 
   /// The place as an object, whatever a session from elsewhere has kept there.
@@ -80,6 +88,16 @@ class Writer {
     json& out = object_at("/general/computeCapability");
     out["major"] = std::stoi(capability->substr(0, point));
     out["minor"] = std::stoi(capability->substr(point + 1));
+    reported_.insert({subject::device, quantity::compute_capability});
+  }
+
+  void write_cores() {
+    const Finding* cores = facts_.value(subject::device, quantity::cores_per_sm);
+    if (cores == nullptr || !cores->value.is_number_unsigned()) return;
+    const std::string pointer = mt4g::kCoresPerSm;
+    const std::size_t slash = pointer.rfind('/');
+    object_at(pointer.substr(0, slash))[pointer.substr(slash + 1)] = cores->value;
+    reported_.insert({subject::device, quantity::cores_per_sm});
   }
 
   void write_fact(const mt4g::Fact& fact) {
@@ -90,6 +108,7 @@ class Writer {
     }
     if (fact.subject != nullptr) placed_.insert({fact.subject, quantity::capacity_bytes});
     if (!count) return;
+    reported_.insert({subject::device, fact.quantity});
     if (fact.unit == nullptr) {
       const std::string pointer = fact.pointer;
       const std::size_t slash = pointer.rfind('/');
@@ -218,7 +237,10 @@ class Writer {
     std::size_t intervals = 0;
     std::set<std::pair<std::string, std::string>> named;
     for (const Finding& finding : session_.findings) {
-      const bool told = placed_.contains({finding.subject, finding.quantity});
+      // The device's own numbers have a place; what was measured of them (its clock) has none. What could not be told is no loss.
+      const bool reported = finding.status == FindingStatus::reported && reported_.contains({finding.subject, finding.quantity});
+      const bool told = reported || placed_.contains({finding.subject, finding.quantity});
+      if (finding.value.is_null() && !finding.low && !finding.high && finding.status != FindingStatus::absent) continue;
       if (told && finding.low && finding.high && *finding.low != *finding.high) ++intervals;
       if (told || !named.insert({finding.subject, finding.quantity}).second) continue;
       const std::string subject = one_line(finding.subject), quantity = one_line(finding.quantity);
@@ -234,14 +256,14 @@ class Writer {
     if (intervals > 0) lost.push_back("Intervals are not kept; findings that have one: " + std::to_string(intervals) + ".");
     if (!session_.runs.empty()) lost.emplace_back("Runs, evidence, reasons and confidences are not kept.");
     if (!stand_ins_.empty()) lost.push_back("The median stands in where the mean is not known: " + stand_ins_ + ".");
-    for (std::string& choice : facts_.choices()) lost.push_back(std::move(choice));
+    for (std::string& choice : facts_.choices(placed_)) lost.push_back(std::move(choice));
     return lost;
   }
 
   const Session& session_;
   Facts facts_;
   json out_;
-  std::set<std::pair<std::string, std::string>> placed_;
+  std::set<std::pair<std::string, std::string>> placed_, reported_;  // told; and of what was reported of the device
   std::string stand_ins_;
 };
 

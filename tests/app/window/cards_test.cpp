@@ -1,12 +1,18 @@
-// Any number of cards side by side: what is found out while the window goes on, the table, and the line of generations.
+// Any number of cards side by side: what is found out while the window goes on, the table, the line of generations, and a check.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QListWidget>
+#include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
 
 #include "app/cards/cards_dialog.h"
+#include "app/cards/check_page.h"
+#include "engine/library/contribution.h"
+#include "engine/session/session_file.h"
 #include "tests/app/window/person.h"
 #include "widgets/views/comparison/figure_generations.h"
 #include "widgets/views/comparison/generation_plot.h"
@@ -93,8 +99,67 @@ TEST_F(CardsJourney, a_table_and_a_line_of_generations_are_of_those_that_are_tic
   EXPECT_TRUE(generationsFigure({}, QStringLiteral("beauty")).error.contains(QStringLiteral("l2-size")));
 }
 
-TEST_F(CardsJourney, both_are_reached_by_their_keys) {
-  for (QAction* action : {window_.actions().cards, window_.actions().generations})
+/// A folder of one's own with a card like the recorded H100, but for its memory's read bandwidth.
+void keepAnother(const QString& folder) {
+  const KnownCards known = known_cards({});
+  const auto h100 =
+      std::find_if(known.cards.begin(), known.cards.end(), [](const KnownCard& card) { return card.id == "recording:h100"; });
+  ASSERT_NE(h100, known.cards.end());
+  const auto session = open_known_card(*h100);
+  ASSERT_TRUE(session) << session.error().message;
+  auto other = contribution_of(*session);
+  ASSERT_TRUE(other) << other.error().message;
+  for (Finding& finding : other->session.findings)
+    if (finding.subject == "dram" && finding.quantity == "read_bandwidth") {
+      finding.value = 3e12;
+      finding.low = 2.99e12;
+      finding.high = 3.01e12;
+    }
+  const QString cards = folder + QStringLiteral("/chasescope/cards");
+  ASSERT_TRUE(QDir().mkpath(cards));
+  ASSERT_EQ(write_session(other->session, (cards + QStringLiteral("/another.json")).toStdString(), SessionFormat::json),
+            std::nullopt);
+}
+
+TEST_F(CardsJourney, whether_a_card_is_normal_is_told_with_how_it_was_decided) {
+  qputenv("XDG_DATA_HOME", QFile::encodeName(folder_.path()));
+  keepAnother(folder_.path());
+  CardLibrary library(folder_.path());
+  CardsDialog dialog(library, nullptr, QStringLiteral("recording:h100"), theme_, &window_);
+  dialog.show();
+  dialog.setPage(CardsDialog::Page::check);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.checkPage().check().has_value(); }, kPatience));
+  EXPECT_EQ(dialog.checkPage().check()->others.size(), 1U);
+  QTableView& table = *dialog.checkPage().table();
+  ASSERT_EQ(table.model()->rowCount(), 1);
+  EXPECT_TRUE(table.model()->index(0, 0).data().toString().startsWith(QStringLiteral("Main memory: Read bandwidth")));
+  const auto shown = [&](const QString& words) {
+    const auto labels = dialog.checkPage().findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(words); });
+  };
+  EXPECT_TRUE(shown(QStringLiteral("differs from the one other that is known")));
+  EXPECT_TRUE(shown(QStringLiteral("One other card has no spread")));
+  EXPECT_FALSE(shown(QStringLiteral("The only other says")));
+  table.selectRow(0);
+  EXPECT_TRUE(shown(QStringLiteral("The only other says")));
+  dialog.checkPage().findChild<QCheckBox*>()->click();
+  EXPECT_GT(table.model()->rowCount(), 150);
+  std::function<std::string(bool)> text;
+  QObject::connect(&dialog, &CardsDialog::saveRequested, &dialog, [&](const auto& asked) { text = asked; });
+  for (auto* button : dialog.checkPage().findChildren<QPushButton*>()) QTest::mouseClick(button, Qt::LeftButton);
+  ASSERT_TRUE(text);
+  EXPECT_NE(text(true).find("dram,read_bandwidth,"), std::string::npos);
+  EXPECT_EQ(text(false).rfind("# Is this H100 80GB HBM3 normal?", 0), 0U);
+
+  // A card that nobody else has, and a software GPU that stands for a real one.
+  dialog.setAsked(QStringLiteral("recording:h200"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.checkPage().check() && dialog.checkPage().check()->kind == "H200"; }, kPatience));
+  EXPECT_TRUE(shown(QStringLiteral("No other H200 is known")));
+  EXPECT_TRUE(shown(QStringLiteral("Of its compute capability are known: H100 80GB HBM3")));
+}
+
+TEST_F(CardsJourney, all_are_reached_by_their_keys) {
+  for (QAction* action : {window_.actions().cards, window_.actions().generations, window_.actions().normal})
     answer([&] { press(action); },
            [&](QDialog& dialog) {
              EXPECT_EQ(dialog.windowTitle(), QStringLiteral("Cards side by side"));

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "app/programs/own_programs.h"
 #include "app/programs/program_dialog.h"
@@ -54,6 +55,11 @@ class OwnProgramsTest : public WindowFixture {
   }
   static QPushButton* button(const ProgramDialog& dialog, const QString& text) {
     for (auto* one : dialog.findChildren<QPushButton*>())
+      if (one->text() == text) return one;
+    return nullptr;
+  }
+  static QToolButton* segment(const ProgramDialog& dialog, const QString& text) {
+    for (auto* one : dialog.findChildren<QToolButton*>())
       if (one->text() == text) return one;
     return nullptr;
   }
@@ -264,6 +270,74 @@ TEST(ProgramTemplate, is_written_whole_or_not_at_all) {
   const TemplateUse use = useOfTemplate("cpp", folder.filePath("c.cpp"));
   EXPECT_EQ(use.command, folder.filePath("c"));
   EXPECT_TRUE(use.sentence.contains("g++ -std=c++17"));
+}
+
+TEST_F(OwnProgramsTest, a_machine_and_a_file_are_added_kept_and_tried) {
+  // What ssh would be is a program here, which says what a card of another machine says.
+  qputenv("CHASESCOPE_SSH", "sh -c \"echo 'ssh: connect to host far port 22: Connection refused' >&2; exit 255\"");
+  const auto says = [](const ProgramDialog& dialog) {
+    QStringList all;
+    for (const auto* label : dialog.findChildren<QLabel*>()) all << label->text();
+    return all.join(QLatin1Char('\n'));
+  };
+  answer([&](ProgramDialog& dialog) {
+    QTest::mouseClick(segment(dialog, QStringLiteral("Another machine")), Qt::LeftButton);
+    EXPECT_FALSE(button(dialog, QStringLiteral("Try"))->isEnabled());
+    auto* machine = dialog.findChild<QLineEdit*>(QStringLiteral("command"));
+    QTest::keyClicks(machine, QStringLiteral("-oProxyCommand=x"));
+    EXPECT_TRUE(says(dialog).contains(QStringLiteral("That is no machine")));
+    machine->clear();
+    QTest::keyClicks(machine, QStringLiteral("me@far:cuda:1"));
+    EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("name"))->text(), QStringLiteral("far"));
+    QTest::mouseClick(button(dialog, QStringLiteral("Try")), Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says(dialog).contains(QStringLiteral("can't be reached")); }, 10000))
+        << says(dialog).toStdString();
+    EXPECT_EQ(dialog.program().id(), QStringLiteral("ssh:me@far:cuda:1"));
+    dialog.reject();
+  });
+  EXPECT_TRUE(ownPrograms().empty());  // trying keeps nothing
+  qunsetenv("CHASESCOPE_SSH");
+
+  const QString model = QStringLiteral(CHASESCOPE_SOURCE_DIR "/resources/models/textbook.json");
+  answer([&](ProgramDialog& dialog) {
+    QTest::mouseClick(segment(dialog, QStringLiteral("A file")), Qt::LeftButton);
+    EXPECT_FALSE(button(dialog, QStringLiteral("Save a template …"))->isVisible());
+    auto* file = dialog.findChild<QLineEdit*>(QStringLiteral("command"));
+    QTest::keyClicks(file, QStringLiteral("/nonexistent.json"));
+    EXPECT_TRUE(says(dialog).contains(QStringLiteral("There is no such file")));
+    file->setText(model);
+    QTest::mouseClick(button(dialog, QStringLiteral("Try")), Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says(dialog).contains(QStringLiteral("It answers: Textbook cache")); }, 10000))
+        << says(dialog).toStdString();
+    QTest::mouseClick(button(dialog, QStringLiteral("Open")), Qt::LeftButton);
+  });
+  ASSERT_EQ(ownPrograms().size(), 1U);
+  EXPECT_EQ(ownPrograms()[0].id(), QStringLiteral("file:") + model);
+  EXPECT_EQ(ownPrograms()[0].name, QStringLiteral("textbook"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, 10000));
+  const auto listed = window_.findChild<DeviceList*>()->devices();
+  EXPECT_EQ(std::count_if(listed.begin(), listed.end(),
+                          [&](const DeviceEntry& entry) { return entry.id == QStringLiteral("file:") + model; }),
+            1);
+  EXPECT_GT(std::count_if(listed.begin(), listed.end(),
+                          [](const DeviceEntry& entry) { return entry.id.startsWith(QStringLiteral("recording:")); }),
+            1);
+}
+
+TEST(AddedDevices, are_what_their_files_are) {
+  EXPECT_EQ(
+      (OwnProgram{QStringLiteral("x"), QStringLiteral(CHASESCOPE_SOURCE_DIR "/resources/models/h100.json"), OwnProgram::Kind::file}
+           .id()
+           .section(QLatin1Char(':'), 0, 0)),
+      QStringLiteral("file"));
+  EXPECT_EQ((OwnProgram{QStringLiteral("x"), QStringLiteral(CHASESCOPE_SOURCE_DIR "/resources/topologies/v100.json"),
+                        OwnProgram::Kind::file}
+                 .id()
+                 .section(QLatin1Char(':'), 0, 0)),
+            QStringLiteral("recording"));
+  EXPECT_EQ((OwnProgram{QStringLiteral("x"), QStringLiteral("lab.mystery"), OwnProgram::Kind::file}.id()),
+            QStringLiteral("mystery:lab.mystery"));
+  EXPECT_EQ(ownProgramOf(QStringLiteral("ssh:me@far:cuda:1")).command, QStringLiteral("me@far:cuda:1"));
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
-// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
-// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms] [picture=TERM] [at=0.4]
-// [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]] [key=value …]: opens the
-// window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
-// (QT_SCALE_FACTOR=2).
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program | machine] [probe=NAME[,NAME…]] [tab=TITLE]
+// [choose=SUBJECT] [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,… | normal=ID]
+// [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms]
+// [picture=TERM] [at=0.4] [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]]
+// [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
+// any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -22,6 +22,7 @@
 #include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
 #include "app/cards/cards_dialog.h"
+#include "app/cards/check_page.h"
 #include "app/documents/export_dialog.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
@@ -110,12 +111,13 @@ int main(int argc, char** argv) {
   bool free_running = false;
   double at = 0;  // how far the probe is to be when the picture is taken; 0: done
   bool nothing = false;
-  bool numbers = false, program = false;
+  bool numbers = false, program = false, machine = false;
   QStringList probes{"fine-grained"};
   QString tab, subject, run, layout, beside, lesson, second, exported;
   bool over = false;    // the curves of both cards over each other
   QStringList cards;    // side by side, in the dialog: their ids, or a quantity and then those; "all"
   bool years = false;   // as a line of generations
+  bool normal = false;  // or whether one is like those of its kind
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool left = false;    // what was measured is offered as after a crash
@@ -162,8 +164,8 @@ int main(int argc, char** argv) {
       lesson = pair[1];
     else if (pair.size() == 2 && pair[0] == "step")
       step = pair[1].toInt();
-    else if (word == "program")
-      program = true;
+    else if (word == "program" || word == "machine")
+      program = true, machine = word == "machine";
     else if (word == "numbers") numbers = true;
     else if (pair[0] == "builder")
       like = word.section('=', 1);
@@ -180,8 +182,8 @@ int main(int argc, char** argv) {
       exported = pair[1];
     else if (word == "over")
       over = true;
-    else if (pair.size() == 2 && (pair[0] == "cards" || pair[0] == "years"))
-      cards = pair[1].split(','), years = pair[0] == "years";
+    else if (pair.size() == 2 && (pair[0] == "cards" || pair[0] == "years" || pair[0] == "normal"))
+      cards = pair[1].split(','), years = pair[0] == "years", normal = pair[0] == "normal";
     else if (pair.size() == 2 && pair[0] == "run")
       run = pair[1];
     else if (pair.size() == 2 && pair[0] == "cover")
@@ -273,16 +275,21 @@ int main(int argc, char** argv) {
   if (numbers) dialog.show();
   ProgramDialog programs(theme, &window);
   if (program) programs.setProgram({"My LRU", "python3 resources/examples/cache_device.py"});
+  if (machine) programs.setProgram({{}, "me@server", OwnProgram::Kind::machine});
   if (program) programs.show();
   if (!cards.isEmpty()) {
     CardLibrary library;
-    CardsDialog side(library, nullptr, {}, theme, &window);
+    const bool measured = normal && cards.front() == QStringLiteral("open");
+    CardsDialog side(library, measured ? std::make_shared<const Session>(window.explorer().session()) : nullptr, {}, theme,
+                     &window);
     side.resize(size);
     side.setPage(years ? CardsDialog::Page::years : CardsDialog::Page::table);
     if (years) side.quantities()->setCurrentIndex(side.quantities()->findData(cards.takeFirst()));
     cards == QStringList{"all"} ? side.tickAll() : side.setTicked(cards);
     side.show();
-    (void)QTest::qWaitFor([&] { return !library.busy(); }, 540000);
+    if (normal) side.setPage(CardsDialog::Page::check);
+    if (normal) side.setAsked(cards.front());
+    (void)QTest::qWaitFor([&] { return !library.busy() && (!normal || side.checkPage().check()); }, 540000);
     QTest::qWait(200);
     const bool good = side.grab().save(QString::fromLocal8Bit(argv[2]));
     std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");

@@ -83,13 +83,14 @@ TEST(ServedDevice, ErrorsOfTheProgramReachThePerson) {
 }
 
 TEST(ExternalIds, SshRunsChaseScopeOnTheHost) {
-  EXPECT_THAT(ssh_arguments("server"),
-              ElementsAre("ssh", "-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", "server", "chasescope serve --device 'cuda:0'"));
-  EXPECT_THAT(ssh_arguments("me@server:model:gtx780").back(), "chasescope serve --device 'model:gtx780'");
-  EXPECT_THAT(ssh_arguments("[::1]:cuda:1"),
-              ElementsAre("ssh", "-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", "::1", "chasescope serve --device 'cuda:1'"));
+  const std::string kRemote = "env PATH=\"$PATH:$HOME/.local/bin\" chasescope ";
+  EXPECT_THAT(ssh_arguments("server"), ElementsAre("ssh", "-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", "server",
+                                                   kRemote + "serve --device 'cuda:0'"));
+  EXPECT_THAT(ssh_arguments("me@server:model:gtx780").back(), kRemote + "serve --device 'model:gtx780'");
+  EXPECT_THAT(ssh_arguments("[::1]:cuda:1"), ElementsAre("ssh", "-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", "::1",
+                                                         kRemote + "serve --device 'cuda:1'"));
   EXPECT_THAT(ssh_arguments("me@[::1]")[6], "me@::1");
-  EXPECT_THAT(ssh_arguments("server:file:it's; rm x").back(), "chasescope serve --device 'file:it'\\''s; rm x'");
+  EXPECT_THAT(ssh_arguments("server:file:it's; rm x").back(), kRemote + "serve --device 'file:it'\\''s; rm x'");
   const Environment ssh("CHASESCOPE_SSH", "ssh -p 2222 -i \"my key\"");
   const Environment remote("CHASESCOPE_REMOTE", "/opt/chasescope");
   EXPECT_THAT(ssh_arguments("server"), ElementsAre("ssh", "-p", "2222", "-i", "my key", "-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", "server",

@@ -42,6 +42,14 @@ TEST(Facts, AreWhatTheDescriptionTellsAndNoMore) {
   EXPECT_EQ(find_fact(*report, "dram", "capacity_bytes"), nullptr);
 }
 
+TEST(Facts, CardsOfTodayHaveTheirCores) {
+  for (const char* capability : {"9.0", "10.0", "10.3", "12.0", "12.1"}) {
+    ScriptedRequests device;
+    device.about.properties.compute_capability = capability;
+    EXPECT_EQ(find_fact(*run_facts(device), "device", "cores_per_sm")->value, 128) << capability;
+  }
+}
+
 TEST(Facts, ACapabilityThatNoTableHasGetsNoCores) {
   ScriptedRequests device;
   EXPECT_THAT(find_fact(*run_facts(device.open()), "device", "cores_per_sm")->reason,

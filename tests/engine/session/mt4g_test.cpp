@@ -209,5 +209,46 @@ INSTANTIATE_TEST_SUITE_P(
                     Hostile{R"("uniqueAmount": 2)", R"("deep": [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]])", "/memory/scalarL1/deep"},
                     Hostile{R"("os": "Linux",)", R"("os": "Linux", "os": 1,)", "appears twice"}));
 
+TEST(Mt4gReport, names_what_is_lost_and_nothing_else) {
+  auto read = read_session(std::string(CHASESCOPE_SOURCE_DIR) + "/resources/recordings/h100.cbor");
+  ASSERT_TRUE(read) << read.error().message;
+  const Report report = mt4g_report(*read);
+  const json out = json::parse(report.text);
+  EXPECT_EQ(out["compute"]["numberOfCoresPerMultiProcessor"], 128);
+  EXPECT_EQ(out["general"]["computeCapability"], json({{"major", 9}, {"minor", 0}}));
+  EXPECT_EQ(out["general"]["vendor"], "NVIDIA");
+  const std::string& lost = report.warnings.at(0);
+  // What stands in the file is no loss, and neither is what could not be told.
+  for (const char* kept :
+       {"sm_count", "compute_capability", "cores_per_sm", "warp_size", "memory_bytes", "memory_bus_bits", "shared_bytes_per_sm"})
+    EXPECT_THAT(lost, testing::Not(HasSubstr(kept)));
+  EXPECT_THAT(lost, testing::Not(HasSubstr("constant_l1_5: miss_penalty_cycles, contiguous_bytes, capacity_bytes, line_bytes")));
+  // The clock that the card ran at has no place beside the one that it says of itself.
+  for (const char* gone : {"driver", "clock_khz", "l1_tlb: page_bytes, entries, reach_bytes", "replacement_policy"})
+    EXPECT_THAT(lost, HasSubstr(gone));
+  for (const std::string& warning : report.warnings)
+    EXPECT_THAT(warning, testing::Not(testing::MatchesRegex("(device clock_khz|distributed_shared_memory).*was taken.*")))
+        << "nothing was taken of it";
+}
+
+TEST(Mt4gReport, the_bundled_topologies_are_the_same_documents_again) {
+  for (const char* name : {"v100", "p6000"}) {
+    const std::string path = std::string(CHASESCOPE_SOURCE_DIR) + "/resources/topologies/" + name + ".json";
+    const auto session = read_session(path);
+    ASSERT_TRUE(session) << session.error().message;
+    const Report report = mt4g_report(*session);
+    EXPECT_EQ(json::parse(report.text), json::parse(contents(path))) << name;
+    EXPECT_THAT(report.warnings, testing::IsEmpty()) << name;
+    EXPECT_EQ(finding_of(*session, "device", "cores_per_sm").status, FindingStatus::reported);
+  }
+}
+
+TEST(Mt4gReport, a_card_of_another_maker_is_not_called_nvidia) {
+  Session session;
+  session.device.name = "AMD Instinct MI210";
+  session.device.properties.compute_capability = "9.0";
+  EXPECT_EQ(json::parse(mt4g_report(session).text)["general"]["vendor"], "AMD");
+}
+
 }  // namespace
 }  // namespace chasescope

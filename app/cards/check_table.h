@@ -1,0 +1,44 @@
+// A check of a card as a table: what each value is, what the others of its kind say, and a strip that shows where it lies among
+// them.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QStyledItemDelegate>
+
+#include "engine/library/check_report.h"
+
+namespace chasescope {
+
+class Theme;
+
+class CheckTableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { what, card, others, strip, columns };
+  enum Role { StandingRole = Qt::UserRole + 1, RowRole };  ///< int of Standing; the place of the row in the check
+
+  explicit CheckTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  /// `all`: also what lies inside, and what nobody else tells.
+  void setCheck(const CardCheck& check, bool all);
+  const CheckedRow& row(int place) const { return rows_[static_cast<std::size_t>(place)]; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  std::vector<CheckedRow> rows_;
+};
+
+/// Draws the others as grey bars on a line, from the least to the greatest, and the card as a bar with a mark over them.
+class CheckStripDelegate : public QStyledItemDelegate {
+ public:
+  CheckStripDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  const Theme& theme_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,312 @@
+#include "engine/library/card_check.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/session/compare/comparison_report.h"
+#include "engine/trace/number_text.h"
+
+namespace chasescope {
+namespace {
+
+/// Times and rates, to the last digit: no two discoveries have all of them in common, and two files of one discovery do.
+using Fingerprint = std::map<std::string, double>;
+
+Fingerprint fingerprint_of(const Session& session) {
+  Fingerprint numbers;
+  for (const Finding& finding : session.findings)
+    if (finding.status == FindingStatus::measured && finding.value.is_number() && is_continuous(finding))
+      numbers.emplace(finding.subject + ' ' + finding.quantity + finding.conditions.dump(), finding.value.get<double>());
+  return numbers;
+}
+
+/// One file may hold less than the other one, as a contributed file does.
+bool is_one_discovery(const Fingerprint& a, const Fingerprint& b) {
+  std::size_t common = 0;
+  for (const auto& [what, number] : a) {
+    const auto other = b.find(what);
+    if (other == b.end()) continue;
+    if (other->second != number) return false;
+    ++common;
+  }
+  return common > 0 && 2 * common >= std::min(a.size(), b.size());
+}
+
+/// Where a row of one comparison stands in others: a finding may come several times under equal conditions.
+class Places {
+ public:
+  std::string of(const Finding& finding) {
+    const std::string key = finding.subject + '\n' + finding.quantity + '\n' + finding.conditions.dump();
+    return key + '\n' + std::to_string(seen_[key]++);
+  }
+
+ private:
+  std::map<std::string, int> seen_;
+};
+
+bool compares(const Compared& row) { return row.verdict == Agreement::agrees || row.verdict == Agreement::differs; }
+
+std::optional<double> number_of(const std::optional<Finding>& finding) {
+  return finding && finding->value.is_number() ? std::optional(finding->value.get<double>()) : std::nullopt;
+}
+
+std::string what_of(const Finding& finding) { return subject_words(finding.subject) + ": " + quantity_words(finding.quantity); }
+
+/// Of the others that tell a number in the card's unit: from where to where their intervals reach.
+void set_reach(CheckedRow& row) {
+  for (const Compared& compared : row.others) {
+    const auto value = number_of(compared.b);
+    if (!value || compared.b->unit != row.card.unit) continue;
+    row.low = std::min(row.low.value_or(*value), compared.b->low.value_or(*value));
+    row.high = std::max(row.high.value_or(*value), compared.b->high.value_or(*value));
+  }
+}
+
+/// Whether some others say less and some more.
+bool lies_between(const CheckedRow& row) {
+  const auto value = number_of(row.card);
+  bool below = false, above = false;
+  for (const Compared& compared : row.others) {
+    const auto other = number_of(compared.b);
+    if (!value || !other || compared.b->unit != row.card.unit) return false;
+    (*other < *value ? below : above) = true;
+  }
+  return below && above;
+}
+
+/// "250 to 252 cycles, 255 cycles": what the others say, each once, with their intervals.
+std::string others_words(const CheckedRow& row) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> words;
+  for (const Compared& compared : row.others)
+    if (std::string one = words_of(compared).b; std::find(words.begin(), words.end(), one) == words.end())
+      words.push_back(std::move(one));
+  // Of long lists only their ends are told, which may be alike.
+  if (words.size() == 1 && words[0] == words_of(Compared{row.card, {}, Agreement::only_a, {}, {}}).a)
+    return "a list with other numbers in it";
+  std::string text;
+  for (std::size_t i = 0; i < words.size() && i < kMostNamed; ++i) text += (i == 0 ? "" : "; ") + shortened(words[i], 60);
+  return words.size() > kMostNamed ? text + "; and " + std::to_string(words.size() - kMostNamed) + " more" : text;
+}
+
+std::string reach_words(const CheckedRow& row) {
+  return quantity_text(*row.low, row.card.unit).joined() + " to " + quantity_text(*row.high, row.card.unit).joined();
+}
+
+/// How far from the nearest of the others, as a part of the larger number: " (4.6 % apart)".
+std::string apart_words(const CheckedRow& row) {
+  std::optional<double> least;
+  for (const Compared& compared : row.others)
+    if (compared.apart) least = std::min(least.value_or(*compared.apart), *compared.apart);
+  return least ? " (" + share_text(*least) + " apart)" : "";
+}
+
+void judge_row(CheckedRow& row, std::size_t cards) {
+  set_reach(row);
+  const std::size_t all = row.others.size();
+  const auto agree = static_cast<std::size_t>(
+      std::count_if(row.others.begin(), row.others.end(), [](const Compared& each) { return each.verdict == Agreement::agrees; }));
+  const std::string others = std::to_string(all) + (all == 1 ? " other" : " others");
+  if (all == 0) {
+    row.standing = Standing::alone;
+    row.how = "No other card of this kind tells it.";
+  } else if (agree > 0) {
+    row.standing = Standing::inside;
+    row.how = all == 1 ? "Agrees with the only other: " + others_words(row) + "."
+                       : "Agrees with " + std::to_string(agree) + " of " + others + ": " + others_words(row) + ".";
+  } else if (lies_between(row)) {
+    row.standing = Standing::inside;
+    row.how = "Lies between those of " + others + ", " + reach_words(row) + ".";
+  } else if (all == 1 || cards < 2) {
+    row.standing = Standing::apart;
+    row.how = (all == 1 ? "The only other says " : "The same chip said ") + others_words(row) + apart_words(row) + ".";
+  } else {
+    row.standing = Standing::outside;
+    row.how = row.low && *row.low != *row.high ? "All " + others + " lie at " + reach_words(row) + apart_words(row) + "."
+                                               : "All " + others + " say " + others_words(row) + apart_words(row) + ".";
+  }
+}
+
+CheckedAgainst against(const KnownCard& card, const Comparison& comparison) {
+  return {card, comparison.chips, comparison.count(Agreement::agrees), comparison.count(Agreement::differs)};
+}
+
+/// One chip that was discovered several times shows no more of how far cards lie apart than it did the first time.
+bool is_another_chip(const OtherCard& other, const std::vector<const OtherCard*>& chips) {
+  return std::none_of(chips.begin(), chips.end(), [&](const OtherCard* known) {
+    const auto same = compare_maps(known->session, other.session);
+    return same && same->verdict == ChipVerdict::same;
+  });
+}
+
+/// Where it lay in memory that the card handed out just then.
+bool is_of_one_run(const Finding& finding) { return finding.quantity == quantity::far_memory_pages; }
+
+/// What was measured with: other drivers are no fault of a card.
+void add_circumstances(const Comparison& comparison, const KnownCard& other, std::vector<std::string>& remarks) {
+  for (const Compared& row : comparison.rows)
+    if (row.verdict == Agreement::differs && row.either().quantity == quantity::driver) {
+      const ComparedWords words = words_of(row);
+      remarks.push_back("The driver of " + one_line(other.id) + " was another one: " + shortened(words.b, 60) + ".");
+    }
+}
+
+/// Each discovery once.
+std::vector<const OtherCard*> told_once(const Session& card, std::span<const OtherCard> others, std::vector<std::string>& remarks) {
+  struct Seen {
+    std::string id;  // empty: the card itself
+    Fingerprint numbers;
+  };
+  std::vector<const OtherCard*> left;
+  std::vector<Seen> seen{{"", fingerprint_of(card)}};
+  for (const OtherCard& other : others) {
+    Fingerprint numbers = fingerprint_of(other.session);
+    const auto same =
+        std::find_if(seen.begin(), seen.end(), [&](const Seen& one) { return is_one_discovery(one.numbers, numbers); });
+    if (same == seen.end()) {
+      left.push_back(&other);
+      seen.push_back({other.card.id, std::move(numbers)});
+    } else {
+      remarks.push_back(one_line(other.card.id) + " is left out: it is the discovery of " +
+                        (same->id.empty() ? "this card itself." : one_line(same->id) + ", too."));
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+std::string_view to_string(Standing standing) {
+  switch (standing) {
+    case Standing::outside: return "outside";
+    case Standing::apart: return "differs from the only other";
+    case Standing::inside: return "inside";
+    case Standing::alone: return "no other tells it";
+  }
+  return "";
+}
+
+std::size_t CardCheck::count(Standing standing) const {
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const CheckedRow& row) { return row.standing == standing; }));
+}
+
+std::size_t CardCheck::count_of_times(Standing standing) const {
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [&](const CheckedRow& row) { return row.standing == standing && is_continuous(row.card); }));
+}
+
+CardCheck check_card(const Session& card, const std::string& kind, std::span<const OtherCard> others,
+                     std::optional<double> tolerance) {
+  CardCheck check;
+  check.name = card.device.name;
+  check.kind = kind;
+  std::map<std::string, std::size_t> places;          // of rows of the check
+  std::map<std::string, std::size_t> told_by_others;  // and not by the card
+  const auto take = [&](const Comparison& comparison, bool counts) {
+    Places of_card, of_other;
+    for (const Compared& compared : comparison.rows) {
+      if (is_circumstance(compared.either()) || is_of_one_run(compared.either())) continue;
+      if (compared.verdict == Agreement::only_b && counts) ++told_by_others[what_of(*compared.b)];
+      if (!compared.a || compared.a->status == FindingStatus::not_measurable) continue;
+      const auto [place, is_new] = places.emplace(of_card.of(*compared.a), check.rows.size());
+      if (is_new) check.rows.push_back({.card = *compared.a});
+      if (counts && compares(compared)) check.rows[place->second].others.push_back(compared);
+    }
+  };
+  std::vector<const OtherCard*> chips;
+  for (const OtherCard* other : told_once(card, others, check.remarks)) {
+    const Comparison comparison = compare_sessions(card, other->session, tolerance);
+    const CheckedAgainst told = against(other->card, comparison);
+    if (other->card.source == CardSource::published) {
+      check.published.push_back(told);
+      continue;
+    }
+    take(comparison, true);
+    add_circumstances(comparison, other->card, check.remarks);
+    if (!told.is_the_same() && is_another_chip(*other, chips)) chips.push_back(other);
+    check.others.push_back(told);
+  }
+  if (check.others.empty()) take(compare_sessions(card, card), false);  // what it tells, with nobody beside it
+  check.cards = chips.size();
+  for (CheckedRow& row : check.rows) judge_row(row, check.cards);
+  std::stable_sort(check.rows.begin(), check.rows.end(),
+                   [](const CheckedRow& a, const CheckedRow& b) { return a.standing < b.standing; });
+  for (const auto& [what, times] : told_by_others)
+    if (2 * times >= check.others.size()) check.missing.push_back(what);
+  return check;
+}
+
+std::string kind_of(const Session& card, const KnownCards& known) {
+  if (card.device.origin == Origin::model)
+    for (const KnownCard& one : known.cards)
+      if (one.source == CardSource::model && one.name == card.device.name) return one.kind;
+  return card_kind(card.device.name);
+}
+
+CardCheck check_card(const Session& card, const KnownCards& known, std::optional<double> tolerance) {
+  std::vector<OtherCard> others;
+  std::vector<std::string> remarks;
+  const std::string kind = kind_of(card, known);
+  for (const KnownCard& one : known.cards) {
+    if (one.kind != kind || one.source == CardSource::model) continue;
+    auto session = open_known_card(one);
+    session ? others.push_back({one, *std::move(session)}) : remarks.push_back(one_line(session.error().message));
+  }
+  CardCheck check = check_card(card, kind, others, tolerance);
+  if (card.device.origin == Origin::model) remarks.push_back("It is a software GPU, held against real cards.");
+  if (check.others.empty())
+    if (const auto near = kinds_like(known, card.device.properties.compute_capability.value_or("")); !near.empty()) {
+      std::string names;
+      for (const std::string& name : near) names += (names.empty() ? "" : ", ") + one_line(name);
+      remarks.push_back("Of its compute capability are known: " + names + ". chasescope compare sets two cards side by side.");
+    }
+  check.remarks.insert(check.remarks.end(), remarks.begin(), remarks.end());
+  return check;
+}
+
+std::string verdict_words(const CardCheck& check) {
+  const std::size_t outside = check.count(Standing::outside), apart = check.count(Standing::apart),
+                    inside = check.count(Standing::inside);
+  const std::size_t told = outside + apart + inside;
+  const std::string card = "this " + one_line(check.kind);
+  if (check.others.empty()) return "No other " + one_line(check.kind) + " is known, so nobody can say whether this one is normal.";
+  if (told == 0) return "Nothing that " + card + " tells is told by another one as well.";
+  const std::string all = std::to_string(told) + (told == 1 ? " value" : " values");
+  if (check.cards < 2) {
+    const std::string other = check.cards == 0 ? "what the same chip showed before" : "the one other that is known";
+    return apart == 0 ? "All " + all + " of " + card + " agree with " + other + "."
+                      : std::to_string(apart) + " of " + all + " of " + card + (apart == 1 ? " differs" : " differ") + " from " +
+                            other + ".";
+  }
+  const std::string others = std::to_string(check.cards) + " other cards";
+  return outside == 0 ? "This " + one_line(check.kind) + " is like " + others + " of its kind: none of " + all + " lies outside."
+                      : std::to_string(outside) + " of " + all + " of " + card + (outside == 1 ? " lies" : " lie") +
+                            " outside what " + others + " show.";
+}
+
+std::string caution_words(const CardCheck& check) {
+  if (check.others.empty()) return "";
+  if (check.cards == 0) return "It is the same chip: this tells how well the measurement repeats, and not how far cards lie apart.";
+  if (check.cards == 1)
+    return "One other card has no spread: how far cards of this kind lie apart is not known, so a value that differs may be usual.";
+  if (check.count_of_times(Standing::outside) == 0) return "";
+  // Of n + 1 equal cards any one has the largest value, and any one the smallest.
+  const double chance = 2.0 / static_cast<double>(check.cards + 1);
+  return "Of a time or a rate, a card that is as good as the others lies beyond all " + std::to_string(check.cards) +
+         " of them in up to " + share_text(chance) + " of cases; sizes and counts do not.";
+}
+
+std::optional<std::string> why_not_normal(const CardCheck& check) {
+  if (check.others.empty()) return verdict_words(check);
+  const std::size_t strange = check.count(Standing::outside) + check.count(Standing::apart);
+  if (strange == 0) return std::nullopt;
+  const CheckedRow& first = check.rows.front();
+  return verdict_words(check) + " The first: " + what_of(first.card) + ", " + shortened(value_words(first.card), 60) + " here. " +
+         first.how;
+}
+
+}  // namespace chasescope
