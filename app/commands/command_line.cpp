@@ -129,7 +129,7 @@ void describe_commands(CLI::App& app, Options& o) {
   CLI::Option* version = app.set_version_flag(
       "--version", [&o] { return o.verbose ? version_details() : version_text(); }, "Print the version and leave");
   verbose->needs(version);
-  app.add_option("FILE", o.window.file, "A session (.json, .cbor, .csv) or a device to open in the window");
+  app.add_option("FILE", o.window.file, "A session (.json, .cbor, .csv), a lesson (.md) or a device to open in the window");
   app.add_option("--device", o.window.device, "A device to open in the window");
 
   CLI::App* devices = app.add_subcommand("devices", "List the devices that can be opened");

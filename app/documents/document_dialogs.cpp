@@ -19,7 +19,7 @@ namespace chasescope {
 QString DocumentDialogs::askForSession() {
   return QFileDialog::getOpenFileName(
       window_, tr("Open a session"), {},
-      tr("Sessions, mystery cards and answers (*.json *.cbor *.csv *.mystery *.answers);;All files (*)"));
+      tr("Sessions, lessons, mystery cards and answers (*.json *.cbor *.csv *.md *.mystery *.answers);;All files (*)"));
 }
 
 void DocumentDialogs::warn(const QString& title, const QString& fault) {

@@ -37,6 +37,8 @@ class Explorer : public QObject {
   /// Whether what is on screen was measured on purpose, is not saved, and is of another device than the open one: it would be lost
   /// where something else is opened or measured. So it is with what was restored.
   bool holdsLooseRuns() const { return unsaved_ && !(device_ && session_.device == measured()); }
+  /// In place of the catalogue, something else opens devices from now on: those of a test.
+  void openWith(DeviceOpener opener) { measurement_.openWith(std::move(opener)); }
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }

@@ -5,7 +5,6 @@
 
 #include "app/measurement/condition_record.h"
 #include "app/measurement/suited_chase.h"
-#include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/device/recording/recording.h"
 #include "engine/output/reasons.h"
@@ -43,6 +42,8 @@ class Measurement::Worker : public QObject {
  public:
   Worker(Measurement& owner, std::shared_ptr<Handover> handover) : owner_(owner), handover_(std::move(handover)) {}
 
+  void open_with(DeviceOpener opener) { opener_ = std::move(opener); }
+
   void open(const QString& id, const std::optional<model::NoiseSpec>& noise, const std::stop_token& stop,
             const std::stop_token& stop_suiting) {
     device_.reset();
@@ -54,7 +55,7 @@ class Measurement::Worker : public QObject {
       options.log = [this](std::string_view line) {
         emit owner_.deviceSaid(QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size())));
       };
-      auto outcome = open_device(id.toStdString(), options);
+      auto outcome = opener_(id.toStdString(), options);
       if (stop.stop_requested()) return;
       if (!outcome) {
         emit owner_.openFailed(id, QString::fromStdString(outcome.error().message));
@@ -92,6 +93,7 @@ class Measurement::Worker : public QObject {
     }
     try {
       JournaledSink kept(keeping, &sink, [this](const std::string& why) { emit owner_.notKept(QString::fromStdString(why)); });
+      static_cast<void>(device_->revive(stop));  // one that was lost by the run before; where that fails, the probe is told why
       ConditionRecord record(*device_, &kept);
       const auto report = run_probe(*device_, probe, values, {.stop = stop, .sink = &record, .first_run = first_run});
       nlohmann::json conditions = record.finish();
@@ -109,6 +111,7 @@ class Measurement::Worker : public QObject {
  private:
   Measurement& owner_;
   std::shared_ptr<Handover> handover_;
+  DeviceOpener opener_ = open_device;
   std::unique_ptr<Device> device_;
 };
 
@@ -125,6 +128,10 @@ Measurement::~Measurement() {
   cancelOpening();
   thread_.quit();
   thread_.wait();
+}
+
+void Measurement::openWith(DeviceOpener opener) {
+  QMetaObject::invokeMethod(worker_, [worker = worker_, opener = std::move(opener)] { worker->open_with(opener); });
 }
 
 void Measurement::open(const QString& device_id, std::optional<model::NoiseSpec> noise) {

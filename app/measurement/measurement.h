@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 #include <QThread>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -14,6 +15,7 @@
 
 #include "app/handover/handover.h"
 #include "app/measurement/journaled_sink.h"
+#include "engine/device/catalogue/catalogue.h"
 #include "engine/device/device.h"
 #include "engine/model/spec/noise.h"
 #include "engine/probe/probe.h"
@@ -21,11 +23,17 @@
 
 namespace chasescope {
 
+/// What makes a device of an id; called on the measurement thread.
+using DeviceOpener = std::function<Outcome<std::unique_ptr<Device>>(const std::string& id, const OpenOptions& options)>;
+
 class Measurement : public QObject {
   Q_OBJECT
  public:
   explicit Measurement(QObject* parent = nullptr);
   ~Measurement() override;  ///< cancels everything and waits for the thread
+
+  /// In place of the catalogue, something else opens devices from now on: those of a test.
+  void openWith(DeviceOpener opener);
 
   /// Opens a device in the measurement thread, in place of the one that is open; an opening under way is given up. Answers by opened() or
   /// openFailed(), which says nothing of an opening that was given up.

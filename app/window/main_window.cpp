@@ -363,6 +363,7 @@ void MainWindow::showEvidence(const QStringList& runIds) {
 void MainWindow::openSession(const QString& path) {
   if (isMystery(path)) return void(openDevice(kMysteryKind + path));
   if (isAnswers(path)) return gradeAnswers({path});
+  if (path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive)) return playLesson(path);
   freeRun_.setActive(false);
   if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
   showStart(false);

@@ -44,7 +44,7 @@ class MainWindow : public QMainWindow {
   /// Chooses and opens a device, as if the person had clicked it.
   /// False: the person changed their mind, and everything is as it was.
   bool openDevice(const QString& id);
-  /// Opens a session file; tells the person if that fails.
+  /// Opens a session file; tells the person if that fails. A mystery card, answers and a lesson are known by their endings.
   void openSession(const QString& path);
   /// Opens the window in which answer files are graded, with these files and folders of them.
   void gradeAnswers(const QStringList& paths);

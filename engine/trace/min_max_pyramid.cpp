@@ -4,6 +4,21 @@
 
 namespace chasescope {
 
+namespace {
+
+/// Of one or more.
+Extremes extremes_of(std::span<const float> cycles) {
+  Extremes extremes{cycles[0], cycles[0]};
+  // Without a branch that would have to be foretold.
+  for (const float c : cycles) {
+    extremes.low = c < extremes.low ? c : extremes.low;
+    extremes.high = c > extremes.high ? c : extremes.high;
+  }
+  return extremes;
+}
+
+}  // namespace
+
 void MinMaxPyramid::append(std::span<const float> cycles) {
   if (open_.empty() && !cycles.empty()) {
     levels_.emplace_back();
@@ -13,9 +28,7 @@ void MinMaxPyramid::append(std::span<const float> cycles) {
   std::size_t at = 0;
   while (at < cycles.size()) {
     const std::size_t take = std::min(kFactor - filled_[0], cycles.size() - at);
-    const auto [low, high] = std::minmax_element(cycles.begin() + static_cast<std::ptrdiff_t>(at),
-                                                 cycles.begin() + static_cast<std::ptrdiff_t>(at + take));
-    open_[0].include(Extremes{*low, *high});
+    open_[0].include(extremes_of(cycles.subspan(at, take)));
     filled_[0] += take;
     at += take;
     if (filled_[0] == kFactor) {

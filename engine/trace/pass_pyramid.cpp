@@ -30,13 +30,29 @@ PassPyramid::PassPyramid(std::size_t period, std::size_t first_position, std::op
 void PassPyramid::append(std::span<const float> cycles) {
   if (period_ == 0) return;
   std::size_t position = (first_ + size_) % period_;
-  for (const float c : cycles) {
-    row_[position / width_] += weight(c);
-    ++size_;
-    if (++position == period_) {
-      position = 0;
-      close_row();
-    }
+  size_ += cycles.size();
+  while (!cycles.empty()) {
+    const auto part = cycles.first(std::min(cycles.size(), period_ - position));
+    add_part(position, part);
+    cycles = cycles.subspan(part.size());
+    position += part.size();
+    if (position < period_) return;
+    position = 0;
+    close_row();
+  }
+}
+
+/// Accesses of the row that is open, from a position on: cell by cell, so that nothing is divided for each access.
+void PassPyramid::add_part(std::size_t position, std::span<const float> part) {
+  if (width_ == 1) {
+    for (std::size_t i = 0; i < part.size(); ++i) row_[position + i] += weight(part[i]);
+    return;
+  }
+  for (std::size_t cell = position / width_; !part.empty(); ++cell) {
+    const auto in_cell = part.first(std::min(part.size(), (cell + 1) * width_ - position));
+    for (const float c : in_cell) row_[cell] += weight(c);
+    part = part.subspan(in_cell.size());
+    position += in_cell.size();
   }
 }
 

@@ -52,6 +52,7 @@ class PassPyramid {
     std::vector<float> open;      // the row that is being filled
     std::size_t filled = 0;       // rows of the level below in it
   };
+  void add_part(std::size_t position, std::span<const float> part);
   void close_row();
   void add_to_level(std::size_t level, std::span<const float> row);
   void add_row(const LatencyTrace& trace, std::size_t row, std::span<float> out) const;

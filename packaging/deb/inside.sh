@@ -7,7 +7,10 @@ say() { printf '== %s\n' "$*"; }
 say "Installing"
 # A bare Debian leaves out pages of manuals and the like; what is told here is all that the package brings.
 rm -f /etc/dpkg/dpkg.cfg.d/*
-apt-get update -q >/dev/null
+# A mirror that goes away says nothing of the package.
+gone() { echo "skipped: the mirror went away"; exit 77; }
+apt-get update -q -o APT::Update::Error-Mode=any >/dev/null 2>&1 || gone
+apt-get install -y -q --download-only --no-install-recommends "$package" >/var/log/download 2>&1 || ! grep -q '^E: Failed to fetch' /var/log/download || gone
 apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends "$package" >/var/log/install 2>&1 || { tail -20 /var/log/install >&2; die "apt does not install the package."; }
 dpkg -L chasescope | while read -r path; do [ -e "$path" ] || die "$path is missing"; done
 for path in bin/chasescope share/man/man1/chasescope.1.gz share/doc/chasescope/{copyright,changelog.gz,changelog.Debian.gz} \

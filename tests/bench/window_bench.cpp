@@ -110,16 +110,16 @@ void idle(benchmark::State& state) {
 }
 
 /// Reading, the views' pyramids and levels, and the first picture of all of it.
-void open_ten_million(benchmark::State& state, SessionFormat format, const char* ending) {
+void open_in_window(benchmark::State& state, SessionFormat format, const char* ending) {
   ensureApplication();
-  constexpr std::uint64_t kAccesses = 10'000'000;
+  const auto accesses = static_cast<std::uint64_t>(state.range(0));
   Random random(1);
   Run run{"run-1", "fine-grained", "trace", {}, {}};
   run.chase()->request.pattern = UniformPattern{1 << 20, 128};
-  run.chase()->request.accesses = kAccesses;
-  for (std::uint64_t done = 0; done < kAccesses;) {
+  run.chase()->request.accesses = accesses;
+  for (std::uint64_t done = 0; done < accesses;) {
     std::vector<float> chunk;
-    for (; chunk.size() < 65'536 && done < kAccesses; ++done)
+    for (; chunk.size() < 65'536 && done < accesses; ++done)
       chunk.push_back(static_cast<float>(random.below(8) == 0 ? 180 + random.below(400) : 32 + random.below(4)));
     run.chase()->result.cycles.append(std::move(chunk));
   }
@@ -149,8 +149,14 @@ void open_ten_million(benchmark::State& state, SessionFormat format, const char*
 
 BENCHMARK(first_window)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(10);
 BENCHMARK(idle)->Unit(benchmark::kMillisecond)->Iterations(3);
-BENCHMARK_CAPTURE(open_ten_million, json, SessionFormat::json, ".json")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(open_ten_million, cbor, SessionFormat::cbor, ".cbor")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(open_in_window, json, SessionFormat::json, ".json")
+    ->Arg(10'000'000)
+    ->Arg(100'000'000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(open_in_window, cbor, SessionFormat::cbor, ".cbor")
+    ->Arg(10'000'000)
+    ->Arg(100'000'000)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace chasescope

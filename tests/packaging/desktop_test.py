@@ -14,7 +14,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 METAINFO, ENTRY, TYPES = "org.chasescope.ChaseScope.metainfo.xml", "chasescope.desktop", "chasescope.xml"
-PREFIX = "application/x-chasescope-"
+PREFIX, LESSON = "application/x-chasescope-", "text/x-chasescope-lesson"
 
 
 def checked(*command):
@@ -24,6 +24,22 @@ def checked(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         yield done.stdout + done.stderr
+
+
+def metainfo(folder):
+    """As it is, and with a website and screenshots."""
+    yield from checked("appstreamcli", "validate", "--no-net", str(folder / METAINFO))
+    with tempfile.TemporaryDirectory() as name:
+        out = pathlib.Path(name) / METAINFO
+        website = "https://chasescope.example"
+        subprocess.run(["cmake", f"-DWEBSITE={website}", f"-DOUT={out}", "-P", folder / "metainfo.cmake"], check=True)
+        yield from checked("appstreamcli", "validate", "--no-net", str(out))
+        shown = [one.text for one in xml.parse(out).iter("image")]
+        if len(shown) < 3:
+            yield f"There are {len(shown)} screenshots."
+        for address in shown:
+            if not (folder.parent / "docs" / address.removeprefix(website + "/")).is_file():
+                yield f"docs has no {address}."
 
 
 def types(folder):
@@ -60,19 +76,21 @@ def mime(folder, program):
         subprocess.run([program, "mystery", "new", "--level", "easy", "--seed", "5", "-o", place / "m.mystery"], check=True, capture_output=True)
         shutil.copy(folder.parent / "resources/models/textbook.json", place / "model")
         (place / "a.answers").write_text("{}")
+        shutil.copy(folder.parent / "resources/lessons/01-first-chase.md", place / "first.lesson.md")
+        shutil.copy(folder.parent / "README.md", place / "page.md")
         (place / "other").write_text('{"schema": "something"}')
         environment = {**os.environ, "XDG_DATA_HOME": str(place / "data"), "XDG_DATA_DIRS": "/usr/share"}
         for file, kind in (("s.cbor", "session+cbor"), ("session", "session+json"), ("m.mystery", "mystery"), ("a.answers", "answers"),
-                           ("model", "model+json"), ("other", None)):
+                           ("model", "model+json"), ("first.lesson.md", LESSON), ("page.md", None), ("other", None)):
             said = subprocess.run(["gio", "info", "-a", "standard::content-type", place / file], capture_output=True, text=True,
                                   env=environment).stdout.split()[-1]
-            if said != PREFIX + kind if kind else said.startswith(PREFIX):
+            if said != (kind if kind == LESSON else f"{PREFIX}{kind}") if kind else "chasescope" in said:
                 yield f"{file} is taken for {said}."
 
 
 def main(root, program, part):
     folder = pathlib.Path(root).resolve() / "packaging"
-    return list({"metainfo": lambda: checked("appstreamcli", "validate", "--no-net", str(folder / METAINFO)),
+    return list({"metainfo": lambda: metainfo(folder),
                  "entry": lambda: checked("desktop-file-validate", str(folder / ENTRY)),
                  "types": lambda: types(folder), "mime": lambda: mime(folder, program)}[part]())
 

@@ -15,7 +15,11 @@ constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
 Outcome<std::string> text_of_file(const std::filesystem::path& path, const std::string& named) {
   std::error_code fault;
   if (std::filesystem::is_directory(path, fault)) return DeviceError{ErrorCode::invalid_request, named + " is a folder."};
-  const auto size = std::filesystem::is_regular_file(path, fault) ? std::filesystem::file_size(path, fault) : 0;
+  const bool ordinary = std::filesystem::is_regular_file(path, fault);
+  // A lesson of a stranger may name it. A pipe may never be opened, and a device may never end.
+  if (!ordinary && std::filesystem::exists(path, fault))
+    return DeviceError{ErrorCode::invalid_request, named + " is no ordinary file."};
+  const auto size = ordinary ? std::filesystem::file_size(path, fault) : 0;
   if (size > kMostBytes) return DeviceError{ErrorCode::invalid_request, named + " is far too large."};
   errno = 0;
   std::ifstream file(path, std::ios::binary);

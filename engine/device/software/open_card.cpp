@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "engine/device/software/software_device.h"
@@ -38,7 +39,13 @@ Outcome<std::string> preset_text(const std::string& id) {
   return *std::move(text);
 }
 
+/// A session or a lesson of a stranger may name the file.
 Outcome<std::string> read_file(const std::string& path) {
+  std::error_code ignored;
+  if (const auto status = std::filesystem::status(path, ignored);
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return invalid_request("The model file " + path +
+                           " is no ordinary file.");  // a pipe may never be opened, and a device may never end
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;

@@ -137,16 +137,26 @@ bool DocumentBuilder::end_array() {
 void DocumentBuilder::add_cycles(double cycles) {
   if (!(cycles >= 0 && cycles < kMaxCycles))
     refuse("must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
-  if (chunk_.size() == kChunkAccesses) flush();
-  if (chunk_.empty()) chunk_.reserve(kChunkAccesses);
-  chunk_.push_back(static_cast<float>(cycles));
-  ++diverted_;
+  room().front() = static_cast<float>(cycles);
+  landed(1);
+}
+
+std::span<float> DocumentBuilder::room() {
+  if (chunk_.empty()) chunk_.resize(kChunkAccesses);
+  if (in_chunk_ == kChunkAccesses) flush();
+  return std::span(chunk_).subspan(in_chunk_);
+}
+
+void DocumentBuilder::landed(std::size_t count) {
+  in_chunk_ += count;
+  diverted_ += count;
 }
 
 void DocumentBuilder::flush() {
   // A copy of exactly the right size; the buffer stays for the next chunk.
-  if (!chunk_.empty()) run_->cycles.append(std::vector<float>(chunk_.begin(), chunk_.end()));
-  chunk_.clear();
+  if (in_chunk_ > 0)
+    run_->cycles.append(std::vector<float>(chunk_.begin(), chunk_.begin() + static_cast<std::ptrdiff_t>(in_chunk_)));
+  in_chunk_ = 0;
 }
 
 void DocumentBuilder::add_served_by(const std::string& name) {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -58,6 +59,10 @@ class DocumentBuilder {
   bool in_cycles() const { return diversion_ == Diversion::cycles; }
   /// One more entry of the run's cycles. \pre in_cycles().
   void add_cycles(double cycles);
+  /// Room for more of them, of at least one, to be filled from its begin. \pre in_cycles().
+  std::span<float> room();
+  /// So many have been put there. \pre each is from 0 to below 1e12.
+  void landed(std::size_t count);
 
   /// Hears so many numbers, the next of the array that was started: `next` gives one after another, unsigned or not. \pre they are
   /// in the document: nothing is allocated on its word alone.
@@ -112,7 +117,8 @@ class DocumentBuilder {
   Diversion diversion_ = Diversion::none;
   ChaseResult* run_ = nullptr;  // where the diverted array goes
   std::size_t diverted_ = 0;    // entries of the diverted array so far
-  std::vector<float> chunk_;    // reused from run to run
+  std::vector<float> chunk_;    // reused from run to run; empty, or as large as a chunk
+  std::size_t in_chunk_ = 0;    // what has landed in it
 };
 
 }  // namespace chasescope

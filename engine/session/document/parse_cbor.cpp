@@ -1,10 +1,12 @@
 // CBOR (RFC 8949), told to a DocumentBuilder as nlohmann's parsers would.
 #include <QtCore/QUtf8StringView>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -150,6 +152,7 @@ class CborParser {
   /// cut short, is left to item().
   void numbers() {
     Open& open = open_.back();
+    if (builder_.in_cycles()) clocks(open.left);
     const std::uint64_t most = open.left.value_or(std::numeric_limits<std::uint64_t>::max());
     std::uint64_t count = 0;
     std::size_t end = at_;
@@ -161,6 +164,45 @@ class CborParser {
     }
     if (open.left) *open.left -= count;
     builder_.numbers(count, [this] { return number(); });
+  }
+
+  /// Cycles as cards count them, below 65,536, and as fractions. What else is there, and the last bytes of the document, are left.
+  void clocks(std::optional<std::uint64_t>& left) {
+    constexpr std::uint8_t kOneByte = 24, kTwoBytes = 25, kFloat = kSimple << 5U | 26U;
+    constexpr std::size_t kLongest = 5;
+    const auto byte_at = [this](std::size_t at) { return static_cast<std::uint8_t>(bytes_[at]); };
+    std::size_t at = at_;
+    for (bool more = true; more && left != 0U;) {
+      const std::span<float> room = builder_.room();
+      const std::size_t most = std::min<std::uint64_t>(room.size(), left.value_or(room.size()));
+      std::size_t count = 0;
+      for (; count < most && at + kLongest <= bytes_.size(); ++count) {
+        const std::uint8_t first = byte_at(at);
+        if (first == kOneByte) {
+          room[count] = byte_at(at + 1);
+          at += 2;
+        } else if (first == kTwoBytes) {
+          room[count] = static_cast<float>(byte_at(at + 1) << 8 | byte_at(at + 2));
+          at += 3;
+        } else if (first < kOneByte) {
+          room[count] = first;
+          at += 1;
+        } else if (first == kFloat) {
+          std::uint32_t bits = 0;
+          for (std::size_t i = 1; i < kLongest; ++i) bits = bits << 8U | byte_at(at + i);
+          const auto cycles = std::bit_cast<float>(bits);
+          if (!(cycles >= 0 && cycles < 65'536)) break;
+          room[count] = cycles;
+          at += kLongest;
+        } else {
+          break;
+        }
+      }
+      more = count == room.size();
+      builder_.landed(count);
+      at_ = at;
+      if (left) *left -= count;
+    }
   }
 
   std::variant<std::uint64_t, double> number() {

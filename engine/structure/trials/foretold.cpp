@@ -55,7 +55,8 @@ Foretold foretell(const ToldCache& cache, const std::vector<std::uint64_t>& addr
   }
   Foretold foretold;
   foretold.fates.assign(addresses.size(), Fate::open);
-  for (const auto& [number, set] : sets) {
+  for (const auto& [number, asked] : sets) {
+    const auto& set = asked;  // a lambda below may name this one
     const std::uint32_t ways = cache.ways[number];
     const std::vector<Fate> tags = tags_of(set, ways, cache.policy);
     // for each line: the parts that were brought, and whether each is certainly in the cache if the line is

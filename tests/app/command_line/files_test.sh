@@ -110,6 +110,21 @@ calm "a hostile session as JSON" out.txt
 good "a hostile session as Markdown" "$program" convert hostile.json hostile.md
 calm "a hostile session as Markdown" hostile.md hostile_figures/*.svg
 python3 -c 'import glob, xml.etree.ElementTree as tree; [tree.parse(f) for f in glob.glob("hostile_figures/*.svg")]' || failures=$((failures + 1))
+# The device that a session names is not opened: no program is started, and nobody waits for a pipe.
+mkfifo pipe
+for id in "exec:touch $PWD/hijacked" "ssh:$PWD" "file:$PWD/pipe" "mystery:$PWD/pipe"; do
+  python3 - "$id" <<'PY'
+import json, sys
+session = json.load(open("t.json"))
+session["environment"]["device_id"] = sys.argv[1]
+json.dump(session, open("names.json", "w"))
+PY
+  good "a session that names $id converted" timeout 60 "$program" convert names.json names.md
+  good "a session that names $id compared" timeout 60 "$program" compare names.json t.json
+done
+[ ! -e hijacked ] || { echo "FAILED: a session started a program"; failures=$((failures + 1)); }
+refused "a pipe as a model" "is no ordinary file" timeout 60 "$program" probe fine-grained --device "file:$PWD/pipe"
+
 refused "a hostile model" "\x1b[2J" "$program" probe fine-grained --device file:hostile_model.json
 calm "a hostile model" err.txt
 refused "a hostile name of a file" "\x1b[2J" "$program" convert "$hostile.json" x.json

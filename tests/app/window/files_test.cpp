@@ -10,6 +10,7 @@
 #include "app/documents/recent_files.h"
 #include "app/documents/report_files.h"
 #include "app/window/file_drop.h"
+#include "app/window/lesson_mode.h"
 #include "engine/findings/discovery_trouble.h"
 #include "tests/app/window/window_fixture.h"
 
@@ -70,6 +71,18 @@ TEST_F(FilesTest, ADroppedTopologyFileIsOpened) {
   EXPECT_EQ(sign_, "Drop to open card.json");
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().session().device.name == "Card"; }, kPatience));
   EXPECT_EQ(RecentFiles::paths(), QStringList{path});
+}
+
+TEST_F(FilesTest, ALessonIsPlayedWhereverItIsOpened) {
+  QFile lesson(QStringLiteral(CHASESCOPE_SOURCE_DIR "/resources/lessons/01-first-chase.md"));
+  ASSERT_TRUE(lesson.open(QIODevice::ReadOnly));
+  const QString path = written("first.lesson.md", lesson.readAll());
+  window_.openSession(path);
+  EXPECT_TRUE(window_.lessons().active());
+  window_.lessons().player().leave();
+  EXPECT_TRUE(drop({QUrl::fromLocalFile(path)}));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.lessons().active(); }, kPatience));
+  window_.lessons().player().leave();
 }
 
 TEST_F(FilesTest, AStoppedDiscoveryGoesBesideWhatIsThere) {

@@ -1,6 +1,6 @@
 // stress [--seconds N] [--frames MS] [--discoveries N]: a software GPU flat out in free-running mode, with its settings dragged and
 // the trace zoomed all the while; then so many discoveries, each in a document of its own. Says what it saw: traces, frames, the
-// longest time in which the window could not answer, memory, open files, threads.
+// longest time in which the window could not answer, memory, open files, threads (the last three each minute, too).
 //
 // It fails if a trace is not whole, if anything piles up, or if heap, open files or threads have grown once the first traces (or
 // discoveries) are there; and, with
@@ -14,6 +14,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -134,7 +135,12 @@ class Stress {
     const std::size_t runs = window_.explorer().store().runs().size();
     application_.measuring = true;
     const int before = traces_;
+    QTimer minute;
+    QObject::connect(&minute, &QTimer::timeout, &window_, [&] { tellCurve(clock.elapsed()); });
+    tellCurve(clock.elapsed());
+    minute.start(60'000);
     if (!QTest::qWaitFor(passed(options_.seconds), most)) return fault("time does not pass");
+    minute.stop();
     application_.measuring = false;
     const double grown = heapInUse() - heap;
     const double seconds = options_.seconds * 0.8;
@@ -184,6 +190,13 @@ class Stress {
     ScopePlot* plot = window_.views().of<ScopeView>().plot();
     if (traces_ % 50 == 10) plot->showAccesses(1000, 1400);
     if (traces_ % 50 == 35) plot->fit();
+  }
+
+  /// A point of the curve of a soak.
+  void tellCurve(qint64 ms) const {
+    std::printf("at %5lld s       heap %.2f MiB, resident %.1f MiB, %td open files, %td threads, %d traces\n", ms / 1000,
+                heapInUse() / 1048576, residentBytes() / 1048576, entries("fd"), entries("task"), traces_);
+    std::fflush(stdout);  // a soak that is ended early has told what it saw
   }
 
   /// Open files and threads are as many as they were.

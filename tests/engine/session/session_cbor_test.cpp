@@ -23,6 +23,27 @@ TEST(SessionCbor, ReadsBackWhatItWrote) {
   EXPECT_EQ(*again, sample_session());
 }
 
+/// Short ways lead through both readers for whole clocks and fractions; each value that is none of theirs comes in the middle of
+/// some.
+TEST(SessionCbor, ReadsEveryKindOfCyclesAsJsonDoes) {
+  const std::vector<float> kinds{0,       9,         23,   24,     255,       256,       65'535, 65'536,
+                                 999'999, 1'000'000, 0.5F, 33.25F, 65'535.5F, 70'000.5F, 1e11F};
+  std::vector<float> cycles;
+  for (std::size_t i = 0; i < 150'000; ++i) cycles.push_back(static_cast<float>(30 + i % 700));
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    cycles[1'000 * i + 500] = kinds[i];
+    cycles[65'528 + i] = kinds[i];  // where one chunk ends and the next begins
+    cycles[cycles.size() - kinds.size() + i] = kinds[i];
+  }
+  Session session;
+  session.runs = {std::make_shared<const chasescope::Run>(uniform_run("run-1", 512, 128, cycles))};
+  for (const SessionFormat format : {SessionFormat::json, SessionFormat::cbor}) {
+    const auto again = parse_session(bytes_of(session, format), "bytes");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->runs[0]->chase()->result.cycles.copy(), cycles);
+  }
+}
+
 TEST(SessionCbor, HoldsTheSameDocumentAsJson) {
   const json from_text = json::parse(bytes_of(sample_session(), SessionFormat::json));
   const json from_cbor = json::from_cbor(bytes_of(sample_session(), SessionFormat::cbor));

@@ -204,6 +204,16 @@ TEST(SessionJson, CutsALongTraceIntoChunks) {
   for (const TraceChunk& chunk : chunks) EXPECT_EQ(chunk->capacity(), chunk->size());
 }
 
+TEST(SessionJson, RefusesCyclesThatAreNoJson) {
+  const std::string text = json_of(sample_session());
+  const std::size_t at = text.find("\"cycles\":");
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t begin = text.find('[', at) + 1, end = text.find(']', begin);
+  for (const char* wrong :
+       {"033,40,41,42", "33,,40,41", "33,40,41,", ",33,40", "33 40", "33,4x,41", "33,-1,41", "33,\"a\",41", "33,0x7,1"})
+    EXPECT_FALSE(parse_session(text.substr(0, begin) + wrong + text.substr(end), "text")) << wrong;
+}
+
 TEST(SessionJson, TakesMembersInAnyOrderAndIgnoresUnknownOnes) {
   // nlohmann writes members in alphabetical order: runs' traces come after the requests, "version" after everything.
   json document = json::parse(json_of(sample_session()));

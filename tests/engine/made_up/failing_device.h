@@ -1,0 +1,166 @@
+// A device that fails in one way at a chosen request: it refuses, answers short, answers garbage, dies, loses a kernel, hangs until
+// it is cancelled, has no memory, is silent for a while, or answers after it was cancelled.
+#pragma once
+
+#include <condition_variable>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "tests/engine/made_up/made_up_cards.h"
+
+namespace chasescope::failing {
+
+enum class Way { refuses, answers_short, answers_garbage, dies, kernel_fails, hangs, out_of_memory, silent, answers_late };
+inline constexpr Way kWays[] = {Way::refuses, Way::answers_short, Way::answers_garbage, Way::dies,        Way::kernel_fails,
+                                Way::hangs,   Way::out_of_memory, Way::silent,          Way::answers_late};
+inline constexpr const char* kWords[] = {"refuses", "answers short", "answers garbage",    "dies",        "kernel fails",
+                                         "hangs",   "out of memory", "silent for a while", "answers late"};
+inline const char* words(Way way) { return kWords[static_cast<std::size_t>(way)]; }
+
+/// A GTX 560 Ti made small, so that thousands of probes take seconds: 2 KiB of L1, 16 KiB of L2, few pages, and everywhere a policy
+/// without luck, so that an answer that is missing changes no other.
+inline std::unique_ptr<Device> small_card(const std::string& checkout) {
+  std::ifstream file(checkout + "/resources/models/gtx560ti.json");
+  json card = json::parse(file);
+  card.erase("sources");
+  card.erase("legend");
+  card["device"]["memory_bytes"] = 64 << 20;
+  card["device"]["l2_bytes"] = 16384;
+  card["caches"]["l1"] = lru(128, 128, 4, 4, {{"kind", "modulo"}});
+  card["caches"]["texture_l1"] = lru(32, 32, 4, 8, {{"kind", "modulo"}});
+  card["caches"]["l2"] = lru(128, 32, 16, 8, {{"kind", "modulo"}});
+  for (const auto& [name, entries] : {std::pair{"l1_tlb", 4}, {"l2_tlb", 8}})
+    card["tlbs"][name] = {{"page_bytes", 65536},           {"entries", entries},         {"sets", 1}, {"ways", entries},
+                          {"index", {{"kind", "modulo"}}}, {"policy", {{"kind", "lru"}}}};
+  return opened(card);
+}
+
+/// What that card does not serve is asked of a bundled one.
+inline std::unique_ptr<Device> card_for(const std::string& probe, const std::string& checkout) {
+  const bool old = probe == "outstanding" || probe == "l2-copy";
+  if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "cluster" && probe != "l2-map")
+    return small_card(checkout);
+  auto device = open_device(old ? "model:k20" : "model:h100", {.seed = 3, .log = {}});
+  if (!device) throw std::runtime_error(device.error().message);
+  return *std::move(device);
+}
+
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// An answer that is too short, and one of numbers that no clock gives.
+inline void shorten(ChaseResult& result) {
+  auto cycles = result.cycles.copy();
+  if (!cycles.empty()) cycles.pop_back();
+  result.cycles = {};
+  if (!cycles.empty()) result.cycles.append(std::move(cycles));
+  result.mean_cycles.reset();
+}
+inline void shorten(PairedChaseResult& result) { shorten(result.b); }
+inline void shorten(BankResult& result) { result.mean_cycles = 0; }
+inline void shorten(OutstandingResult& result) { result.cycles.pop_back(); }
+inline void shorten(CopyResult& result) { result = {}; }
+inline void shorten(BandwidthResult& result) { result.bytes_per_second = 0; }
+inline void shorten(InstructionsResult& result) { result.cycles_per_instruction = 0; }
+inline void shorten(ClusterResult& result) { result.cycles.pop_back(); }
+inline void shorten(TrialsResult& result) { result = {}; }
+inline void spoil(ChaseResult& result) {
+  auto cycles = result.cycles.copy();
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = i % 2 == 0 ? -7.0F : static_cast<float>(kNan);
+  result.cycles = {};
+  if (!cycles.empty()) result.cycles.append(std::move(cycles));
+  if (result.mean_cycles) result.mean_cycles = kNan;
+}
+inline void spoil(PairedChaseResult& result) { spoil(result.a); }
+inline void spoil(BankResult& result) { result.mean_cycles = kNan; }
+inline void spoil(OutstandingResult& result) { result.cycles.front() = -7; }
+inline void spoil(CopyResult& result) { result.cycles = std::numeric_limits<double>::infinity(); }
+inline void spoil(BandwidthResult& result) { result.bytes_per_second = kNan; }
+inline void spoil(InstructionsResult& result) { result.cycles_per_instruction = kNan; }
+inline void spoil(ClusterResult& result) { result.cycles.front() = kNan; }
+inline void spoil(TrialsResult& result) { result = {}; }
+
+/// A software GPU that fails in one way at its `step`-th request (from 1; 0: never), or from there on.
+class FailingDevice final : public Device {
+ public:
+  /// `cancel` is what a person does who is tired of waiting; called on a thread of its own, or on the measuring one.
+  FailingDevice(std::unique_ptr<Device> device, Way way, std::size_t step, std::function<void()> cancel)
+      : device_(std::move(device)), described_(device_->description()), way_(way), step_(step), cancel_(std::move(cancel)) {}
+  const Description& description() const override { return described_; }
+  /// A program of somebody else, for one: a window asks it for nothing that nobody asked for.
+  void pretend(Origin origin) { described_.origin = origin; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override { return answered(request, control); }
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+  template <typename Request>
+  Outcome<typename Request::Result> answer_to(const Request& request, const RunControl& control) {
+    return answered(request, control);
+  }
+  std::optional<DeviceError> revive(const std::stop_token&) override {
+    if (gone_ && way_ == Way::dies) return DeviceError{ErrorCode::lost, kGone};
+    gone_ = false;
+    return std::nullopt;
+  }
+
+  std::size_t requests = 0;
+  std::size_t after_the_end = 0;  ///< requests after the device was cancelled or had died
+  bool failed = false;
+
+  static constexpr const char* kGone = "The card has fallen off the bus.";
+
+ private:
+  template <typename Request>
+  Outcome<typename Request::Result> answered(const Request& request, const RunControl& control) {
+    ++requests;
+    if (gone_ || control.stop.stop_requested()) {
+      ++after_the_end;
+      if (gone_) return DeviceError{ErrorCode::lost, kGone};
+      return DeviceError{ErrorCode::cancelled, "Cancelled."};
+    }
+    if (requests != step_) return device_->ask(request, control);
+    failed = true;
+    switch (way_) {
+      case Way::refuses: return DeviceError{ErrorCode::unsupported, "This device does not do that."};
+      case Way::out_of_memory: return DeviceError{ErrorCode::out_of_memory, "The card is out of memory."};
+      case Way::silent: return DeviceError{ErrorCode::timed_out, "Nothing was heard for 30 s."};
+      case Way::dies: gone_ = true; return DeviceError{ErrorCode::lost, kGone};
+      case Way::kernel_fails: gone_ = true; return DeviceError{ErrorCode::launch_failed, "The watchdog killed the kernel."};
+      case Way::hangs: return hang(control.stop);
+      default: break;
+    }
+    auto outcome = device_->ask(request, control);
+    if (outcome && way_ == Way::answers_short) shorten(*outcome);
+    if (outcome && way_ == Way::answers_garbage) spoil(*outcome);
+    if (way_ == Way::answers_late) cancel_();  // the whole answer comes when nobody waits for it any more
+    return outcome;
+  }
+
+  /// Answers nothing until another thread, a person, cancels.
+  DeviceError hang(const std::stop_token& cancelled) {
+    std::jthread person(cancel_);
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    changed.wait(lock, cancelled, [] { return false; });
+    return {ErrorCode::cancelled, "Cancelled."};
+  }
+
+  std::unique_ptr<Device> device_;
+  Description described_;
+  Way way_;
+  std::size_t step_;
+  std::function<void()> cancel_;
+  bool gone_ = false;
+};
+
+/// Words for a person: not empty, begun with a capital letter, a digit or a name, and ended.
+inline bool is_sentence(const std::string& text) {
+  return text.size() > 8 && (text.back() == '.' || text.back() == '?' || text.back() == ')') &&
+         text.find('\n') == std::string::npos;
+}
+
+}  // namespace chasescope::failing
