@@ -9,7 +9,7 @@
 #include "engine/structure/translation/primed_pages.h"
 #include "engine/structure/trials/asked_trials.h"
 #include "engine/structure/trials/filled_tlb.h"
-#include "engine/structure/trials/lru_by_page.h"
+#include "engine/structure/trials/lru_by_tails.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -28,7 +28,7 @@ constexpr std::uint64_t kSome = 64;                  // pages that a TLB behind 
 constexpr std::uint64_t kStrayVisits = 1 << 15;      // visits that show how often noise looks like a miss,
 constexpr std::uint64_t kStrayTrials = 2048;         // in at most so many trials
 constexpr double kSeenLess = 5;                      // visits: the upper limit for noise that was hardly seen
-constexpr std::uint64_t kTrialsByPage = 1024;        // in which each page is measured against its own hits
+constexpr std::uint64_t kTrialsOfTails = 1024;       // of a set with one page too many
 constexpr double kStraggling = 0.995;                // share of hits that are not slower than the cut
 // the third TLB is shared by all SMs and hidden behind the second; it takes long
 constexpr std::size_t kMostTlbs = 3, kMostSoon = 2;
@@ -114,18 +114,16 @@ class Pages {
     return found.index || found.all_stay ? found : fill(cut, stray, kPassesToSettle);
   }
 
-  /// One cut for all pages takes misses for hits where what a hit takes differs from page to page by as much as a miss adds.
-  /// \return whether the visits agree with LRU if each page is measured against its own hits
-  bool agrees_page_by_page(FilledTlb& found, double penalty) {
-    if (found.overflowing.size() < 2) return false;
-    TrialsRequest request = pages(1, kMapped, kTrialsByPage);
+  /// Where hits differ by as much as a miss adds, a cut takes some for the other kind. Says whether the readings that can't be
+  /// mistaken agree with LRU.
+  void look_at_tails(FilledTlb& found, const Sample& hits) {
+    if (found.overflowing.size() < 2) return;
+    TrialsRequest request = pages(1, kMapped, kTrialsOfTails);
     request.places = ListedPlaces{found.overflowing};
     request.record = TrialRecord::cycles;
-    const RunPtr run = lab_.trials(request, "pages of one set, each against its own hits");
-    const FilledTlb::Lru by_page = lru_by_page(request, run->as<TrialsRequest>()->result.cycles, penalty);
-    if (!by_page.is_borne_out()) return false;
-    found.lru = by_page;
-    return true;
+    const RunPtr run = lab_.trials(request, "pages of one set, one more than it holds");
+    const FilledTlb::Lru by_tails = lru_by_tails(request, run->as<TrialsRequest>()->result.cycles, hits.cycles);
+    if (by_tails.is_borne_out()) found.lru = by_tails;
   }
 
   /// Puts shape and policy into the words of findings.
@@ -296,7 +294,7 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
     const auto [miss, miss_error] = misses.mean();
     const double error = kStandardErrors * std::hypot(hit_error, miss_error) + kTick;
     tlb.penalty = TlbPenalty{miss - hit, miss - hit - error, miss - hit + error, hits.run, misses.run, false};
-    if (!found.lru.is_borne_out()) pages.agrees_page_by_page(found, miss - hit);
+    if (!found.lru.is_borne_out()) pages.look_at_tails(found, hits);
     pages.tell(found, tlb);
     if (level == 0) tlb.rates = rates_in_turn(lab, report.survey, tlb, miss - hit);
     report.translation.levels.push_back(tlb.miss);
