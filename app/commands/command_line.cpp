@@ -294,7 +294,7 @@ std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
   std::error_code ignored;
   const std::filesystem::path document = document_file(options.file);
   if (const std::string fault = fault_of_recorded_document(options.file); !fault.empty()) return fault;
-  const bool is_bundled = options.file.starts_with("published:");  // and no file
+  const bool is_bundled = options.file.starts_with("published:") || options.file.starts_with("contributed:");  // and no file
   if (!options.file.empty() && !is_bundled && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
   if (std::filesystem::is_directory(document, ignored))
     return "'" + options.file + "' is a folder; name a session in it, or say --help.";

@@ -122,7 +122,7 @@ void judge_row(CheckedRow& row, std::size_t cards) {
     row.how = "Lies between those of " + others + ", " + reach_words(row) + ".";
   } else if (all == 1 || cards < 2) {
     row.standing = Standing::apart;
-    row.how = (all == 1 ? "The only other says " : "The same chip said ") + others_words(row) + apart_words(row) + ".";
+    row.how = (all == 1 ? "The only other says " : "The chip like it said ") + others_words(row) + apart_words(row) + ".";
   } else {
     row.standing = Standing::outside;
     row.how = row.low && *row.low != *row.high ? "All " + others + " lie at " + reach_words(row) + apart_words(row) + "."
@@ -277,7 +277,8 @@ std::string verdict_words(const CardCheck& check) {
   if (told == 0) return "Nothing that " + card + " tells is told by another one as well.";
   const std::string all = std::to_string(told) + (told == 1 ? " value" : " values");
   if (check.cards < 2) {
-    const std::string other = check.cards == 0 ? "what the same chip showed before" : "the one other that is known";
+    const std::string other =
+        check.cards == 0 ? "what this chip, or one just like it, showed before" : "the one other that is known";
     return apart == 0 ? "All " + all + " of " + card + " agree with " + other + "."
                       : std::to_string(apart) + " of " + all + " of " + card + (apart == 1 ? " differs" : " differ") + " from " +
                             other + ".";
@@ -290,7 +291,9 @@ std::string verdict_words(const CardCheck& check) {
 
 std::string caution_words(const CardCheck& check) {
   if (check.others.empty()) return "";
-  if (check.cards == 0) return "It is the same chip: this tells how well the measurement repeats, and not how far cards lie apart.";
+  if (check.cards == 0)
+    return "It is the same chip, or one with the same SMs: this tells how well the measurement repeats, and not how far cards lie "
+           "apart.";
   if (check.cards == 1)
     return "One other card has no spread: how far cards of this kind lie apart is not known, so a value that differs may be usual.";
   if (check.count_of_times(Standing::outside) == 0) return "";

@@ -138,6 +138,9 @@ KnownCards known_cards(std::span<const fs::path> folders) {
   for (const PresetInfo& model : preset_cards())
     known.cards.push_back(
         {CardSource::model, "model:" + model.id, model.name, kind_of_model(model), model.compute_capability, model.summary});
+  for (const ContributedCard& card : contributed_cards())
+    known.cards.push_back({CardSource::contributed, "contributed:" + card.id, card.name, card_kind(card.name),
+                           card.compute_capability, "a discovery of another card of this kind, without names"});
   for (const PublishedTopology& topology : published_topologies())
     known.cards.push_back({CardSource::published, "published:" + topology.id, topology.name, card_kind(topology.name),
                            topology.compute_capability,

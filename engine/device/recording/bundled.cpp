@@ -12,18 +12,28 @@ namespace {
 
 constexpr std::string_view kRecording = "recording:";
 constexpr std::string_view kPublished = "published:";
+constexpr std::string_view kContributed = "contributed:";
 
-std::string fault_of_published(const std::string& id) {
+/// Why no card of that name comes with the program. `kind`: "published"; `own`: how a file of one's own is named.
+template <typename Card>
+std::string fault_of_card(std::string_view kind, const std::string& id, const std::vector<Card>& cards, std::string_view own) {
   std::vector<std::string> names;
   std::string list;
-  for (const PublishedTopology& topology : published_topologies()) {
-    if (topology.id == id) return {};
-    names.push_back(topology.id);
-    list += (list.empty() ? "published:" : ", published:") + topology.id;
+  const std::string word(kind);
+  for (const Card& card : cards) {
+    if (card.id == id) return {};
+    names.push_back(card.id);
+    list += (list.empty() ? "" : ", ") + word + ":" + card.id;
   }
   const std::string meant = did_you_mean(id, names);
-  return "No published card of the name " + one_line(shortened(id)) + " comes with the program" + (meant.empty() ? "." : meant) +
-         " There are " + list + ", and a topology file of your own is named by its path.";
+  return "No " + word + " card of the name " + one_line(shortened(id)) + " comes with the program" + (meant.empty() ? "." : meant) +
+         " There are " + list + ", and " + std::string(own) + " is named by its path.";
+}
+
+/// The entries of a list of cards that the program carries.
+nlohmann::json index_of(const std::string& file) {
+  const auto index = resource_text(file);
+  return index ? nlohmann::json::parse(*index) : nlohmann::json::array();
 }
 
 }  // namespace
@@ -31,9 +41,7 @@ std::string fault_of_published(const std::string& id) {
 const std::vector<BundledRecording>& bundled_recordings() {
   static const std::vector<BundledRecording> recordings = [] {
     std::vector<BundledRecording> list;
-    const auto index = resource_text("recordings/index.json");
-    if (!index) return list;
-    for (const auto& entry : nlohmann::json::parse(*index))
+    for (const auto& entry : index_of("recordings/index.json"))
       list.push_back({entry.at("id"), entry.at("name"), entry.at("card"), entry.at("summary"), entry.at("compute_capability")});
     return list;
   }();
@@ -43,14 +51,22 @@ const std::vector<BundledRecording>& bundled_recordings() {
 const std::vector<PublishedTopology>& published_topologies() {
   static const std::vector<PublishedTopology> topologies = [] {
     std::vector<PublishedTopology> list;
-    const auto index = resource_text("topologies/index.json");
-    if (!index) return list;
-    for (const auto& entry : nlohmann::json::parse(*index))
+    for (const auto& entry : index_of("topologies/index.json"))
       list.push_back({entry.at("id"), entry.at("name"), entry.at("compute_capability"), entry.at("tool"), entry.at("source"),
                       entry.at("licence")});
     return list;
   }();
   return topologies;
+}
+
+const std::vector<ContributedCard>& contributed_cards() {
+  static const std::vector<ContributedCard> cards = [] {
+    std::vector<ContributedCard> list;
+    for (const auto& entry : index_of("contributed/index.json"))
+      list.push_back({entry.at("id"), entry.at("name"), entry.at("compute_capability")});
+    return list;
+  }();
+  return cards;
 }
 
 std::filesystem::path recording_file(const std::string& name_or_path) {
@@ -78,11 +94,15 @@ std::string fault_of_recording(const std::string& name_or_path) {
 }
 
 std::string fault_of_recorded_document(const std::string& name) {
-  if (name.starts_with(kPublished)) return fault_of_published(name.substr(kPublished.size()));
+  if (name.starts_with(kPublished))
+    return fault_of_card("published", name.substr(kPublished.size()), published_topologies(), "a topology file of your own");
+  if (name.starts_with(kContributed))
+    return fault_of_card("contributed", name.substr(kContributed.size()), contributed_cards(), "a file of your own");
   return name.starts_with(kRecording) ? fault_of_recording(name.substr(kRecording.size())) : std::string();
 }
 
 std::filesystem::path document_file(const std::string& name) {
+  if (name.starts_with(kContributed)) return ":/contributed/" + name.substr(kContributed.size()) + ".json";
   if (name.starts_with(kPublished)) return ":/topologies/" + name.substr(kPublished.size()) + ".json";
   return name.starts_with(kRecording) ? recording_file(name.substr(kRecording.size())) : std::filesystem::path(name);
 }

@@ -66,7 +66,7 @@ void tell_by_groups(const ChipMap& a, const ChipMap& b, bool one_name, ComparedC
       compared.verdict = ChipVerdict::same;
       compared.evidence = "All " + count_of(compared.groups_a, "group", "groups") +
                           " of SMs that share the way to the L2 hold the same SMs, " + std::to_string(both.sms.size()) +
-                          " in all. A card of which the maker left out the same ones would look alike.";
+                          " in all. Two cards of which the maker left out the same SMs look so as well; two such H200s were seen.";
       return;
     case inference::ChipMatch::other: {
       compared.verdict = one_name ? ChipVerdict::another : ChipVerdict::another_kind;
@@ -93,7 +93,7 @@ void tell_by_groups(const ChipMap& a, const ChipMap& b, bool one_name, ComparedC
 
 std::string to_string(ChipVerdict verdict) {
   switch (verdict) {
-    case ChipVerdict::same: return "the same chip";
+    case ChipVerdict::same: return "one chip, or two alike";
     case ChipVerdict::another: return "another chip of this kind";
     case ChipVerdict::another_kind: return "another chip";
     case ChipVerdict::untold: break;

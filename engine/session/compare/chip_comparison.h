@@ -12,7 +12,7 @@
 namespace chasescope {
 
 enum class ChipVerdict {
-  same,          ///< all groups of SMs are the same
+  same,          ///< all groups of SMs are the same: one chip, or one of which the same SMs were left out
   another,       ///< no chip has both
   another_kind,  ///< not as many SMs, or cards of different names whose groups differ
   untold         ///< one has no map or no groups, or one saw less closely than the other
@@ -26,7 +26,7 @@ struct ComparedChips {
   std::optional<double> wrong;             ///< of another chip: the chance that one chip was told to be two
 };
 
-/// "the same chip", "another chip of this kind", "another chip", "can't tell".
+/// "one chip, or two alike", "another chip of this kind", "another chip", "can't tell".
 std::string to_string(ChipVerdict verdict);
 
 /// From the maps of the chip (probe `l2-map`) that the sessions hold; nothing where neither holds one.

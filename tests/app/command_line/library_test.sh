@@ -60,27 +60,29 @@ card("strange.json", strange)
 card("good.json", scaled(-0.05))
 PY
 good "a good card" "$program" library check good.json --folder cards --fail
-holds "a good card" "is like 4 other cards of its kind: none of"
+holds "a good card" "is like 6 other cards of its kind: none of"
 refused "a strange card" "1 of" "$program" library check strange.json --folder cards --fail
 holds_error "Main memory: Read bandwidth"
 good "a folder before the word" "$program" library --folder cards check good.json
-holds "a folder before the word" "is like 4 other cards"
+holds "a folder before the word" "is like 6 other cards"
 good "the same without --fail" "$program" library check strange.json --folder cards
-for words in "Outside" "Main memory: Read bandwidth" "All 4 others lie at" "recording:h100"; do holds "a strange card" "$words"; done
+for words in "Outside" "Main memory: Read bandwidth" "All 6 others lie at" "recording:h100"; do holds "a strange card" "$words"; done
 good "as JSON" "$program" library check strange.json --folder cards -f json -o check.json
 python3 - <<'PY' || failures=$((failures + 1))
 import json
 check = json.load(open("check.json"))
 outside = [row for row in check["rows"] if row["standing"] == "outside"]
 assert [row["card"]["quantity"] for row in outside] == ["read_bandwidth"], outside
-assert len(check["others"]) == 4 and "others lie at" in outside[0]["how"], check["others"]
+assert len(check["others"]) == 6 and "others lie at" in outside[0]["how"], check["others"]
 PY
 for format in text markdown csv; do good "as $format" "$program" library check strange.json --folder cards -f $format -v -o "check.$format"; done
 grep -q "^outside,dram,read_bandwidth," check.csv || { echo "FAILED: check.csv has no line of it"; failures=$((failures + 1)); }
 good "itself is no other" "$program" library check recording:h100
 holds "itself is no other" "recording:h100 is left out: it is the discovery of this card itself."
-good "one other has no spread" "$program" library check strange.json
-holds "one other has no spread" "One other card has no spread"
+good "what comes with the program" "$program" library check strange.json
+holds "what comes with the program" "outside what 3 other cards show"
+good "a contributed card is a document" "$program" compare contributed:h200-a contributed:h200-b
+refused "an unknown contributed card" "contributed:h200-a" "$program" compare model:h100 contributed:h200
 good "a published card of another tool" "$program" library check published:v100
 holds "a published card" "No other Tesla V100-PCIE-16GB is known"
 

@@ -199,7 +199,7 @@ TEST(CardCheck, two_discoveries_of_one_chip_are_one_card) {
   EXPECT_EQ(own.others.size(), 2U);
   EXPECT_EQ(own.cards, 0U);
   EXPECT_EQ(own.count(Standing::outside), 0U);
-  EXPECT_THAT(caution_words(own), HasSubstr("It is the same chip"));
+  EXPECT_THAT(caution_words(own), HasSubstr("It is the same chip, or one with the same SMs"));
 }
 
 TEST(CardCheck, spans_lie_between_the_least_and_the_greatest) {
