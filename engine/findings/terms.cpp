@@ -100,7 +100,7 @@ constexpr std::array kTerms{
     Term{"bandwidth", "bandwidth", "bandwidths|throughput|read bandwidth|write bandwidth",
          "How many bytes a second come through when many loads are under way together. It is no latency: a long pipe may be wide.",
          "topology thesis §6.1; 2014 paper §2", "latency requests-under-way", "bandwidth"},
-    Term{"load", "load", "under load|loaded latency|Little's law|bytes under way",
+    Term{"load", "load", "under load|loaded latency|little's law|bytes under way",
          "How much is asked for at once. Bandwidth grows with it as long as no access waits for another; then the latency grows "
          "instead. "
          "Little's law: bytes under way are bandwidth times latency.",

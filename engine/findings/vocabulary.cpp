@@ -196,7 +196,7 @@ constexpr std::array kQuantities{
                   "Bytes a second that all SMs together write to it."},
     QuantityEntry{
         quantity::saturating_bytes, "Bytes under way that keep it busy", "Keeps it busy", "bytes",
-        "Bytes that are under way on average while 90 % of the best rate are read: rate times latency (Little's law; topology "
+        "Bytes that are under way on average while 90 % of the best rate are read: by Little's law rate times latency (topology "
         "thesis §6.1). Of a level of the SM, for each SM."},
     QuantityEntry{quantity::saturating_threads, "Threads that keep it busy", "Threads for that", "threads",
                   "Threads of each SM from which on 90 % of the best rate are read (topology thesis §6.1)."},
@@ -205,7 +205,7 @@ constexpr std::array kQuantities{
         "What a load takes on average while nobody else asks: the mean that Little's law is about, where the hit latency is a "
         "median (topology thesis §6.1)."},
     QuantityEntry{quantity::loaded_latency_cycles, "Latency under load", "Under load", "cycles",
-                  "What a load takes on average while 90 % of the best rate are read (Little's law; topology thesis §6.1)."},
+                  "What a load takes on average while 90 % of the best rate are read, by Little's law (topology thesis §6.1)."},
     QuantityEntry{quantity::outstanding_at_least, "Outstanding requests, at least", "Under way, at least", "requests",
                   "Loads that were under way at once without any having to wait: the table is at least so large (request "
                   "study §3 to §5)."},

@@ -57,10 +57,12 @@ TEST_F(FigureExport, every_figure_in_every_format) {
     session.runs.insert(session.runs.end(), more.begin(), more.end());
   for (const auto& more : {sample::tableFindings(), sample::setFindings(), sample::disturbances(subject::texture)})
     session.findings.insert(session.findings.end(), more.begin(), more.end());
-  for (const sample::Measured& all : {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum(),
-                                      sample::conflicts(), sample::replaced(), sample::nearAndFar(), sample::clusters(),
-                                      sample::carveouts(), sample::instructions(), sample::sharing(), sample::staircase()})
+  for (const sample::Measured& all :
+       {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum(), sample::conflicts(), sample::replaced(),
+        sample::nearAndFar(), sample::clusters(), sample::carveouts(), sample::instructions(), sample::sharing(),
+        sample::staircase(), sample::loaded()})
     add(all);
+  session.device.properties.sm_count = sample::kLoadedSms;
   for (const QString& name : figureNames()) {
     const FigureOutcome made = makeFigure(name, session);
     ASSERT_TRUE(made) << made.error.toStdString();

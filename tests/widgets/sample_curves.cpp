@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "engine/findings/change_test.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 #include "tests/widgets/sample_runs.h"
@@ -280,6 +281,25 @@ Measured spectrum() {
     part.evidence = latency.evidence;
     all.findings.push_back(std::move(latency));
     all.findings.push_back(std::move(part));
+  }
+  return all;
+}
+
+Measured loaded() {
+  constexpr double kLoads = 4, kHertz = 1e9;
+  Measured all;
+  for (const auto& [level, part, cycles, best] :
+       {std::tuple{"l1", subject::l1_data, 40.0, 400.0}, {"l2", subject::l2, 300.0, 200.0}}) {
+    Finding lone = measured(part, quantity::lone_latency_cycles, cycles, "cycles");
+    all.findings.push_back(lone);
+    for (const std::uint64_t threads : {8, 16, 32, 64, 128, 256, 512, 1024}) {
+      const double rate = std::min(kLoads * static_cast<double>(kLoadedSms * threads * 16) / cycles, best);
+      auto run = std::make_shared<Run>();
+      run->id = std::string("load-") + level + "-" + std::to_string(threads);
+      run->probe = "load";
+      run->exchange = Exchange<BandwidthRequest>{{level, Direction::read, 1 << 20, 16, kLoadedSms, threads}, {rate, rate * kHertz}};
+      all.runs.push_back(std::move(run));
+    }
   }
   return all;
 }

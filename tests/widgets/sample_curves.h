@@ -35,4 +35,8 @@ Measured strides();
 /// Table 3 for the Fermi card with the L1: five classes, one of them with two paths, and one that nobody can explain.
 Measured spectrum();
 
+/// An L1 and an L2 of a card with kLoadedSms under load: a thread has four loads under way and no work of its own.
+inline constexpr std::uint64_t kLoadedSms = 4;
+Measured loaded();
+
 }  // namespace chasescope::sample

@@ -168,6 +168,16 @@ void bandwidth(TermSketch& s) {
   s.words({12, 116, 256, 18}, tr("bytes a second, all together"), Side::centre, false, true);
 }
 
+void load(TermSketch& s) {
+  s.line({30, 10}, {30, 108});
+  s.line({30, 108}, {270, 108});
+  s.line({30, 108}, {132, 26}, false, true);
+  s.line({132, 26}, {266, 26}, false, true);
+  s.curve({{30, 108}, {62, 83}, {94, 60}, {124, 44}, {156, 34}, {194, 29}, {266, 28}});
+  s.words({138, 40, 130, 18}, tr("bandwidth"), Side::right);
+  s.words({30, 112, 240, 18}, tr("bytes under way"), Side::centre, false, true);
+}
+
 }  // namespace
 
 std::map<std::string, DrawTerm> chipPictures() {
@@ -195,7 +205,8 @@ std::map<std::string, DrawTerm> chipPictures() {
           {"requests-under-way", underWay},
           {"mshr", mshr},
           {"prt", prt},
-          {"bandwidth", bandwidth}};
+          {"bandwidth", bandwidth},
+          {"load", load}};
 }
 
 }  // namespace chasescope

@@ -212,7 +212,7 @@ TEST_F(ModelFile, SaysWhatIsWrongWithIt) {
 
   const auto folder = open_model_file(::testing::TempDir());
   ASSERT_FALSE(folder);
-  EXPECT_THAT(folder.error().message, HasSubstr("can't be read"));
+  EXPECT_THAT(folder.error().message, HasSubstr("no ordinary file"));
 
   const auto broken = open_model_file(write("{\n  \"name\": ,\n}"));
   ASSERT_FALSE(broken);
