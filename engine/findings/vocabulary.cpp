@@ -195,10 +195,10 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::write_bandwidth, "Write bandwidth", "Write bandwidth", "bytes/s",
                   "Bytes a second that all SMs together write to it."},
     QuantityEntry{
-        quantity::saturating_bytes, "Bytes under way that keep it busy", "Keeps it busy", "bytes",
+        quantity::saturating_bytes, "Bytes under way that keep it busy", "Bytes for 90 %", "bytes",
         "Bytes that are under way on average while 90 % of the best rate are read: by Little's law rate times latency (topology "
         "thesis §6.1). Of a level of the SM, for each SM."},
-    QuantityEntry{quantity::saturating_threads, "Threads that keep it busy", "Threads for that", "threads",
+    QuantityEntry{quantity::saturating_threads, "Threads that keep it busy", "Threads for 90 %", "threads",
                   "Threads of each SM from which on 90 % of the best rate are read (topology thesis §6.1)."},
     QuantityEntry{
         quantity::lone_latency_cycles, "Latency without load", "Without load", "cycles",
