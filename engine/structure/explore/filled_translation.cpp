@@ -114,16 +114,18 @@ class Pages {
     return found.index || found.all_stay ? found : fill(cut, stray, kPassesToSettle);
   }
 
-  /// Where hits differ by as much as a miss adds, a cut takes some for the other kind. Says whether the readings that can't be
-  /// mistaken agree with LRU.
-  void look_at_tails(FilledTlb& found, const Sample& hits) {
+  /// Where hits differ by as much as a miss adds, a cut takes some for the other kind, and only the slower misses are seen. If the
+  /// readings that can't be mistaken agree with LRU, `misses` becomes all of the misses.
+  void look_at_tails(FilledTlb& found, const Sample& hits, Sample& misses) {
     if (found.overflowing.size() < 2) return;
     TrialsRequest request = pages(1, kMapped, kTrialsOfTails);
     request.places = ListedPlaces{found.overflowing};
     request.record = TrialRecord::cycles;
     const RunPtr run = lab_.trials(request, "pages of one set, one more than it holds");
-    const FilledTlb::Lru by_tails = lru_by_tails(request, run->as<TrialsRequest>()->result.cycles, hits.cycles);
-    if (by_tails.is_borne_out()) found.lru = by_tails;
+    LruByTails by_tails = lru_by_tails(request, run->as<TrialsRequest>()->result.cycles, hits.cycles);
+    if (!by_tails.lru.is_borne_out()) return;
+    found.lru = by_tails.lru;
+    misses = {std::move(by_tails.gone), run};
   }
 
   /// Puts shape and policy into the words of findings.
@@ -281,20 +283,20 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
     }
     // Half as many more, or an eighth, which have been mapped before; mapping more would take longer than all visits.
     const std::uint64_t many = found.entries() + std::max(found.entries() / 8, std::min(found.entries() / 2, kSome));
-    const Sample misses =
+    Sample misses =
         pages.sample(many, found.page_bytes, std::max<std::uint64_t>(1, kStrayVisits / 2 / many), "some pages more than it holds")
             .above(cut);
     if (misses.cycles.size() < kSome) {
       report.undecided = "Pages that overflow " + tlb.subject + " did not miss.";
       break;
     }
+    if (!found.lru.is_borne_out()) pages.look_at_tails(found, hits, misses);
     tlb.hit = {hits.band(), {}, hits.run, {}};
     tlb.miss = {misses.band(), {}, misses.run, {}};
     const auto [hit, hit_error] = hits.mean();
     const auto [miss, miss_error] = misses.mean();
     const double error = kStandardErrors * std::hypot(hit_error, miss_error) + kTick;
     tlb.penalty = TlbPenalty{miss - hit, miss - hit - error, miss - hit + error, hits.run, misses.run, false};
-    if (!found.lru.is_borne_out()) pages.look_at_tails(found, hits);
     pages.tell(found, tlb);
     if (level == 0) tlb.rates = rates_in_turn(lab, report.survey, tlb, miss - hit);
     report.translation.levels.push_back(tlb.miss);

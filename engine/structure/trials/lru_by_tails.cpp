@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace chasescope::structure {
 namespace {
@@ -50,8 +51,8 @@ VisitsByLru visits_by_lru(const TrialsRequest& request, std::span<const std::vec
 
 }  // namespace
 
-FilledTlb::Lru lru_by_tails(const TrialsRequest& request, std::span<const std::vector<float>> cycles, std::span<const float> hits) {
-  const VisitsByLru told = visits_by_lru(request, cycles);
+LruByTails lru_by_tails(const TrialsRequest& request, std::span<const std::vector<float>> cycles, std::span<const float> hits) {
+  VisitsByLru told = visits_by_lru(request, cycles);
   if (told.kept.empty() || told.gone.empty() || hits.empty()) return {};
   // Readings are whole cycles, so a tail has all that equal the one at its end, and may be more than a third.
   const float quick = at(hits, kTail), slow = at(told.gone, 1 - kTail);
@@ -63,7 +64,7 @@ FilledTlb::Lru lru_by_tails(const TrialsRequest& request, std::span<const std::v
   lru.missing = told.gone.size();
   lru.stayed = static_cast<std::uint64_t>(std::ceil(stayed * gone));
   lru.agreeing = static_cast<std::uint64_t>((1 - lost) * kept + (1 - stayed) * gone);
-  return lru;
+  return {lru, std::move(told.gone)};
 }
 
 }  // namespace chasescope::structure

@@ -10,9 +10,14 @@
 
 namespace chasescope::structure {
 
+struct LruByTails {
+  FilledTlb::Lru lru;
+  std::vector<float> gone;  ///< latencies of the visits that miss under LRU, ascending: where LRU is borne out, all of the misses
+};
+
 /// Counts visits of pages of one set, one more than it holds, that agree with LRU. Which visits these are is not known, only how
 /// many. \param request its places are these pages, all of which are in each trial \param cycles of each trial the visits of the
 /// pages, by index \param hits latencies of pages that stay, ascending
-FilledTlb::Lru lru_by_tails(const TrialsRequest& request, std::span<const std::vector<float>> cycles, std::span<const float> hits);
+LruByTails lru_by_tails(const TrialsRequest& request, std::span<const std::vector<float>> cycles, std::span<const float> hits);
 
 }  // namespace chasescope::structure
