@@ -198,7 +198,7 @@ constexpr std::array kQuantities{
         quantity::saturating_bytes, "Bytes under way that keep it busy", "Bytes for 90 %", "bytes",
         "Bytes that are under way on average while 90 % of the best rate are read: by Little's law rate times latency (topology "
         "thesis §6.1). Of a level of the SM, for each SM."},
-    QuantityEntry{quantity::saturating_threads, "Threads that keep it busy", "Threads for 90 %", "threads",
+    QuantityEntry{quantity::saturating_threads, "Threads of each SM that keep it busy", "Threads for 90 %", "threads",
                   "Threads of each SM from which on 90 % of the best rate are read (topology thesis §6.1)."},
     QuantityEntry{
         quantity::lone_latency_cycles, "Latency without load", "Without load", "cycles",

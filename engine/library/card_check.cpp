@@ -85,7 +85,9 @@ std::string others_words(const CheckedRow& row) {
     if (std::string one = words_of(compared).b; std::find(words.begin(), words.end(), one) == words.end())
       words.push_back(std::move(one));
   // Of long lists only their ends are told, which may be alike.
-  if (words.size() == 1 && words[0] == words_of(Compared{row.card, {}, Agreement::only_a, {}, {}}).a)
+  const bool differ =
+      std::none_of(row.others.begin(), row.others.end(), [](const Compared& each) { return each.verdict == Agreement::agrees; });
+  if (differ && words.size() == 1 && words[0] == words_of(Compared{row.card, {}, Agreement::only_a, {}, {}}).a)
     return "a list with other numbers in it";
   std::string text;
   for (std::size_t i = 0; i < words.size() && i < kMostNamed; ++i) text += (i == 0 ? "" : "; ") + shortened(words[i], 60);
@@ -103,6 +105,8 @@ std::string apart_words(const CheckedRow& row) {
     if (compared.apart) least = std::min(least.value_or(*compared.apart), *compared.apart);
   return least ? " (" + share_text(*least) + " apart)" : "";
 }
+
+constexpr double kMostlyOutside = 0.2;  // a good card lies outside more often: too few others to tell
 
 void judge_row(CheckedRow& row, std::size_t cards) {
   set_reach(row);
@@ -145,12 +149,19 @@ bool is_another_chip(const OtherCard& other, const std::vector<const OtherCard*>
 /// Where it lay in memory that the card handed out just then.
 bool is_of_one_run(const Finding& finding) { return finding.quantity == quantity::far_memory_pages; }
 
+/// "580.159.04" of "580.159.04, CUDA 13.0": what a contribution keeps of it.
+std::string version_of(const std::optional<Finding>& finding) {
+  const std::string words = finding && finding->value.is_string() ? finding->value.get<std::string>() : std::string();
+  return words.substr(0, words.find(','));
+}
+
 /// What was measured with: other drivers are no fault of a card.
 void add_circumstances(const Comparison& comparison, const KnownCard& other, std::vector<std::string>& remarks) {
   for (const Compared& row : comparison.rows)
-    if (row.verdict == Agreement::differs && row.either().quantity == quantity::driver) {
+    if (row.verdict == Agreement::differs && row.either().quantity == quantity::driver && version_of(row.a) != version_of(row.b)) {
       const ComparedWords words = words_of(row);
-      remarks.push_back("The driver of " + one_line(other.id) + " was another one: " + shortened(words.b, 60) + ".");
+      remarks.push_back("The driver of " + one_line(other.id) + " was another one: " + shortened(words.b, 60) + ", and " +
+                        shortened(words.a, 60) + " here.");
     }
 }
 
@@ -300,7 +311,9 @@ std::string caution_words(const CardCheck& check) {
   // Of n + 1 equal cards any one has the largest value, and any one the smallest.
   const double chance = 2.0 / static_cast<double>(check.cards + 1);
   return "Of a time or a rate, a card that is as good as the others lies beyond all " + std::to_string(check.cards) +
-         " of them in up to " + share_text(chance) + " of cases; sizes and counts do not.";
+         " of them in up to " + share_text(chance) + " of cases" +
+         (chance > kMostlyOutside ? ": with so few cards that says little" : "") +
+         ". Sizes and counts do not vary like that, but for footprints that chance ends.";
 }
 
 std::optional<std::string> why_not_normal(const CardCheck& check) {

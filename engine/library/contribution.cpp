@@ -26,6 +26,7 @@ constexpr auto kConditions = std::to_array<std::string_view>({"space",
                                                               "bank_bytes",
                                                               "word_bytes",
                                                               "conflict_degree",
+                                                              "access_bytes",
                                                               "stride",
                                                               "bytes",
                                                               "from_bytes",
@@ -54,8 +55,8 @@ constexpr auto kConditionWords =
     std::to_array<std::string_view>({"load", "bulk_copy", "random", "sequential", "cold", "warm", "all", "measuring", "read",
                                      "write", "copy", "l0", "hit", "miss", "near", "far"});
 
-constexpr auto kUnits =
-    std::to_array<std::string_view>({"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "requests", "accesses"});
+constexpr auto kUnits = std::to_array<std::string_view>(
+    {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "requests", "threads", "accesses"});
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {

@@ -75,7 +75,12 @@ class TellingLoad {
         return "Even the fewest threads wait for each other, so what one takes alone is not known.";
       case UnderLoad::Verdict::still_growing: break;
     }
-    return "The most threads with loads of " + std::to_string(width) + " B don't keep it busy: more would move more.";
+    const auto& points = one_.widths.at(width).points;
+    const double threads = points.empty() ? 0 : points.back().bytes / (static_cast<double>(width) * static_cast<double>(sms_));
+    return number_text(std::round(threads)) + " threads of each SM with loads of " + std::to_string(width) +
+           " B don't keep it busy" +
+           (is_sliced(one_.level) ? ", and more would have too few loads each in the array that it holds."
+                                  : ": more would move more.");
   }
 
   void tell_bytes(unsigned width, const UnderLoad& load, const std::optional<ThreadCost>& thread) {
@@ -91,12 +96,12 @@ class TellingLoad {
       if (thread) {
         set(bytes, under_way(load.busy_high, load.busy_high_time), under_way(load.busy_low, load.busy_low_time),
             under_way(load.busy_high, load.busy_high_time), 1);
-        bytes.reason =
-            at_busy() + ". If no load ever waited, " + short_size_text(std::round(least)).joined() + " would do: " + product + ".";
+        bytes.reason = at_busy() + (parts > 1 ? ", in each SM" : ", of all SMs") + ". The best rate itself takes at least " +
+                       short_size_text(std::round(least)).joined() + ", if no load ever waited: " + product + ".";
       } else {
         set(bytes, least, least, least, 1);
         bytes.high.reset();
-        bytes.reason = "At least: " + product + ".";
+        bytes.reason = std::string("At least, ") + (parts > 1 ? "in each SM: " : "of all SMs: ") + product + ".";
       }
     }
     told_.push_back(std::move(bytes));
@@ -114,9 +119,9 @@ class TellingLoad {
       const auto [low, high] = std::minmax({thread->latency(load.busy_low_time), thread->latency(load.busy_high_time)});
       set(loaded, thread->latency(load.busy_high_time), low, high);
       loaded.reason = at_busy() + "; few threads wait " + number_text(std::round(10 * thread->latency(load.alone)) / 10) +
-                      " cycles for a load. A thread has " + number_text(std::round(10 * thread->loads) / 10) +
+                      " cycles for a load. A thread has about " + number_text(std::round(10 * thread->loads) / 10) +
                       " loads under way, and " + number_text(std::round(thread->own)) +
-                      " cycles of its own work for these, as L1 and L2 tell.";
+                      " cycles of its own work for these, told from the L1 and the L2, which the same threads read.";
     }
     told_.push_back(std::move(loaded));
   }

@@ -30,6 +30,9 @@ refused "a software GPU is no card" "software GPU" "$program" contribute t.json 
 refused "a file of another tool" "another tool" "$program" contribute published:v100 -o no.json
 misunderstood "another format" "FILE.json or FILE.cbor" "$program" contribute given.json -o no.md
 refused "a folder that is not there" "nowhere" "$program" contribute given.json -o nowhere/given.json
+cp given.json mine.json
+refused "a contribution over its session" "is the session itself" "$program" contribute mine.json -o ./mine.json
+cmp -s given.json mine.json || { echo "FAILED: the session was replaced"; failures=$((failures + 1)); }
 good "again, of what was given" "$program" contribute given.json -o again.json
 [ ! -e no.json ] && [ ! -e no.md ] || { echo "FAILED: a refused contribution left a file"; failures=$((failures + 1)); }
 

@@ -126,7 +126,7 @@ TEST(CardCheck, another_tool_and_another_driver_decide_nothing) {
   EXPECT_EQ(why_not_normal(check), std::nullopt);
   ASSERT_EQ(check.published.size(), 1U);
   EXPECT_EQ(check.published[0].differs, 1U);
-  EXPECT_THAT(check.remarks, testing::ElementsAre(HasSubstr("The driver of a was another one: 590.")));
+  EXPECT_THAT(check.remarks, testing::ElementsAre(HasSubstr("The driver of a was another one: 590, and 580 here.")));
 }
 
 /// The recorded card as another one of its kind would be: each time and rate a little off, within its interval.

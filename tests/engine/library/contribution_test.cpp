@@ -1,5 +1,6 @@
 // What may be given away of a discovery: whatever stands in a session, nothing that tells whose card it is leaves it.
 #include "engine/library/contribution.h"
+#include "engine/findings/vocabulary.h"
 
 #include <gmock/gmock.h>
 
@@ -132,6 +133,27 @@ TEST(Contribution, of_a_whole_discovery_is_small_and_says_what_it_said) {
     EXPECT_THAT(taken_out_words(*contribution), HasSubstr(words));
   EXPECT_THAT(*bytes, Not(HasSubstr("2026-11-28")));
   EXPECT_TRUE(parse_session(*bytes, "again"));
+}
+
+// A quantity that probes came to measure is no secret.
+TEST(Contribution, keeps_each_quantity_in_its_unit) {
+  for (const QuantityEntry& quantity : all_quantities()) {
+    if (std::string_view(quantity.unit) == "1") continue;  // words, lists and counts, each with rules of its own
+    Session session;
+    session.device.name = "NVIDIA H200";
+    session.device.origin = Origin::hardware;
+    Finding finding;
+    finding.subject = subject::l2;
+    finding.quantity = quantity.id;
+    finding.unit = quantity.unit;
+    finding.status = FindingStatus::measured;
+    finding.value = 7;
+    finding.conditions = {{"access_bytes", 16}};
+    session.findings = {finding};
+    const auto given = contribution_of(session);
+    ASSERT_TRUE(given) << quantity.id << ": " << given.error().message;
+    EXPECT_EQ(given->session.findings.size(), 1U) << quantity.id << " in " << quantity.unit;
+  }
 }
 
 TEST(Contribution, of_what_is_no_discovery_of_a_card_is_refused_with_a_reason) {

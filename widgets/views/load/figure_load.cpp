@@ -36,7 +36,9 @@ class LoadFigure final : public FigureContent {
     QString text = (device.isEmpty() ? QString() : device + QStringLiteral(". ")) +
                    tr("%1 read by more and more threads: bandwidth, and what a load takes, by the bytes under way (Little’s law).")
                        .arg(partName(level().subject));
-    if (level().busy) text += QLatin1Char(' ') + busyText(level()) + QLatin1Char('.');
+    if (level().busy)
+      text +=
+          QLatin1Char(' ') + tr("%1: nine tenths of the best bandwidth. Dashed: if no load ever waited.").arg(busyText(level()));
     if (!loads_.in_seconds) text += QLatin1Char(' ') + tr("The device keeps no time, so that rates are by cycle of an SM.");
     return text;
   }
