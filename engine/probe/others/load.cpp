@@ -38,7 +38,9 @@ constexpr std::uint64_t kLoneStride = 128, kLoneAccesses = 4096;
 constexpr std::uint64_t kColdStride = 4096;  // lines of memory that nothing fetches along with their neighbours
 constexpr std::uint64_t kTimesTheL2 = 4;     // as probe `memory`: an array whose first lines were thrown out when it was filled
 constexpr std::uint64_t kManyPagesBytes = std::uint64_t{256} << 20;
-constexpr double kAnsweredByACache = 0.6;  // of the median, as probe `memory`
+// Of memory's lines a cache answers those that it still has, in less than so much of what slow lines take. The upper quartile is
+// one of these as long as a quarter comes from memory; half of them must, so that there is no doubt.
+constexpr double kAnsweredByACache = 0.6, kSlowLines = 0.75, kMostAnswered = 0.5;
 constexpr double kOfTheBest = 0.9;         // of an array that an L1 keeps as well as the best one
 constexpr double kNearerThanL2 = 0.9;      // of the L2's latency: what an L1's must be to be one
 
@@ -85,15 +87,19 @@ std::vector<Crowd> crowds_for(const SweptLevel& level, std::uint64_t sms, std::u
   return crowds;
 }
 
-Lone lone_of(const RunPtr& run, bool of_memory) {
+/// `l2`: what an L2 takes, of lines of memory; 0 where that is not known, or for other levels.
+Lone lone_of(const RunPtr& run, bool of_memory, double l2) {
   const ChaseResult& result = run->chase()->result;
   const std::vector<float> cycles = result.cycles.copy();
   std::vector<double> taken(cycles.begin(), cycles.end());
   std::sort(taken.begin(), taken.end());
   const auto all = static_cast<double>(taken.size());
   if (of_memory) {
-    const double cut =
-        result.overhead_cycles.value_or(0) + kAnsweredByACache * (taken[taken.size() / 2] - result.overhead_cycles.value_or(0));
+    const double overhead = result.overhead_cycles.value_or(0);
+    const double slow = taken[static_cast<std::size_t>(kSlowLines * all)] - overhead;
+    const double cut = overhead + kAnsweredByACache * slow;
+    // Where even slow lines take no longer than the L2's, nearly all came from there.
+    if (l2 > 0 && kNearerThanL2 * slow <= l2) return {0, 0, 0, 1, run->id};
     taken.erase(taken.begin(), std::lower_bound(taken.begin(), taken.end(), cut));
   }
   const double answered = 1 - static_cast<double>(taken.size()) / all;
@@ -218,7 +224,16 @@ class LoadingCard {
     if ((*run)->cycles().size() != request.accesses)
       return DeviceError{ErrorCode::internal, "The device answered another number of accesses than was asked for."};
     recorder_.keep(*run);
-    one.lone = lone_of(*run, one.level == kSweptMemory);
+    const auto l2 =
+        std::find_if(levels_.begin(), levels_.end(), [](const LevelUnderLoad& other) { return other.level == kSweptL2; });
+    one.lone = lone_of(*run, one.level == kSweptMemory, l2 != levels_.end() && l2->lone ? l2->lone->mean : 0);
+    if (one.lone->answered > kMostAnswered) {
+      one.refusal =
+          "Of lines of memory that were not read before, " +
+          (one.lone->answered < 1 ? number_text(std::round(100 * one.lone->answered)) + " %" : std::string("nearly all")) +
+          " were answered by a cache, which still had them since they were written: too many to tell what memory takes.";
+      one.lone.reset();
+    }
     return std::nullopt;
   }
 

@@ -66,7 +66,7 @@ void tell_by_groups(const ChipMap& a, const ChipMap& b, bool one_name, ComparedC
       compared.verdict = ChipVerdict::same;
       compared.evidence = "All " + count_of(compared.groups_a, "group", "groups") +
                           " of SMs that share the way to the L2 hold the same SMs, " + std::to_string(both.sms.size()) +
-                          " in all. Two cards of which the maker left out the same SMs look so as well; two such H200s were seen.";
+                          " in all. Two cards of which the maker left out the same SMs look so as well, and there are such cards.";
       return;
     case inference::ChipMatch::other: {
       compared.verdict = one_name ? ChipVerdict::another : ChipVerdict::another_kind;

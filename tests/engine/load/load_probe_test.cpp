@@ -40,6 +40,7 @@ struct LoadedCard : ScriptedRequests {
   std::map<std::string, Queue> queues{
       {"l1", {.alone = 30, .best = 4000}}, {"shared", {.alone = 20, .best = 4000}}, {"l2", {}}, {"dram", {}}};
   double loads = 3, own = 0;
+  std::size_t kept_tenths = 0;  ///< of memory\'s lines, that the L2 still has
 
   LoadedCard() {
     about.properties.sm_count = 16;
@@ -66,7 +67,10 @@ struct LoadedCard : ScriptedRequests {
                         : far                                     ? "dram"
                                                                   : "l2";
     ChaseResult result;
-    result.cycles = LatencyTrace(std::vector<float>(request.accesses, static_cast<float>(queues.at(level).alone + 20)));
+    std::vector<float> cycles(request.accesses, static_cast<float>(queues.at(level).alone + 20));
+    for (std::size_t i = 0; far && i < cycles.size(); ++i)
+      if (i * 7 % 10 < kept_tenths) cycles[i] = static_cast<float>(queues.at("l2").alone + 20);
+    result.cycles = LatencyTrace(std::move(cycles));
     result.overhead_cycles = 20;
     return result;
   }
@@ -92,6 +96,7 @@ TEST(LoadProbe, tells_what_keeps_a_queue_busy_and_how_long_a_load_takes_then_wha
     LoadedCard device;
     device.loads = 1 + static_cast<double>(random.below(8));
     device.own = static_cast<double>(random.below(120));
+    device.queues["l2"].alone = 200;  // no memory is nearer than the cache in front of it
     Queue& queue = device.queues["dram"];
     queue.alone = 300 + static_cast<double>(random.below(900));
     queue.waits = random.below(2) == 0;
@@ -125,6 +130,22 @@ TEST(LoadProbe, says_what_threads_can_not_keep_busy) {
               HasSubstr("2,048 threads of each SM with loads of 4 B don't keep it busy"));
   EXPECT_EQ(told_of_load(report, "l2", quantity::saturating_bytes).status, FindingStatus::not_measurable);
   EXPECT_EQ(told_of_load(report, "l2", quantity::lone_latency_cycles).value, 300);
+}
+
+TEST(LoadProbe, takes_no_lines_that_the_l2_still_has_for_memory) {
+  for (const std::size_t tenths : {0, 2, 4, 5, 6, 8}) {
+    LoadedCard device;
+    device.queues["dram"].alone = 1000;
+    device.kept_tenths = tenths;
+    const ProbeReport report = run_load(device, {{"level", "dram"}, {"width", "16"}});
+    const Finding& lone = told_of_load(report, "dram", quantity::lone_latency_cycles);
+    if (tenths <= 5) {
+      EXPECT_EQ(lone.value, 1000) << tenths;
+    } else {
+      EXPECT_EQ(lone.status, FindingStatus::not_measurable) << tenths;
+      EXPECT_THAT(lone.reason, HasSubstr("answered by a cache")) << tenths;
+    }
+  }
 }
 
 TEST(LoadProbe, knows_an_l1_that_keeps_nothing) {
