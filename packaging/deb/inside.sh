@@ -24,7 +24,10 @@ useradd --create-home person
 as_person() { su person -c "cd && QT_QPA_PLATFORM=offscreen $*"; }
 say "Running"
 as_person "chasescope --version --verbose"
-as_person "chasescope discover --device model:gtx560ti -o card.json" | head -5
+# Into a file: a pipe that is closed after a few lines ends the program, rightly, with an error.
+as_person "chasescope discover --device model:gtx560ti -o card.json >summary.txt" || die "the discovery ended with $?"
+head -5 /home/person/summary.txt
+grep -q "Shared memory" /home/person/summary.txt || die "the summary has no shared memory"
 as_person "chasescope figure miss-pattern --device model:gtx560ti -o figures"
 ls /home/person/figures
 [ -s /home/person/card.json ] || die "the discovery wrote no session"
