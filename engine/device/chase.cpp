@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <mutex>
 #include <numeric>
 
 #include "engine/trace/random.h"
@@ -84,9 +85,26 @@ std::vector<std::uint64_t> shuffled(const ShuffledPattern& pattern) {
 
 }  // namespace
 
+// The latest order is kept: who asks for it, who records the answer and who reads it want the same one, and millions of offsets
+// take far longer to draw than to copy.
 std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern) {
-  const bool few = accesses_per_pass(pattern) <= std::numeric_limits<std::uint32_t>::max();
-  return few ? shuffled<std::uint32_t>(pattern) : shuffled<std::uint64_t>(pattern);
+  constexpr std::uint64_t kMostKept = std::uint64_t{1} << 22;  // offsets: 32 MiB
+  static std::mutex mutex;
+  static std::optional<ShuffledPattern> kept_pattern;
+  static std::vector<std::uint64_t> kept;
+  const std::uint64_t count = accesses_per_pass(pattern);
+  {
+    const std::lock_guard lock(mutex);
+    if (kept_pattern == pattern) return kept;
+  }
+  const bool few = count <= std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint64_t> offsets = few ? shuffled<std::uint32_t>(pattern) : shuffled<std::uint64_t>(pattern);
+  if (count <= kMostKept) {
+    const std::lock_guard lock(mutex);
+    kept_pattern = pattern;
+    kept = offsets;
+  }
+  return offsets;
 }
 
 AccessOrder::AccessOrder(const Pattern& pattern, std::uint64_t warmup, std::vector<std::uint64_t> shuffled)

@@ -75,6 +75,30 @@ struct VisitRow {
   std::uint32_t cycles[32];
 };
 
+/// The visits of a row in their order, kTrialOverlap of them under way at a time.
+template <typename Space, typename Places>
+__device__ __forceinline__ void fill_overlapping(Space& space, const TrialsLaunch& launch,
+                                                 const VisitRow<typename Places::Word>& row, std::uint32_t count) {
+  std::uint32_t loaded = 0;
+  CHASESCOPE_NO_UNROLL
+  for (std::uint32_t visit = 0; visit < count; visit += kTrialOverlap) {
+    const std::uint32_t after_the_last = loaded & launch.zero;  // 0, known once the loads before have ended
+    std::uint32_t own[kTrialOverlap];
+#pragma unroll
+    for (std::uint32_t i = 0; i < kTrialOverlap; ++i) {
+      own[i] = 0;
+      if (visit + i >= count) continue;
+      Places::go(space, launch, row.where[visit + i] + after_the_last);
+      space.load();
+      own[i] = static_cast<std::uint32_t>(space.next);
+    }
+#pragma unroll
+    for (std::uint32_t i = 0; i < kTrialOverlap; ++i) loaded |= own[i];
+  }
+  space.next = loaded;
+  space.settle();
+}
+
 /// One trial. `sink` is a word of shared memory that is never read.
 template <typename Space, typename Places>
 __device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint32_t ticket, VisitRow<typename Places::Word>& row,
@@ -129,6 +153,8 @@ __device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint3
             Places::go(space, launch, row.where[visit]);
             row.cycles[visit] = space.timed(enabled, made);
           }
+        } else if (launch.overlapping != 0) {
+          fill_overlapping<Space, Places>(space, launch, row, count);
         } else {
           for (std::uint32_t visit = 0; visit < count; ++visit) {
             const std::uint32_t after_the_last = space.next & launch.zero;  // 0, known once the load before has ended

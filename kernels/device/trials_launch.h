@@ -29,6 +29,7 @@ struct TrialsLaunch {
       far_spacing;         ///< bytes; the same where all places show one page of memory. `listed` then has words of 64 bits: bytes
   std::uint64_t far_base;  ///< bytes
   std::uint32_t fill_passes;
+  std::uint32_t overlapping;  ///< not 0: loads of the fill need not wait for each other
   std::uint32_t same_order;  ///< not 0: every trial visits in one order
   std::uint32_t cycles;  ///< not 0: a slot holds the cycles of each timed place, 0 where it was not in; else a bit for each place
   std::uint32_t cut;     ///< cycles; more is a miss
@@ -41,6 +42,13 @@ struct TrialsLaunch {
 
 /// Steps with the load switched off, so that the timed code lies in the instruction caches before the first access.
 inline constexpr std::uint32_t kTrialPrimeSteps = 32;
+
+/// Loads of a fill that are under way at a time, where they may overlap: they take a few cycles each instead of a latency, and come
+/// to the TLBs in their order.
+inline constexpr std::uint32_t kTrialOverlap = 8;
+/// A trial of at least so many places may overlap. Of kTrialOverlap loads under way two seldom come to one set then, and where one
+/// of these misses and the next hits, they may only change places in the order in which the set was used.
+inline constexpr std::uint32_t kFewestOverlapping = 32 * kTrialOverlap;
 
 /// Reads other memory before a trial: all SMs together.
 struct FlushLaunch {

@@ -169,6 +169,7 @@ class TrialsRun {
     launch.far_spacing = order_.spacing;
     launch.far_base = order_.base;
     launch.fill_passes = static_cast<std::uint32_t>(order_.fill_passes);
+    launch.overlapping = order_.same_memory && order_.places >= kFewestOverlapping ? 1 : 0;
     launch.same_order = order_.same_order ? 1 : 0;
     launch.cycles = order_.cycles ? 1 : 0;
     launch.cut = order_.cut;

@@ -23,7 +23,7 @@ constexpr std::size_t kRoom = 2;         // the number of free ways in each of t
 // victim entries: then as many pages as both sets hold stay in most draws, but not in all of them.
 constexpr std::size_t kDrawsOfASet = 2, kDrawsOfAll = 64;
 // Of the pages of a set, one in so many did not help to fill the TLB; fewer of a TLB of many pages, which take longest to map.
-constexpr std::size_t kFreshEvery = 2, kFreshEveryOfMany = 4, kMany = 512;
+constexpr std::size_t kFreshEvery = 2, kFreshEveryOfMany = 8, kMany = 512;
 constexpr std::size_t kMostAsked = 4;  // times that a set is asked about again whose trials leave it open
 // the largest difference between the ways of a set and the number of neighbouring pages in it
 constexpr int kMostRoom = 16;
