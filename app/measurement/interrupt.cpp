@@ -1,8 +1,7 @@
 #include "app/measurement/interrupt.h"
 
 #include <pthread.h>
-
-#include <ctime>
+#include <unistd.h>
 
 namespace chasescope {
 
@@ -32,18 +31,21 @@ InterruptGuard::InterruptGuard() {
   const sigset_t waited_for = asks_for_an_end();
   pthread_sigmask(SIG_BLOCK, &waited_for, &before_);  // threads inherit it, so only the watcher below hears them
   watcher_ = std::jthread([this, waited_for](const std::stop_token& end) {
-    constexpr timespec kPatience{0, 50'000'000};
-    while (!end.stop_requested())
-      if (const int signal = sigtimedwait(&waited_for, nullptr, &kPatience); signal > 0) {
-        int none = 0;
-        exit_code_.compare_exchange_strong(none, 128 + signal);
-        source_.request_stop();
-      }
+    while (!end.stop_requested()) {
+      siginfo_t from{};
+      const int signal = sigwaitinfo(&waited_for, &from);
+      if (signal <= 0 || (from.si_code == SI_TKILL && from.si_pid == getpid())) continue;  // the destructor's
+      int none = 0;
+      exit_code_.compare_exchange_strong(none, 128 + signal);
+      source_.request_stop();
+    }
   });
 }
 
 InterruptGuard::~InterruptGuard() {
   watcher_.request_stop();
+  pthread_kill(watcher_.native_handle(),
+               SIGTERM);  // wakes it; to wait until it looks by itself would take longer than most closings
   watcher_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }

@@ -53,7 +53,10 @@ CHASESCOPE_CLONES void draw(std::uint64_t key, std::uint64_t threshold, std::uin
 }  // namespace
 
 void TrialDraw::are_in(std::uint64_t places, std::uint64_t* words) const {
-  draw(key_, threshold_, (places + 63) / 64, words);
+  if (threshold_ >> 32 != 0)  // all of them
+    std::fill_n(words, (places + 63) / 64, ~std::uint64_t{0});
+  else
+    draw(key_, threshold_, (places + 63) / 64, words);
   if (places % 64 != 0) words[places / 64] &= (std::uint64_t{1} << places % 64) - 1;
 }
 

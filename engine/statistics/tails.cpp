@@ -7,6 +7,12 @@
 #include <cmath>
 
 namespace chasescope::statistics {
+namespace {
+
+/// Computed with the digits of a double alone; those of a long double take several times as long, and no bar needs them.
+using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
+}  // namespace
 
 double normal_tail(double z) { return boost::math::cdf(boost::math::complement(boost::math::normal(), z)); }
 
@@ -17,14 +23,15 @@ double normal_density(double z) { return boost::math::pdf(boost::math::normal(),
 double poisson_at_least(std::uint64_t count, double mean) {
   if (count == 0) return 1;
   if (mean <= 0) return 0;
-  return boost::math::cdf(boost::math::complement(boost::math::poisson(mean), static_cast<double>(count - 1)));
+  return boost::math::cdf(
+      boost::math::complement(boost::math::poisson_distribution<double, Plain>(mean), static_cast<double>(count - 1)));
 }
 
 double binomial_at_least(std::uint64_t hits, std::uint64_t trials, double share) {
   if (hits == 0) return 1;
   if (hits > trials || share <= 0) return 0;
   if (share >= 1) return 1;
-  const boost::math::binomial distribution(static_cast<double>(trials), share);
+  const boost::math::binomial_distribution<double, Plain> distribution(static_cast<double>(trials), share);
   return boost::math::cdf(boost::math::complement(distribution, static_cast<double>(hits - 1)));
 }
 

@@ -37,13 +37,14 @@ struct OutstandingLaunch {
   std::uint32_t repeats;
 };
 
-/// The untimed accesses of a uniform chase past the L1, by a warp (warm.cuh).
+/// The untimed accesses of a chase past the L1, by a warp (warm.cuh).
 struct WarmLaunch {
   std::uint64_t array;   ///< address of the first element
   std::uint64_t answer;  ///< address of a WarmAnswer
   std::uint64_t stride;  ///< elements from one that is read to the next
+  std::uint64_t list;    ///< address of the elements of a listed pass, as 64-bit indices; 0 for a uniform one
   std::uint64_t length;  ///< of the pass: elements that are read; at least a warp
-  std::uint64_t first;   ///< number of the first access; access i reads element (i % length) * stride
+  std::uint64_t first;   ///< number of the first access; access i reads element (i % length) * stride, or list[i % length]
   std::uint64_t count;   ///< accesses
   std::uint64_t never;   ///< 0, where the compiler can't know it
 };

@@ -28,7 +28,7 @@ struct CardDraw {
         threshold(launch.threshold),
         mask(launch.mask) {}
 
-  CHASESCOPE_DEVICE bool is_in(std::uint32_t place) const { return mixed(key ^ place) >> 32 < threshold; }
+  CHASESCOPE_DEVICE bool is_in(std::uint32_t place) const { return threshold >> 32 != 0 || mixed(key ^ place) >> 32 < threshold; }
 
   struct Order {
     std::uint64_t a, b;

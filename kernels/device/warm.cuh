@@ -11,17 +11,19 @@ namespace chasescope::cuda {
 
 /// One warp reads the elements of accesses first to first + count - 1, in the order of the pattern, past the L1.
 template <typename Element>
-__device__ __forceinline__ void run_warm_uniform(const WarmLaunch& launch) {
+__device__ __forceinline__ void run_warm(const WarmLaunch& launch) {
   constexpr std::uint32_t kLanes = 32, kUnderWay = 8;  // elements of a load; loads that a lane has under way
   const std::uint32_t lane = threadIdx.x;
   const auto* array = reinterpret_cast<const Element*>(launch.array);
+  const auto* list = reinterpret_cast<const unsigned long long*>(launch.list);
   std::uint64_t position = (launch.first + lane) % launch.length;
   Element all = 0;
   for (std::uint64_t made = lane; made < launch.count; made += kLanes * kUnderWay) {
     Element values[kUnderWay];
 #pragma unroll
     for (std::uint32_t i = 0; i < kUnderWay; ++i) {
-      values[i] = made + kLanes * i < launch.count ? __ldcg(array + position * launch.stride) : 0;
+      const std::uint64_t element = list == nullptr ? position * launch.stride : __ldcg(list + position);
+      values[i] = made + kLanes * i < launch.count ? __ldcg(array + element) : 0;
       position += kLanes;
       if (position >= launch.length) position -= launch.length;
     }
@@ -38,9 +40,7 @@ __device__ __forceinline__ void run_warm_uniform(const WarmLaunch& launch) {
 
 }  // namespace chasescope::cuda
 
-extern "C" __global__ void warm_uniform_4(const chasescope::cuda::WarmLaunch launch) {
-  chasescope::cuda::run_warm_uniform<std::uint32_t>(launch);
-}
-extern "C" __global__ void warm_uniform_8(const chasescope::cuda::WarmLaunch launch) {
-  chasescope::cuda::run_warm_uniform<unsigned long long>(launch);
+extern "C" __global__ void warm_4(const chasescope::cuda::WarmLaunch launch) { chasescope::cuda::run_warm<std::uint32_t>(launch); }
+extern "C" __global__ void warm_8(const chasescope::cuda::WarmLaunch launch) {
+  chasescope::cuda::run_warm<unsigned long long>(launch);
 }

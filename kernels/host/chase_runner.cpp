@@ -121,11 +121,11 @@ ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
 }
 
 /// How much of its warm-up a chase makes itself, one access after the other. Past the L1 a little, so that it is under way when it
-/// is timed. Through the L1 as many bytes as four times the shared memory of an SM: where both are one memory an L1 holds at the
-/// most half as much again as its shared memory, and where they are apart it is the smaller one. So it is filled more than twice,
-/// and what lay in it before is gone. Nothing where the array is not much larger, because then it could be met again.
+/// is timed. Through the L1 as many bytes as three times the shared memory of an SM: where both are one memory an L1 holds at the
+/// most half as much again as its shared memory, and where they are apart it is the smaller one. So it is filled twice, and what
+/// lay in it before is gone. Nothing where the array is not much larger, because then it could be met again.
 std::optional<std::uint64_t> ChaseRunner::made_by_itself(const ChaseOrder& order) const {
-  constexpr std::uint64_t kShared = 4;
+  constexpr std::uint64_t kShared = 3;
   if (order.space == Space::global_cg) return kChunk;
   if (!in_arena(order.space) || order.stride == 0) return std::nullopt;
   const std::uint64_t fills = kShared * bench_.properties.shared_bytes_per_sm;
@@ -133,23 +133,31 @@ std::optional<std::uint64_t> ChaseRunner::made_by_itself(const ChaseOrder& order
   return std::max<std::uint64_t>(kChunk, fills / order.stride);
 }
 
-/// The warm-up of a long uniform chase, all but its end: none of it if the chase is another, or asks for an SM.
+/// The warm-up of a long chase, all but its end: none of it if it goes through the L1 in the order of a list, or asks for an SM.
 /// Decision 48: docs/decisions/cards/48-warm-up-by-a-warp.md
 ChaseRunner::WarmedUp ChaseRunner::warm_up_by_warp(const ChaseOrder& order, RunEvents& events) {
   constexpr std::uint64_t kLong = 8 * kChunk;                // accesses; some ms if made one after the other
+  constexpr std::uint64_t kOfTheL2 = 64;
   constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;  // accesses; some ms of a warp, so that a stop is answered in time
   const Chain chain(order);
   const auto itself = made_by_itself(order);
-  if (!itself || !chain.uniform() || order.sm || order.warmup < std::max(kLong, 2 * *itself) || chain.length() < kLong) return {};
+  if (!itself || order.sm || order.warmup < std::max(kLong, 2 * *itself) || chain.length() < kLong) return {};
   const std::uint64_t array = bench_.arrays.hold(order, 0, events);  // of a texture, too, the memory that it shows
+  std::uint64_t list = 0;
+  if (!chain.uniform()) {
+    // The list itself comes into the L2: a little of it.
+    if (order.space != Space::global_cg || chain.length() * sizeof list > bench_.properties.l2_bytes / kOfTheL2) return {};
+    list = bench_.arrays.listed(order);
+    if (list == 0) return {};
+  }
   WarmedUp warmed;
   auto* const answer = bench_.answer<WarmAnswer>();
   for (const std::uint64_t all = order.warmup - *itself; warmed.accesses < all;) {
     refuse_if_stopped(events);
     const std::uint64_t count = std::min(kAtOnce, all - warmed.accesses);
-    WarmLaunch warm{array, bench_.answers.address(), chain.stride(), chain.length(), warmed.accesses, count, 0};
+    WarmLaunch warm{array, bench_.answers.address(), chain.stride(), list, chain.length(), warmed.accesses, count, 0};
     *answer = {};
-    bench_.run(order.element_bytes == 4 ? "warm_uniform_4" : "warm_uniform_8", 1, 32, 0, warm);
+    bench_.run(order.element_bytes == 4 ? "warm_4" : "warm_8", 1, 32, 0, warm);
     if (answer->finished != count) throw no_word();
     // On a card that others use, a warp may come to another SM than the one before. Then the chase makes all of its warm-up itself.
     if (warmed.accesses > 0 && answer->sm != warmed.sm) return {};

@@ -64,20 +64,32 @@ void ChasedArrays::link_uniform(const ChaseOrder& order, std::uint64_t address, 
 void ChasedArrays::link_listed(const ChaseOrder& order, std::uint64_t address, RunEvents& events) {
   const Chain chain(order);
   const CUfunction kernel = kernels_.function(order.element_bytes == 4 ? "link_listed_4" : "link_listed_8");
-  if (!list_) list_ = std::make_unique<DeviceBuffer>(api_, (kListEntries + 1) * sizeof(std::uint64_t));
-  CUdeviceptr list = list_->address();
-  std::vector<std::uint64_t> part;
   for (std::uint64_t first = 0; first < chain.length(); first += kListEntries) {
     refuse_if_stopped(events);
     std::uint64_t count = std::min(chain.length() - first, kListEntries);
-    part.resize(count + 1);  // with the first of the next part, to link over the seam
-    for (std::uint64_t i = 0; i <= count; ++i) part[i] = chain.element(first + i);
-    api_->check(api_->memcpy_to_card(list, part.data(), part.size() * sizeof(std::uint64_t), stream_.get()),
-                "sending a pattern to the card");
+    send_list(order, first, count + 1);  // with the first of the next part, to link over the seam
+    CUdeviceptr list = list_->address();
     void* arguments[] = {&address, &list, &count};
     kernels_.launch(kernel, blocks_for(count), 256, 0, stream_, arguments);
-    wait_for(stream_, kPatience);  // before `part` and the staging are used again
+    wait_for(stream_, kPatience);  // before the staging is used again
   }
+}
+
+void ChasedArrays::send_list(const ChaseOrder& order, std::uint64_t first, std::uint64_t count) {
+  const Chain chain(order);
+  if (!list_) list_ = std::make_unique<DeviceBuffer>(api_, (kListEntries + 1) * sizeof(std::uint64_t));
+  std::vector<std::uint64_t> part(count);
+  for (std::uint64_t i = 0; i < count; ++i) part[i] = chain.element(first + i);
+  api_->check(api_->memcpy_to_card(list_->address(), part.data(), part.size() * sizeof(std::uint64_t), stream_.get()),
+              "sending a pattern to the card");
+  wait_for(stream_, kPatience);  // before `part` goes
+}
+
+std::uint64_t ChasedArrays::listed(const ChaseOrder& order) {
+  const std::uint64_t length = Chain(order).length();
+  if (length > kListEntries) return 0;
+  send_list(order, 0, length);
+  return list_->address();
 }
 
 }  // namespace chasescope::cuda

@@ -29,6 +29,10 @@ class ChasedArrays : NotCopyable {
   /// A texture object over the arena from `offset` on, with texels of one element.
   std::uint64_t texture(std::uint64_t offset, unsigned element_bytes);
 
+  /// The elements of a listed chain in the card's memory, as 64-bit indices: a warp that reads them need not follow the chain. 0 if
+  /// they are more than are sent at once. Until the next chain is held.
+  std::uint64_t listed(const ChaseOrder& order);
+
   /// Somebody else wrote into the arena.
   void forget() { content_.clear(); }
 
@@ -36,6 +40,7 @@ class ChasedArrays : NotCopyable {
   void notice_new_memory();
   void link_uniform(const ChaseOrder& order, std::uint64_t address, RunEvents& events);
   void link_listed(const ChaseOrder& order, std::uint64_t address, RunEvents& events);
+  void send_list(const ChaseOrder& order, std::uint64_t first, std::uint64_t count);
 
   Api api_;
   LoadedKernels& kernels_;

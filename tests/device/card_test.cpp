@@ -114,6 +114,22 @@ TEST_F(OnCard, warms_up_by_a_warp_as_by_itself) {
   }
 }
 
+TEST_F(OnCard, warms_up_a_list_by_a_warp_as_by_itself) {
+  constexpr std::uint64_t kPlaces = 1 << 15, kApart = 32 * kKiB + 128;
+  OffsetsPattern places;
+  for (std::uint64_t i = 0; i < kPlaces; ++i) places.offsets.push_back(kApart * (i * 12'345 % kPlaces));
+  ChaseRequest request = uniform(MemorySpace::global_cg, 0, 0, 2 * kPlaces, 1 << 14);
+  request.pattern = places;
+  const ChaseResult by_warp = chase(request);
+  request.sm = by_warp.sm;
+  const ChaseResult alone = chase(request);
+  EXPECT_EQ(alone.sm, by_warp.sm);
+  for (const double share : {0.1, 0.5, 0.9}) {
+    const double cycles = quantile(alone.cycles.copy(), share);
+    EXPECT_NEAR(quantile(by_warp.cycles.copy(), share), cycles, 0.05 * cycles) << "quantile " << share;
+  }
+}
+
 TEST_F(OnCard, follows_lists_in_their_order) {
   // The device itself checks, after every chase, that it arrived where the list leads; so try every place to stop.
   ChaseRequest request = uniform(MemorySpace::global_ca, 0, 0, 3, 1);

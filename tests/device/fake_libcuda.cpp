@@ -85,11 +85,15 @@ void run_link_listed(void** a) {
 
 /// A warp's warm-up: what it reads must be the chain of the pattern.
 template <typename Element>
-void run_warm_uniform(const WarmLaunch& launch) {
+void run_warm(const WarmLaunch& launch) {
   const auto* array = reinterpret_cast<const Element*>(launch.array);
+  const auto* list = reinterpret_cast<const std::uint64_t*>(launch.list);
+  const auto element = [&](std::uint64_t i) {
+    return list == nullptr ? i % launch.length * launch.stride : list[i % launch.length];
+  };
   auto& answer = *reinterpret_cast<WarmAnswer*>(launch.answer);
   for (std::uint64_t i = launch.first; i < launch.first + launch.count; ++i)
-    if (array[i % launch.length * launch.stride] != (i + 1) % launch.length * launch.stride) return;
+    if (array[element(i)] != element(i + 1)) return;
   static unsigned warps = 0;
   answer.sm = wanted("wandering") ? kFakeWarmSm + warps++ % 2 : kFakeWarmSm;  // a card that others use
   answer.finished = launch.count;
@@ -289,10 +293,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       cycles[i] = kFakeOverhead + kChainStep * kFakeLoadLatency;
       cycles[kPrimeSteps + i] = kFakeOverhead + 2 * kChainStep * kFakeLoadLatency;
     }
-  } else if (name == "warm_uniform_4") {
-    run_warm_uniform<std::uint32_t>(argument<WarmLaunch>(arguments, 0));
-  } else if (name == "warm_uniform_8") {
-    run_warm_uniform<std::uint64_t>(argument<WarmLaunch>(arguments, 0));
+  } else if (name == "warm_4") {
+    run_warm<std::uint32_t>(argument<WarmLaunch>(arguments, 0));
+  } else if (name == "warm_8") {
+    run_warm<std::uint64_t>(argument<WarmLaunch>(arguments, 0));
   } else if (name == "link_uniform_4") {
     run_link_uniform<std::uint32_t>(arguments);
   } else if (name == "link_uniform_8") {

@@ -55,7 +55,7 @@ TEST_F(CudaHost, runs_batches_of_all_sorts_and_answers_in_order) {
 TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
-  constexpr std::uint64_t kLines = 1 << 14;
+  constexpr std::uint64_t kLines = 1 << 14, kListed = 1 << 13;
   for (const unsigned element_bytes : {4U, 8U}) {
     ChaseRequest request = uniform(MemorySpace::global_cg, 128 * kLines, 128, 2 * kLines + 77, 3000);
     request.element_bytes = element_bytes;
@@ -77,6 +77,18 @@ TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
     expect_right(through_l1, result);
     EXPECT_EQ(result->sm, cuda::kFakeWarmSm);
   }
+  // Past the L1 in the order of a list, if the list is small beside the L2.
+  ChaseRequest listed = uniform(MemorySpace::global_cg, 0, 0, 3 * kListed, 100);
+  OffsetsPattern places;
+  for (std::uint64_t i = 0; i < kListed; ++i) places.offsets.push_back(128 * (i * 5 % kListed));
+  listed.pattern = places;
+  const auto by_list = device->ask(listed, {});
+  expect_right(listed, by_list);
+  EXPECT_EQ(by_list->sm, cuda::kFakeWarmSm);
+  listed.space = MemorySpace::global_ca;
+  const auto through_l1 = device->ask(listed, {});
+  expect_right(listed, through_l1);
+  EXPECT_NE(through_l1->sm, cuda::kFakeWarmSm) << "an L1 keeps what the order of single accesses leaves";
   // Of two launches of warps, the second comes to another SM: then the chase makes all accesses by itself, wherever it runs.
   ChaseRequest longer = uniform(MemorySpace::global_cg, 128 * kLines, 128, (std::uint64_t{1} << 20) + 4096, 100);
   EXPECT_EQ(device->ask(longer, {})->sm, cuda::kFakeWarmSm);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/statistics/assumptions.h"
@@ -58,7 +59,7 @@ class HiddenLevels {
     // card is it used, because there the nearest cache takes more different times than its reference element shows.
     const double near =
         lab_.keeps_state() ? survey_.cut(0) : inference::widened(survey_.levels.front().latency, survey_.noise).high;
-    std::set<std::uint64_t> taken;
+    std::unordered_set<std::uint64_t> taken;
     std::vector<std::uint64_t> offsets;
     for (std::size_t count = kFewest; count <= kMost && count < blocks / 2; count *= 2) {
       while (taken.size() < count) {
@@ -107,7 +108,7 @@ class HiddenLevels {
     constexpr std::size_t kFewest = 8, kMost = 1 << 15;
     Random random(0x5ca77e6);
     const std::uint64_t units = lab_.limit_bytes() / 16;
-    std::set<std::uint64_t> taken;
+    std::unordered_set<std::uint64_t> taken;
     std::vector<std::uint64_t> offsets;
     for (std::size_t count = kFewest; count <= kMost && count < units / 4; count *= 2) {
       while (offsets.size() < count)
