@@ -206,6 +206,8 @@ constexpr std::array kKeys{
     Key{quantity::other_half_latency_cycles, "slice"},
     Key{quantity::near_memory_latency_cycles, "memory"},
     Key{quantity::far_memory_latency_cycles, "memory"},
+    Key{quantity::calm_latency_cycles, "memory"},
+    Key{quantity::pause_interval_cycles, "memory"},
     Key{quantity::far_memory_bits, "index-function"},
     Key{quantity::far_memory_pages, "page"},
     Key{quantity::far_memory_row_bits, "index-function"},

@@ -110,6 +110,13 @@ constexpr std::array kQuantities{
                   "Cycles of a load from memory behind the other half of the L2, on the far side of the chip (beyond the "
                   "papers)."},
     QuantityEntry{
+        quantity::calm_latency_cycles, "Latency between pauses", "Between pauses", "cycles",
+        "Cycles of a load from memory at times that lie far from its pauses: the latency with its refresh taken out (beyond "
+        "the papers)."},
+    QuantityEntry{quantity::pause_interval_cycles, "Interval of pauses", "Pauses", "cycles",
+                  "Cycles from one pause of memory to the next. Who comes meanwhile waits, whatever is read, as for the refresh of "
+                  "memory (beyond the papers)."},
+    QuantityEntry{
         quantity::far_memory_bits, "Near or far bits", "Near or far bits", "1",
         "Address bits whose parity tells which half of the L2, and of the memory behind it, a line belongs to (beyond the "
         "papers)."},

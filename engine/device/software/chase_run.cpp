@@ -13,6 +13,7 @@
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/floor_plan.h"
 #include "engine/model/hierarchy.h"
+#include "engine/model/memory_pauses.h"
 #include "engine/model/spec/noise.h"
 #include "engine/trace/random.h"
 
@@ -38,6 +39,10 @@ class ChaseRun {
         base_(base),
         total_(request.warmup + request.accesses) {
     if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), request.accesses);
+    if (!card.pauses.none())
+      pauses_.emplace(card.pauses, hierarchy_.latencies(),
+                      model::data_parts(card.paths.at(std::string(to_string(request.space)))).size(),
+                      mixed_seed(seed, kPauseStream));
     if (!card.clock.plain()) clock_.emplace(card.clock, mixed_seed(seed, kClockStream));
   }
 
@@ -54,7 +59,7 @@ class ChaseRun {
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
     if (request_.record == Record::each) return time_each();
-    return noise_ || clock_ || floor_ ? time_measured_mean() : time_mean();
+    return noise_ || clock_ || floor_ || pauses_ ? time_measured_mean() : time_mean();
   }
 
   ChaseResult take_result() {
@@ -127,13 +132,16 @@ class ChaseRun {
   }
 
   /// What the SM's place on the chip adds for the addresses of this block.
-  void add_floor(std::span<float> cycles, std::span<const std::uint8_t> outcomes) const {
+  void add_floor(std::span<float> cycles, std::span<const std::uint8_t> outcomes) {
     if (floor_) floor_->add_to(cycles, outcomes, std::span(addresses_.data(), outcomes.size()), hierarchy_.latencies());
+    if (pauses_) unmeasured_.insert(unmeasured_.end(), outcomes.begin(), outcomes.end());
   }
 
   /// What a card would show in place of true latencies.
   void measure(std::span<float> cycles) {
     if (noise_) noise_->add_to(cycles);
+    if (pauses_) pauses_->add_to(cycles, unmeasured_);
+    unmeasured_.clear();
     if (clock_) clock_->time(cycles);
   }
 
@@ -180,6 +188,8 @@ class ChaseRun {
   std::uint64_t base_;
   std::optional<model::Noise> noise_;
   std::optional<model::CardClock> clock_;
+  std::optional<model::MemoryPauses> pauses_;
+  std::vector<std::uint8_t> unmeasured_;  // outcomes of accesses that memory has yet to make wait
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   double reported_ = 0;

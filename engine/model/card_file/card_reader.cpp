@@ -54,6 +54,8 @@ class CardReader {
     read_instructions();
     if (const json* noise = reader_.member("noise", Need::optional)) card_.noise = read_noise(*noise, "/noise", faults_);
     if (const json* clock = reader_.member("clock", Need::optional)) card_.clock = read_clock(*clock, "/clock", faults_);
+    if (const json* pauses = reader_.member("memory_pauses", Need::optional))
+      card_.pauses = read_pauses(*pauses, "/memory_pauses", faults_);
     read_sources();
     reader_.finish();
     return std::move(card_);

@@ -37,6 +37,7 @@ constexpr std::array kSections{
     Section{"device", "device", false},
     Section{"noise", "noise", false},
     Section{"clock", "clock", false},
+    Section{"memory_pauses", "pauses of memory", false},
 };
 
 constexpr std::array kStructure{"data", "backing", "translation", "translation_after", "cache"};

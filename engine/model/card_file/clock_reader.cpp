@@ -19,4 +19,18 @@ ClockSpec read_clock(const nlohmann::json& object, const std::string& pointer, F
   return clock;
 }
 
+PauseSpec read_pauses(const nlohmann::json& object, const std::string& pointer, Faults& faults) {
+  using Need = ObjectReader::Need;
+  constexpr double kMost = 1e9;
+  PauseSpec pauses;
+  ObjectReader reader(object, pointer, faults);
+  pauses.every_cycles = reader.number("every_cycles", 1, kMost, Need::required).value_or(1);
+  pauses.for_cycles = reader.number("for_cycles", 0, kMost, Need::required).value_or(0);
+  pauses.between_cycles = reader.number("between_cycles", 0, kMost, Need::optional).value_or(0);
+  if (pauses.for_cycles >= pauses.every_cycles)
+    reader.fault("for_cycles", "must be less than every_cycles, or memory never answers");
+  reader.finish();
+  return pauses;
+}
+
 }  // namespace chasescope::model

@@ -11,6 +11,7 @@
 
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/spec/noise.h"
+#include "engine/model/spec/pause_spec.h"
 #include "engine/model/spec/sm_spec.h"
 #include "engine/model/spec/spec.h"
 
@@ -104,6 +105,7 @@ struct Card {
   std::optional<InstructionSpec> instructions;
   NoiseSpec noise;                        ///< off in every preset
   ClockSpec clock;                        ///< what loads are timed with
+  PauseSpec pauses;                       ///< of memory, where it pauses
   std::map<std::string, Source> sources;  ///< by JSON pointer
   friend bool operator==(const Card&, const Card&) = default;
 

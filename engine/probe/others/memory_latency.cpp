@@ -16,6 +16,7 @@
 #include "engine/findings/near_far_words.h"
 #include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/probe/others/pause_findings.h"
 #include "engine/probe/parameters.h"
 #include "engine/statistics/median_interval.h"
 #include "engine/trace/number_text.h"
@@ -106,6 +107,7 @@ class MeasuringMemoryLatency {
                                               "long, and the median describes neither kind.");
       add(Order::sequential, *sequential, kNearer);
       add_near_and_far(*sequential);
+      add_pauses(*sequential);
       break;
     }
     return std::nullopt;
@@ -207,6 +209,16 @@ class MeasuringMemoryLatency {
       recorder_.add(std::move(finding));
     }
     add_halves(walked);
+  }
+
+  /// Whether memory pauses again and again. Where it is no card, a reason why not would stand in most reports.
+  void add_pauses(const Walked& walked) {
+    if (share_below(walked.warm, kAnsweredByCache * inference::median_of(walked.warm)) > kFewAnswered) return;
+    const ChaseResult& result = walked.run->chase()->result;
+    std::vector<double> cycles;
+    for (const float each : result.cycles.copy()) cycles.push_back(static_cast<double>(each) - result.overhead_cycles.value_or(0));
+    for (Finding& finding : pause_findings(*walked.run, cycles, to_string(space_).data(), keeps_state()))
+      recorder_.add(std::move(finding));
   }
 
   /// Which address bits choose near or far, of which kind each page begins, and which bits above it go on with that.

@@ -1,11 +1,13 @@
 #include "engine/session/summary/summary_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/summary/summary_columns.h"
 #include "engine/session/summary/summary_notes.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -133,6 +135,8 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
                 SummaryFinder::product({finder.fact(quantity::memory_clock_khz), finder.fact(quantity::memory_bus_bits)}, "bytes/s",
                                        "both edges of the memory clock x bus", kBytesASecond),
                 row);
+  if (const auto pauses = finder.number(subject::dram, quantity::pause_interval_cycles))
+    row.notes.push_back({"pauses every " + number_text(std::round(pauses->value)) + " cycles", pauses->findings});
   keep(section, row);
   SummaryRow near =
       latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));

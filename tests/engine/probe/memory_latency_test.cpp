@@ -1,10 +1,14 @@
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <deque>
 #include <set>
+#include <sstream>
 
+#include "engine/device/software/software_device.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
+#include "engine/trace/random.h"
 #include "tests/engine/made_up/scripted_device.h"
 
 namespace chasescope {
@@ -192,6 +196,67 @@ TEST(MemoryLatency, ALostDeviceEndsIt) {
   const auto report = measure_memory(device);
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::lost);
+}
+
+/// A card file with made-up pauses of its memory.
+std::string pausing_card(double every, double lasting, double between, double memory, const char* noise) {
+  std::ostringstream text;
+  text << R"({"schema": "chasescope-model", "version": 1, "name": "A memory that pauses", "summary": "For tests.",
+    "device": {"memory_bytes": 1073741824},
+    "caches": {"l2": {"capacity_bytes": 262144, "line_bytes": 128, "sets": 128, "ways": 16, "index": {"kind": "modulo"}, "policy": {"kind": "lru"}}},
+    "paths": {"global.cg": {"data": ["l2"], "latency": {"l2": 200, "dram": )"
+       << memory << "}}}, \"noise\": " << noise;
+  if (every > 0)
+    text << R"(, "memory_pauses": {"every_cycles": )" << every << R"(, "for_cycles": )" << lasting << R"(, "between_cycles": )"
+         << between << "}";
+  text << "}";
+  return text.str();
+}
+
+TEST(MemoryLatency, PausesAreToldBlind) {
+  Random random(52);
+  constexpr int kCards = 24;
+  int told = 0;
+  for (int i = 0; i < kCards; ++i) {
+    const double memory = std::round(300 + 500 * random.unit()), every = memory * (3 + 20 * random.unit());
+    const double lasting = every * (0.06 + 0.14 * random.unit()), between = 0.3 * memory * random.unit();
+    const auto card = load_card(pausing_card(every, lasting, between, memory, R"({"jitter_cycles": 50, "outlier_share": 0.004,
+        "outlier_low_cycles": 200, "outlier_high_cycles": 1500})"),
+                                "test");
+    ASSERT_TRUE(card) << card.error().message;
+    const auto device = *open_software_device(*card, {.seed = static_cast<std::uint64_t>(i)});
+    const auto report = measure_memory(*device);
+    ASSERT_TRUE(report) << report.error().message;
+    for (const Finding& finding : report->findings)
+      if (finding.quantity == "pause_interval_cycles") {
+        ++told;
+        EXPECT_EQ(finding.status, FindingStatus::measured);
+        EXPECT_LE(*finding.low, every) << "card " << i;
+        EXPECT_GE(*finding.high, every) << "card " << i;
+        EXPECT_THAT(finding.reason, HasSubstr("refresh"));
+      } else if (finding.quantity == "calm_latency_cycles") {
+        EXPECT_NEAR(finding.value.get<double>(), memory, 12) << "card " << i;
+      }
+  }
+  EXPECT_GE(told, kCards * 3 / 4);
+}
+
+TEST(MemoryLatency, MemoryWithoutPausesHasNone) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const auto card = load_card(pausing_card(0, 0, 0, 500, R"({"jitter_cycles": 12, "outlier_share": 0.05,
+        "outlier_low_cycles": 200, "outlier_high_cycles": 600})"),
+                                "test");
+    ASSERT_TRUE(card) << card.error().message;
+    const auto device = *open_software_device(*card, {.seed = seed});
+    const auto report = measure_memory(*device);
+    ASSERT_TRUE(report);
+    for (const Finding& finding : report->findings) EXPECT_NE(finding.quantity, "pause_interval_cycles");
+  }
+  for (const char* bad : {R"({"every_cycles": 100})", R"({"every_cycles": 100, "for_cycles": 100})", R"({"every": 1})", "3"}) {
+    std::string text = pausing_card(0, 0, 0, 500, "{}");
+    text.insert(text.size() - 1, std::string(R"(, "memory_pauses": )") + bad);
+    EXPECT_FALSE(load_card(text, "test")) << bad;
+  }
 }
 
 }  // namespace
