@@ -213,8 +213,9 @@ __device__ __forceinline__ void run_pairs(const OperationsLaunch& launch, Operat
       times.note(i, begin, end);
       __syncthreads();
     }
-    if (threadIdx.x < 2 * pairs)  // the operations of a repeat, and then what there is without them
-      cycles[(2 * done + threadIdx.x) * gridDim.x + blockIdx.x] = times.taken(kUntimed + threadIdx.x);
+    CHASESCOPE_NO_UNROLL
+    for (std::uint32_t i = threadIdx.x; i < 2 * pairs; i += blockDim.x)  // the operations of a repeat, and then what there is without them
+      cycles[(2 * done + i) * gridDim.x + blockIdx.x] = times.taken(kUntimed + i);
     __syncthreads();
   }
 }
