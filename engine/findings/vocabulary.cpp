@@ -208,12 +208,12 @@ constexpr std::array kQuantities{
                   "What a load takes on average while 90 % of the best rate are read, by Little's law (topology thesis §6.1)."},
     QuantityEntry{
         quantity::atomic_latency_cycles, "Latency of an atomic", "Atomic", "cycles",
-        "What an atomic addition of one thread takes until the old value is there (measured between two clock reads, as in "
-        "the 2014 paper §3.1). In global memory the line is in the L2."},
+        "What an atomic addition of one thread takes until the old value is there. In global memory the line is in the L2 "
+        "(2014 paper §3.1)."},
     QuantityEntry{
         quantity::atomic_lane_cycles, "Atomics: each further thread", "Further thread", "cycles",
-        "What each further thread of a warp adds to the time of an atomic (2014 paper §3.1): threads that take one word take "
-        "turns."},
+        "What each further thread of a warp adds to the time of an atomic: threads that take one word take turns (2014 paper "
+        "§3.1)."},
     QuantityEntry{quantity::atomic_warp_cycles, "Atomics: each further warp", "Further warp", "cycles",
                   "What each further warp of a block adds to the time of an atomic (2014 paper §3.1)."},
     QuantityEntry{quantity::atomics_per_cycle, "Atomics of all SMs in a cycle", "Atomics a cycle", "1",

@@ -19,7 +19,6 @@
 #include "kernels/host/cluster_run.h"
 #include "kernels/host/code_run.h"
 #include "kernels/host/cuda_backend.h"
-#include "kernels/host/operations_run.h"
 #include "kernels/host/outstanding_run.h"
 #include "kernels/host/sweep_run.h"
 #include "kernels/host/trials_run.h"

@@ -1,4 +1,4 @@
-#include "kernels/host/operations_run.h"
+#include "kernels/host/outstanding_run.h"
 
 #include <algorithm>
 #include <string>

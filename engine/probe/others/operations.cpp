@@ -10,6 +10,7 @@
 #include "engine/findings/unmeasured.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {

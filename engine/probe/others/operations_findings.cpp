@@ -7,6 +7,7 @@
 #include "engine/findings/unmeasured.h"
 #include "engine/statistics/median.h"
 #include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -56,17 +57,18 @@ Finding further_threads(const char* subject, const char* quantity, const ThreadP
     return inference::cost_of_more(a->timed, b->timed, static_cast<double>(b->threads - a->threads) / static_cast<double>(each));
   };
   set_cost(finding, between(first, last));
-  finding.method = std::string("From ") + std::to_string(first->threads) + (first->threads == 1 ? " thread to " : " threads to ") +
-                   std::to_string(last->threads) + ", for each further " + (lanes ? "thread" : "warp") +
-                   "; medians of repeated measurements.";
-  finding.reason = "All " + std::to_string(last->threads) + " threads take " + cycles_text(last->timed.median) + ", and " +
-                   cycles_text(last->overhead) + " to begin and end without an atomic.";
+  const std::string all = format_count(last->threads), whom = lanes ? "thread" : "warp";
+  finding.method = "From " + format_count(first->threads) + (first->threads == 1 ? " thread to " : " threads to ") + all +
+                   ", for each further " + whom + "; medians of repeated measurements.";
+  finding.reason = "All " + all + " threads take " + cycles_text(last->timed.median) + ", and " + cycles_text(last->overhead) +
+                   " to begin and end without an atomic.";
   const auto middle = first + std::distance(first, last) / 2;
   if (middle == first || middle == last) return finding;
   const CostOfMore before = between(first, middle), after = between(middle, last);
-  if (before.high < after.low || after.high < before.low)
-    finding.reason += " Not evenly: up to " + std::to_string(middle->threads) + " threads each adds " + cycles_text(before.cycles) +
-                      ", beyond that " + cycles_text(after.cycles) + ".";
+  const std::string earlier = cycles_text(before.cycles), later = cycles_text(after.cycles);
+  if ((before.high < after.low || after.high < before.low) && earlier != later)
+    finding.reason += " Not evenly: up to " + format_count(middle->threads) + " threads each further " + whom + " adds " + earlier +
+                      ", beyond that " + later + ".";
   return finding;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "engine/device/recording/recording.h"
 #include "engine/findings/vocabulary.h"
 #include "tests/engine/made_up/made_up_cards.h"
 #include "tests/engine/made_up/scripted_requests.h"
@@ -149,6 +150,35 @@ TEST_P(DrawnOperations, AreToldNearlyInNoise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cards, DrawnOperations, testing::Range<std::uint64_t>(1, 25));
+
+TEST(Operations, ACardWithoutAKindOfCopyOrARateSaysSo) {
+  json card = drawn_card(3);
+  card["operations"].erase("bulk_copy");
+  card["operations"]["global"]["atomic"]["neighbours"].erase("per_cycle");
+  const auto findings = found_on(card, "operations");
+  const Finding* copy = found(findings, subject::shared_memory, quantity::copy_latency_cycles, {{"copy", "bulk"}, {"bytes", 16}});
+  ASSERT_NE(copy, nullptr);
+  EXPECT_EQ(copy->status, FindingStatus::not_measurable);
+  EXPECT_EQ(copy->reason, "The model of A card of a test knows nothing of bulk copies.");
+  const Finding* rate =
+      found(findings, subject::l2, quantity::atomics_per_cycle, {{"addresses", "neighbours"}, {"operation", "atomic"}});
+  ASSERT_NE(rate, nullptr);
+  EXPECT_EQ(rate->status, FindingStatus::not_measurable);
+  EXPECT_THAT(rate->reason, HasSubstr("atomics of several SMs"));
+}
+
+// Whoever keeps a session of the probe can ask it again and is told the same.
+TEST(Operations, AreToldTheSameByARecording) {
+  const auto device = opened(drawn_card(5), true);
+  const auto first = find_probe("operations")->run(*device, {}, {});
+  ASSERT_TRUE(first);
+  Session session;
+  session.device = device->description();
+  session.runs = first->runs;
+  const auto again = find_probe("operations")->run(*make_recording(session), {}, {});
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->findings, first->findings);
+}
 
 /// A device whose loads hit and miss, and where the others take what a test says.
 struct OperatingCard : ScriptedRequests {

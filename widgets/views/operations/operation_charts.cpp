@@ -100,7 +100,10 @@ OperationChart atomicsChart(const std::vector<OperationRun>& runs, OperationLeve
         curve.push_back(&run);
     std::stable_sort(curve.begin(), curve.end(), [](auto* a, auto* b) { return a->request->threads < b->request->threads; });
     std::vector<std::string> ids;
-    for (const OperationRun* run : curve) addPoint(series, ids, static_cast<double>(run->request->threads), *run);
+    for (const OperationRun* run : curve)
+      if (const auto threads = static_cast<double>(run->request->threads);
+          series.points.empty() || series.points.back().x < threads)
+        addPoint(series, ids, threads, *run);
     addSeries(chart, std::move(series), std::move(ids));
   }
   return chart;
@@ -238,7 +241,7 @@ QStringList markWords(const OperationCharts& all, const OperationMark& mark) {
 }
 
 QColor operationColour(const OperationChart& chart, std::size_t series, const PlotStyle& style) {
-  constexpr double kPaler = 0.25;  // with each further curve, which also has a line and a mark of its own
+  constexpr double kPaler = 0.2;  // with each further curve, which also has a line and a mark of its own
   const QColor full = levelColour(isOfSizes(chart.chart) ? 2 : partLevel(chart.subject), style.palette);
   return mixed(full, style.palette.card, 1 - kPaler * static_cast<double>(std::min<std::size_t>(series, 2)));
 }

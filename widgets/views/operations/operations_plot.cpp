@@ -44,11 +44,27 @@ QStringList OperationsPlot::wordsOf(const std::string& run) const {
   return {};
 }
 
-QStringList OperationsPlot::describe() const { return wordsOf(run_); }
+std::optional<OperationMark> OperationsPlot::markNow() const {
+  const auto is_there = [&](const OperationMark& mark) {
+    return mark.chart < operations_->charts.size() && mark.series < operations_->charts[mark.chart].runs.size() &&
+           mark.point < operations_->charts[mark.chart].runs[mark.series].size() &&
+           operations_->charts[mark.chart].runs[mark.series][mark.point] == run_;
+  };
+  if (run_.empty()) return std::nullopt;
+  return mark_ && is_there(*mark_) ? mark_ : markOf(*operations_, run_);
+}
 
-void OperationsPlot::choose(const std::string& run) {
-  if (run.empty() || run == run_) return;
+QStringList OperationsPlot::describe() const {
+  const auto mark = markNow();
+  return mark ? markWords(*operations_, *mark) : wordsOf(run_);
+}
+
+void OperationsPlot::choose(const std::string& run, std::optional<OperationMark> mark) {
+  if (run.empty() || (run == run_ && (!mark || mark == markNow()))) return;
+  mark_ = mark;
   setRun(run);
+  setAccessibleDescription(describe().join(QStringLiteral(", ")));
+  update();
   emit chosen();
 }
 
@@ -74,7 +90,7 @@ OperationsPlot::Layout OperationsPlot::layoutNow() const {
 void OperationsPlot::paint(QPainter& painter) {
   const Layout layout = layoutNow();
   axes_.clear();
-  const auto chosen = markOf(*operations_, run_);
+  const auto chosen = markNow();
   for (std::size_t i = 0; i < operations_->charts.size(); ++i) {
     const Chart chart = dressed(operations_->charts[i], plotStyle());
     axes_.push_back(paintChart(painter, layout.charts[i], chart, plotStyle()));
@@ -115,7 +131,7 @@ void OperationsPlot::pressed(const QPointF& position) { choose(runAt(position));
 bool OperationsPlot::keyed(int key) {
   if (operations_->charts.empty() || (key != Qt::Key_Up && key != Qt::Key_Down && key != Qt::Key_Left && key != Qt::Key_Right))
     return false;
-  const auto now = markOf(*operations_, run_);
+  const auto now = markNow();
   OperationMark mark = now.value_or(OperationMark{});
   const auto last = [&] { return operations_->charts[mark.chart].runs[mark.series].size() - 1; };
   if (now) {
@@ -135,7 +151,7 @@ bool OperationsPlot::keyed(int key) {
     }
     mark.point = std::min(mark.point, last());
   }
-  choose(operations_->charts[mark.chart].runs[mark.series][mark.point]);
+  choose(operations_->charts[mark.chart].runs[mark.series][mark.point], mark);
   return true;
 }
 

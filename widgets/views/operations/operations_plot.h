@@ -42,11 +42,14 @@ class OperationsPlot : public DrawnPlot {
   Layout layoutNow() const;
   std::string runAt(const QPointF& position) const;
   QStringList wordsOf(const std::string& run) const;
-  void choose(const std::string& run);
+  void choose(const std::string& run, std::optional<OperationMark> mark = std::nullopt);
+  /// Of the chosen run: the one that was chosen, as curves begin with one run in common.
+  std::optional<OperationMark> markNow() const;
 
   std::shared_ptr<const OperationCharts> operations_ = std::make_shared<const OperationCharts>();
   std::vector<CurveAxes> axes_;  ///< of the charts, as they were painted last
   std::string run_;
+  std::optional<OperationMark> mark_;
 };
 
 }  // namespace chasescope
