@@ -56,6 +56,7 @@ ELSEWHERE = {
     "probes/outstanding": ("probes-others.md", "thread-latency", "model:k20", [], 120, 130),
     "probes/l2-copy": ("probes-others.md", "l2-copy", "model:m2070", [], 120, 130),
     "probes/load": ("probes-others.md", "load", "recording:tests/recordings/h200-load.cbor", [], 150, 120),
+    "probes/operations": ("probes-others.md", "memory-operations", "model:h100", [], 120, 130),
     "probes/bandwidth": ("probes-others.md", "bandwidth", "model:h100", [], 150, 120),
 }
 

@@ -38,6 +38,7 @@ VIEWS = {
     "requests": ["model:k20", "probe=outstanding"],
     "bandwidth": ["model:h100", "probe=bandwidth"],
     "load": ["recording:tests/recordings/h200-load.cbor", "probe=load"],
+    "operations": ["model:h100", "probe=operations"],
     "disturbance": ["model:geforce840m", "probe=disturbance"],
 }
 # The glossary's picture of a term, where it shows the method of a probe.

@@ -1,5 +1,7 @@
 #include "engine/device/requests.h"
 
+#include <utility>
+
 namespace chasescope {
 
 std::string_view to_string(Direction direction) {
@@ -22,6 +24,42 @@ std::string_view to_string(ClusterOperation operation) { return operation == Clu
 std::optional<ClusterOperation> cluster_operation_from(std::string_view word) {
   for (const ClusterOperation operation : {ClusterOperation::load, ClusterOperation::bulk_copy})
     if (to_string(operation) == word) return operation;
+  return std::nullopt;
+}
+
+namespace {
+
+/// The operations and levels by their words.
+constexpr std::pair<MemoryOperation, std::string_view> kOperations[] = {
+    {MemoryOperation::load, "load"},
+    {MemoryOperation::store, "store"},
+    {MemoryOperation::atomic, "atomic"},
+    {MemoryOperation::reduce, "reduce"},
+    {MemoryOperation::async_copy, "async_copy"},
+    {MemoryOperation::bulk_copy, "bulk_copy"},
+    {MemoryOperation::load_after_store, "load_after_store"},
+    {MemoryOperation::hit_under_miss, "hit_under_miss"},
+};
+
+}  // namespace
+
+std::string_view to_string(MemoryOperation operation) {
+  for (const auto& [known, word] : kOperations)
+    if (known == operation) return word;
+  return "load";
+}
+
+std::optional<MemoryOperation> memory_operation_from(std::string_view word) {
+  for (const auto& [operation, known] : kOperations)
+    if (known == word) return operation;
+  return std::nullopt;
+}
+
+std::string_view to_string(OperationLevel level) { return level == OperationLevel::shared ? "shared" : "global"; }
+
+std::optional<OperationLevel> operation_level_from(std::string_view word) {
+  for (const OperationLevel level : {OperationLevel::shared, OperationLevel::global})
+    if (to_string(level) == word) return level;
   return std::nullopt;
 }
 

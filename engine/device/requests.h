@@ -19,7 +19,7 @@
 /// is made from this list.
 #define CHASESCOPE_OTHER_REQUESTS(of)                                                                                        \
   of(PairedChaseRequest) of(BankRequest) of(OutstandingRequest) of(CopyRequest) of(BandwidthRequest) of(InstructionsRequest) \
-      of(ClusterRequest) of(TrialsRequest)
+      of(ClusterRequest) of(OperationsRequest) of(TrialsRequest)
 
 namespace chasescope {
 
@@ -148,6 +148,44 @@ struct ClusterRequest {
   ClusterOperation operation = ClusterOperation::load;
   std::uint64_t accesses = 1;
   friend bool operator==(const ClusterRequest&, const ClusterRequest&) = default;
+};
+
+enum class MemoryOperation { load, store, atomic, reduce, async_copy, bulk_copy, load_after_store, hit_under_miss };
+
+/// The protocol's word ("load_after_store").
+std::string_view to_string(MemoryOperation operation);
+std::optional<MemoryOperation> memory_operation_from(std::string_view word);
+
+enum class OperationLevel { shared, global };
+
+/// The protocol's word ("global").
+std::string_view to_string(OperationLevel level);
+std::optional<OperationLevel> operation_level_from(std::string_view word);
+
+struct OperationsResult {
+  std::vector<double> cycles;  ///< one per repeat, from the first issue to the last completion, the cost of measuring included
+  double overhead_cycles = 0;  ///< what the same takes without the operations
+  friend bool operator==(const OperationsResult&, const OperationsResult&) = default;
+};
+
+/// Each thread makes `count` operations at its place, which is `spacing_bytes` behind that of the thread before (0: all have one
+/// place). Complete is: a load and an atomic when the value is stored in shared memory; a store and a reduction (an atomic that
+/// returns nothing) when a fence behind them is through, whose own cost is the overhead; a copy when its bytes are in shared
+/// memory. `load_after_store`: a load from where the thread has stored some time before. `hit_under_miss`: a load that hits the L1
+/// right behind one that misses; it is complete when the first has come.
+struct OperationsRequest {
+  using Result = OperationsResult;
+  static constexpr std::string_view kCall = "operations";
+  MemoryOperation operation = MemoryOperation::load;
+  OperationLevel level = OperationLevel::global;
+  bool warm = false;          ///< global: each thread has loaded its place before, so that it is in the L1; else the L1 is empty
+  std::uint64_t threads = 1;  ///< per block
+  std::uint64_t blocks = 1;   ///< each on an SM of its own; of several, the one that took longest is told
+  std::uint64_t spacing_bytes = 0;  ///< 0, or a multiple of `access_bytes`
+  unsigned access_bytes = 4;        ///< loads from global memory and asynchronous copies: 4, 8 or 16; bulk copies: a multiple of 16
+  std::uint64_t count = 1;    ///< that a thread makes in a row, without waiting for one to be complete; atomics and reductions only
+  std::uint64_t repeats = 1;  ///< in global memory the lines are in the L2 before each
+  friend bool operator==(const OperationsRequest&, const OperationsRequest&) = default;
 };
 
 }  // namespace chasescope

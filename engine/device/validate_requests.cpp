@@ -140,4 +140,43 @@ Fault check(const ClusterRequest& request, const Description& device) {
                   check_range("accesses", request.accesses, 1, device.properties.max_accesses.value_or(kMaxRepeats)));
 }
 
+Fault check(const OperationsRequest& request, const Description& device) {
+  using enum MemoryOperation;
+  const auto is = [&](auto... operations) { return ((request.operation == operations) || ...); };
+  const std::string name(to_string(request.operation));
+  const bool shared = request.level == OperationLevel::shared;
+  if (auto fault = first_of(check_served(request, device), check_range("threads", request.threads, 1, threads_of(device)),
+                            check_range("blocks", request.blocks, 1, device.properties.sm_count.value_or(kMaxThreadsPerBlock)),
+                            check_range("count", request.count, 1, kMaxRepeats), check_repeats(request.repeats),
+                            check_range("spacing_bytes", request.spacing_bytes, 0, std::uint64_t{1} << 20)))
+    return fault;
+  if (shared && !is(load, store, atomic, reduce))
+    return invalid_request("The operation " + name +
+                           " is one of global memory; in shared memory there are load, store, atomic and reduce.");
+  if (shared && request.warm) return invalid_request("Shared memory is no cache, so nothing in it can be warm.");
+  if (shared && request.blocks > 1)
+    return invalid_request("Shared memory belongs to a block, so several blocks have no place in common; ask for one.");
+  if (is(bulk_copy)) {
+    if (request.threads > 1 || request.blocks > 1)
+      return invalid_request("A bulk copy is asked for by one thread; ask for one thread and one block.");
+    if (request.access_bytes == 0 || request.access_bytes % 16 != 0)
+      return invalid_request("access_bytes is " + std::to_string(request.access_bytes) +
+                             "; of a bulk copy it must be a multiple of 16.");
+  } else if (is(async_copy) || (is(load) && !shared)) {
+    if (auto fault = check_word("access_bytes", request.access_bytes, true)) return fault;
+  } else if (request.access_bytes != 4) {
+    return invalid_request("access_bytes is " + std::to_string(request.access_bytes) + "; of the operation " + name + " in " +
+                           std::string(to_string(request.level)) + " memory it must be 4.");
+  }
+  if (request.warm && !is(load, load_after_store))
+    return invalid_request("Only a load and a load after a store can find their place warm, not the operation " + name + ".");
+  if (request.count > 1 && !is(atomic, reduce))
+    return invalid_request("Several operations in a row (count) are atomics or reductions, not the operation " + name + ".");
+  if (request.spacing_bytes % request.access_bytes != 0)
+    return invalid_request("spacing_bytes is " + format_count(request.spacing_bytes) + "; it must be a multiple of access_bytes, " +
+                           std::to_string(request.access_bytes) + ".");
+  const std::uint64_t bytes = (request.threads * request.blocks - 1) * request.spacing_bytes + request.access_bytes;
+  return check_size(bytes, device, shared ? MemorySpace::shared : MemorySpace::global_ca);
+}
+
 }  // namespace chasescope

@@ -78,6 +78,11 @@ Fault fault_of_answer(const ClusterRequest& request, const ClusterResult& result
   return fault_of_times(result.cycles, request.accesses);
 }
 
+Fault fault_of_answer(const OperationsRequest& request, const OperationsResult& result) {
+  if (!is_time(result.overhead_cycles)) return no_time();
+  return fault_of_times(result.cycles, request.repeats);
+}
+
 Fault fault_of_answer(const TrialsRequest& request, const TrialsResult& result) {
   const bool bits = request.record == TrialRecord::bits;
   const std::size_t answered = bits ? (result.bytes_per_trial == 0 ? 0 : result.bits.size() / result.bytes_per_trial) : result.cycles.size();

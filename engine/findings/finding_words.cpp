@@ -183,6 +183,10 @@ std::string condition_words(const Finding& finding) {
     if (key == "word_bytes") words = one + "-byte words";
     if (key == "sm") words = "SM " + one;
     if (key == "operation") words = operation_words(one);
+    if (key == "addresses")
+      words = value == "one_word" ? "all at one word" : value == "neighbours" ? "neighbouring words" : "lines of their own";
+    if (key == "copy") words = value == "registers" ? "through registers" : value == "async" ? "asynchronous" : "in bulk";
+    if (key == "line") words = value == "present" ? "line in the cache before" : "line not in the cache before";
     text += (text.empty() ? "" : ", ") + words;
   }
   return text;

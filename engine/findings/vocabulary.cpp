@@ -213,6 +213,32 @@ constexpr std::array kQuantities{
         "median (topology thesis §6.1)."},
     QuantityEntry{quantity::loaded_latency_cycles, "Latency under load", "Under load", "cycles",
                   "What a load takes on average while 90 % of the best rate are read, by Little's law (topology thesis §6.1)."},
+    QuantityEntry{
+        quantity::atomic_latency_cycles, "Latency of an atomic", "Atomic", "cycles",
+        "What an atomic addition of one thread takes until the old value is there. In global memory the line is in the L2 "
+        "(2014 paper §3.1)."},
+    QuantityEntry{
+        quantity::atomic_lane_cycles, "Atomics: each further thread", "Further thread", "cycles",
+        "What each further thread of a warp adds to the time of an atomic: threads that take one word take turns (2014 paper "
+        "§3.1)."},
+    QuantityEntry{quantity::atomic_warp_cycles, "Atomics: each further warp", "Further warp", "cycles",
+                  "What each further warp of a block adds to the time of an atomic (2014 paper §3.1)."},
+    QuantityEntry{quantity::atomics_per_cycle, "Atomics of all SMs in a cycle", "Atomics a cycle", "1",
+                  "Atomic additions of 4 bytes that are done in a cycle while all SMs are at it (request study §2)."},
+    QuantityEntry{
+        quantity::store_visible_cycles, "Store until visible", "Store", "cycles",
+        "From the issue of a store until a fence behind it is through: then everybody whom the fence is for sees it (2014 "
+        "paper §3.1)."},
+    QuantityEntry{quantity::fence_cycles, "Fence alone", "Fence", "cycles",
+                  "What a fence takes that has no store before it (2014 paper §3.1)."},
+    QuantityEntry{
+        quantity::load_after_store, "Load after a store", "After a store", "1",
+        "Whether a load hits the cache where the same thread has stored before: what stores leave there, as far as time tells "
+        "it (2014 paper §3.1)."},
+    QuantityEntry{quantity::hit_under_miss, "Hit under a miss", "Hit under miss", "1",
+                  "Whether a load that hits is answered while one before it, which misses, is still under way (request study §2)."},
+    QuantityEntry{quantity::copy_latency_cycles, "Copy to shared memory", "Copy", "cycles",
+                  "From the first issue until all bytes, which the L2 has, are in shared memory (topology thesis §6.3.2)."},
     QuantityEntry{quantity::outstanding_at_least, "Outstanding requests, at least", "Under way, at least", "requests",
                   "Loads that were under way at once without any having to wait: the table is at least so large (request "
                   "study §3 to §5)."},

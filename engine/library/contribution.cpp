@@ -50,10 +50,14 @@ constexpr auto kConditions = std::to_array<std::string_view>({"space",
                                                               "place",
                                                               "element_bytes",
                                                               "direction",
-                                                              "warmup"});
-constexpr auto kConditionWords =
-    std::to_array<std::string_view>({"load", "bulk_copy", "random", "sequential", "cold", "warm", "all", "measuring", "read",
-                                     "write", "copy", "l0", "hit", "miss", "near", "far"});
+                                                              "warmup",
+                                                              "addresses",
+                                                              "line",
+                                                              "copy"});
+constexpr auto kConditionWords = std::to_array<std::string_view>(
+    {"load",     "bulk_copy",  "random",    "sequential", "cold",   "warm",      "all",   "measuring", "read",
+     "write",    "copy",       "l0",        "hit",        "miss",   "near",      "far",   "atomic",    "reduce",
+     "one_word", "neighbours", "own_lines", "present",    "absent", "registers", "async", "bulk"});
 
 constexpr auto kUnits = std::to_array<std::string_view>(
     {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "requests", "threads", "accesses"});

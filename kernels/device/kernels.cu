@@ -13,6 +13,7 @@
 #include "kernels/device/cluster.cuh"
 #include "kernels/device/links.cuh"
 #include "kernels/device/machine.cuh"
+#include "kernels/device/operations.cuh"
 #include "kernels/device/outstanding.cuh"
 #include "kernels/device/paired.cuh"
 #include "kernels/device/spaces.cuh"

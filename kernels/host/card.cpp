@@ -159,6 +159,10 @@ class Card::Implementation {
     return guarded(events, [&] { return run_cluster(*bench_, order, events); });
   }
 
+  OperationsAnswer operations(const OperationsOrder& order, RunEvents& events) {
+    return guarded(events, [&] { return run_operations(*bench_, order, events); });
+  }
+
   TrialsAnswer trials(const TrialsOrder& order, RunEvents& events) {
     return guarded(events, [&] { return run_trials(*bench_, order, events); });
   }
@@ -258,6 +262,9 @@ InstructionsAnswer Card::instructions(const InstructionsOrder& order, RunEvents&
   return implementation_->instructions(order, events);
 }
 std::vector<double> Card::cluster(const ClusterOrder& order, RunEvents& events) { return implementation_->cluster(order, events); }
+OperationsAnswer Card::operations(const OperationsOrder& order, RunEvents& events) {
+  return implementation_->operations(order, events);
+}
 TrialsAnswer Card::trials(const TrialsOrder& order, RunEvents& events) { return implementation_->trials(order, events); }
 void Card::release_memory() { implementation_->release_memory(); }
 std::uint64_t Card::held_bytes() const { return implementation_->held_bytes(); }

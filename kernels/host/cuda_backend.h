@@ -200,6 +200,26 @@ struct ClusterOrder {
   std::uint64_t accesses = 1;
 };
 
+enum class Operation { load, store, atomic, reduce, async_copy, bulk_copy, load_after_store, hit_under_miss };
+
+/// Threads that make operations, each at a place of its own or all at one; checked before but for what only the card knows.
+struct OperationsOrder {
+  Operation operation = Operation::load;
+  bool in_shared = false;           ///< else in global memory
+  bool warm = false;                ///< each place has been loaded; else the L1 is empty
+  std::uint64_t threads = 1;        ///< per block
+  std::uint64_t blocks = 1;         ///< one on an SM
+  std::uint64_t spacing_bytes = 0;  ///< from the place of a thread to that of the next
+  unsigned access_bytes = 4;
+  std::uint64_t count = 1;  ///< operations of a thread in a row
+  std::uint64_t repeats = 1;
+};
+
+struct OperationsAnswer {
+  std::vector<double> cycles;  ///< of each repeat, from the first issue to the last completion
+  double overhead_cycles = 0;  ///< the same without the operations: the median
+};
+
 /// Trials: random subsets of places are visited and visited again, timed; what is drawn is fixed by the device protocol.
 struct TrialsOrder {
   Space space = Space::global_ca;  ///< global_ca, global_cg, readonly or texture
@@ -265,6 +285,9 @@ class Card {
   /// Cycles of each access, without the cost of measuring. A bulk copy moves 16 bytes and ends when the other block sees them
   /// complete.
   std::vector<double> cluster(const ClusterOrder& order, RunEvents& events);
+
+  /// Of several blocks, the cycles of the one that took longest, after all have met.
+  OperationsAnswer operations(const OperationsOrder& order, RunEvents& events);
 
   /// Without a flush, each SM runs one trial of a launch: a launch empties the L1.
   TrialsAnswer trials(const TrialsOrder& order, RunEvents& events);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace chasescope::cuda {
 
@@ -36,6 +37,11 @@ inline constexpr unsigned kFakeLargestCluster = 8;
 inline std::uint32_t fake_cluster_load(std::uint32_t rank) { return 180 + 4 * rank; }
 inline std::uint32_t fake_bulk_copy(std::uint32_t rank) { return 400 + 4 * rank; }
 inline constexpr std::uint32_t kFakeSignal = 250;
+
+/// Cycles of so many operations by a kernel of that name, of the first of its blocks; each further block takes one more.
+inline std::uint64_t fake_operations(std::string_view kernel, std::uint32_t before, std::uint64_t operations) {
+  return 100 * kernel.size() + 10 * before + 2 * operations;
+}
 
 }  // namespace chasescope::cuda
 

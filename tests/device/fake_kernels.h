@@ -10,6 +10,7 @@
 #include <string>
 
 #include "kernels/device/chase_launch.h"
+#include "kernels/device/operations_launch.h"
 #include "kernels/device/request_launch.h"
 #include "kernels/device/trials_launch.h"
 
@@ -82,6 +83,7 @@ void run_outstanding(const std::string& name, const OutstandingLaunch& launch, u
 /// Moves what it is told to where that can be seen, and takes the time of kFakeBytesPerNs.
 void run_sweep(const std::string& name, const SweepLaunch& launch, unsigned blocks);
 void run_code(const CodeLaunch& launch);
+void run_operations(const std::string& name, const OperationsLaunch& launch, unsigned blocks, unsigned threads);
 void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned blocks);
 void run_trials(const TrialsLaunch& launch, unsigned blocks, bool same_memory);
 /// A window of the clock: of a card that comes up to it ("idle"), that is kept from it ("limited"), that finds no rest

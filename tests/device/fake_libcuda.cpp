@@ -322,6 +322,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       work = [name, launch = argument<SweepLaunch>(arguments, 0), blocks] { run_sweep(name, launch, blocks); };
     else if (name == "straight_code")
       work = [launch = argument<CodeLaunch>(arguments, 0)] { run_code(launch); };
+    else if (name.starts_with("operation_"))
+      work = [name, launch = argument<OperationsLaunch>(arguments, 0), blocks, threads] {
+        run_operations(name, launch, blocks, threads);
+      };
     else if (name.starts_with("cluster_"))
       work = [name, launch = argument<ClusterLaunch>(arguments, 0), blocks] { run_cluster(name, launch, blocks); };
     else if (name == "trials_flush")

@@ -49,6 +49,16 @@ void run_code(const CodeLaunch& launch) {
   *reinterpret_cast<CodeAnswer*>(launch.answer) = {fake_code_cycles(bytes) * launch.repeats, 1, 0};
 }
 
+void run_operations(const std::string& name, const OperationsLaunch& launch, unsigned blocks, unsigned threads) {
+  if (*reinterpret_cast<std::uint64_t*>(launch.arrived) != 0) return;  // it was not cleared
+  auto* cycles = reinterpret_cast<std::uint64_t*>(launch.cycles);
+  for (std::uint64_t i = 0; i < launch.repeats; ++i)
+    for (std::uint64_t block = 0; block < blocks; ++block) {
+      cycles[2 * i * blocks + block] = fake_operations(name, launch.before, std::uint64_t{threads} * launch.count) + block;
+      cycles[(2 * i + 1) * blocks + block] = kFakeOverhead;
+    }
+}
+
 void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned blocks) {
   if (launch.rank >= blocks) return;
   auto& answer = *reinterpret_cast<ClusterAnswer*>(launch.answer);

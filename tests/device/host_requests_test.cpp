@@ -146,6 +146,68 @@ TEST_F(CudaHost, reaches_into_clusters) {
             (DeviceError{ErrorCode::invalid_request, "A cluster of 9 blocks is too large for Fake card; the largest is 8."}));
 }
 
+TEST_F(CudaHost, times_memory_operations) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  using enum MemoryOperation;
+  constexpr auto kGlobal = OperationLevel::global, kShared = OperationLevel::shared;
+  struct Case {
+    OperationsRequest request;
+    const char* kernel;
+    std::uint32_t before;
+  };
+  for (const Case& one :
+       {Case{{.operation = load, .warm = true, .access_bytes = 16}, "operation_load_global_16", 1},
+        Case{{.operation = atomic, .level = kShared, .threads = 33, .spacing_bytes = 4}, "operation_atomic_shared_4", 0},
+        Case{{.operation = reduce,
+        .level = kGlobal,
+        .threads = 1024,
+        .blocks = 16,
+        .spacing_bytes = 128,
+        .count = 8,
+        .repeats = 700},
+             "operation_many_reduce_global_4",
+             0},
+        Case{{.operation = load_after_store}, "operation_load_global_4", 2},
+        Case{{.operation = load_after_store, .warm = true}, "operation_load_global_4", 3},
+        Case{{.operation = hit_under_miss}, "operation_hit_under_miss_global_4", 1},
+        Case{{.operation = async_copy, .access_bytes = 8}, "operation_async_copy_global_8", 0},
+        Case{{.operation = bulk_copy, .access_bytes = 4096}, "operation_bulk_copy_global", 0}}) {
+    SCOPED_TRACE(one.kernel);
+    const auto result = device->ask(one.request, {});
+    ASSERT_TRUE(result) << result.error().message;
+    ASSERT_EQ(result->cycles.size(), one.request.repeats);
+    EXPECT_EQ(result->overhead_cycles, cuda::kFakeOverhead);
+    const std::uint64_t first = cuda::fake_operations(one.kernel, one.before, one.request.threads * one.request.count);
+    for (const double cycles : result->cycles)
+      ASSERT_EQ(cycles, static_cast<double>(first + one.request.blocks - 1)) << "of the block that took longest";
+  }
+  const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
+  expect_right(after, device->chase(after, {}));  // stores and atomics have written where its array was
+}
+
+TEST_F(CudaHost, refuses_operations_that_no_kernel_makes) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  using enum MemoryOperation;
+  for (const OperationsRequest& request :
+       {OperationsRequest{.operation = atomic, .count = 12}, OperationsRequest{.operation = atomic, .count = 72},
+        OperationsRequest{.operation = bulk_copy, .access_bytes = 32768}, OperationsRequest{.operation = load, .blocks = 17},
+        OperationsRequest{.operation = load, .level = OperationLevel::shared, .threads = 1024, .spacing_bytes = 512}}) {
+    const auto result = device->ask(request, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::invalid_request) << result.error().message;
+  }
+  go_wrong("ampere");
+  const auto older = open();
+  ASSERT_NE(older, nullptr);
+  EXPECT_TRUE(older->ask(OperationsRequest{.operation = async_copy}, {}));
+  const auto bulk = older->ask(OperationsRequest{.operation = bulk_copy, .access_bytes = 16}, {});
+  ASSERT_FALSE(bulk);
+  EXPECT_EQ(bulk.error(),
+            (DeviceError{ErrorCode::unsupported, "Fake card has no such copies; they came with compute capability 9.0."}));
+}
+
 TEST_F(CudaHost, has_no_clusters_before_hopper) {
   go_wrong("ampere");
   const auto device = open();

@@ -74,7 +74,7 @@ TEST_F(CudaHost, describes_the_card) {
   const Description& description = device->description();
   EXPECT_EQ(description.origin, Origin::hardware);
   EXPECT_EQ(description.calls, (std::vector<std::string>{"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth",
-                                                         "instructions", "cluster", "trials"}));
+                                                         "instructions", "cluster", "operations", "trials"}));
   EXPECT_EQ(description.keeps_state, (std::vector<std::string>{"l2", "tlb"}));
   EXPECT_EQ(description.properties.compute_capability, "9.0");
   EXPECT_EQ(description.properties.sm_count, 16U);

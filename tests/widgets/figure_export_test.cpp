@@ -60,7 +60,7 @@ TEST_F(FigureExport, every_figure_in_every_format) {
   for (const sample::Measured& all :
        {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum(), sample::conflicts(), sample::replaced(),
         sample::nearAndFar(), sample::clusters(), sample::carveouts(), sample::instructions(), sample::sharing(),
-        sample::staircase(), sample::loaded()})
+        sample::staircase(), sample::loaded(), sample::operations()})
     add(all);
   session.device.properties.sm_count = sample::kLoadedSms;
   for (const QString& name : figureNames()) {

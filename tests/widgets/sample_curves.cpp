@@ -304,4 +304,38 @@ Measured loaded() {
   return all;
 }
 
+Measured operations() {
+  using enum MemoryOperation;
+  Measured all;
+  const auto add = [&](OperationsRequest request, double cycles, double overhead = 2) {
+    request.repeats = 3;
+    auto run = std::make_shared<Run>();
+    run->id = "operations-" + std::to_string(all.runs.size());
+    run->probe = "operations";
+    run->exchange = Exchange<OperationsRequest>{request, {{cycles - 1, cycles, cycles + 1}, overhead}};
+    all.runs.push_back(std::move(run));
+  };
+  for (const OperationLevel level : {OperationLevel::shared, OperationLevel::global}) {
+    const bool shared = level == OperationLevel::shared;
+    add({.operation = load, .level = level}, shared ? 25 : 282);
+    add({.operation = store, .level = level}, shared ? 32 : 902, shared ? 22 : 752);
+    for (const std::uint64_t threads : {1, 2, 8, 32, 128, 1024})
+      for (const std::uint64_t spacing : {0, 4, 128}) {
+        if (threads == 1 && spacing != 0) continue;
+        const auto more = static_cast<double>(threads - 1);
+        add({.operation = atomic, .level = level, .threads = threads, .spacing_bytes = spacing},
+            (shared ? 42 : 502) + (spacing == 4 ? 0.1 : 1) * more);
+      }
+  }
+  add({.operation = load, .warm = true}, 35);
+  add({.operation = load_after_store}, 36);
+  add({.operation = hit_under_miss}, 38);
+  for (const std::uint64_t threads : {1, 32, 256, 1024})
+    for (const MemoryOperation operation : {load, async_copy})
+      add({.operation = operation, .threads = threads, .spacing_bytes = 16, .access_bytes = 16},
+          (operation == load ? 282 : 292) + static_cast<double>(threads) / 4);
+  for (const unsigned bytes : {16U, 512U, 16384U}) add({.operation = bulk_copy, .access_bytes = bytes}, 502 + bytes / 64.0);
+  return all;
+}
+
 }  // namespace chasescope::sample

@@ -39,4 +39,7 @@ Measured spectrum();
 inline constexpr std::uint64_t kLoadedSms = 4;
 Measured loaded();
 
+/// Memory operations: atomics of up to 1,024 threads in both memories, what one thread waits, and copies in three ways.
+Measured operations();
+
 }  // namespace chasescope::sample

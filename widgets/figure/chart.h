@@ -36,7 +36,7 @@ struct Chart {
 
   bool hasBars() const;
   /// Axes of names and of bars, which stand on 0, are linear; sizes are on doublings by themselves.
-  bool canLogX() const { return panel.x.names.empty() && panel.x.scale == SeriesAxis::Scale::linear && !hasBars(); }
+  bool canLogX() const { return panel.x.names.empty() && panel.x.scale != SeriesAxis::Scale::doubling && !hasBars(); }
   bool canLogY() const { return !hasBars(); }
 };
 

@@ -124,15 +124,19 @@ class Charts final : public FigureContent {
   }
   /// The chart with the part of its axes that is to be seen.
   Chart looked(Chart chart) const {
+    // An axis that a chart has logarithmic by itself stays so.
+    const bool log_x = chart.sight.log_x || sight_.log_x, log_y = chart.sight.log_y || sight_.log_y;
     chart.sight = sight_;
+    chart.sight.log_x = log_x;
+    chart.sight.log_y = log_y;
     const auto put = [](SeriesAxis& axis, const AxisLimits& part, double step) {
       if (part.from) axis.from = *part.from / step;
       if (part.to) axis.to = *part.to / step;
     };
     put(chart.panel.x, sight_.x, chart.x_step);
     put(chart.panel.y, sight_.y, 1);
-    if (sight_.log_x && chart.canLogX()) chart.panel.x.scale = SeriesAxis::Scale::decades;
-    if (sight_.log_y && chart.canLogY()) {
+    if (log_x && chart.canLogX()) chart.panel.x.scale = SeriesAxis::Scale::decades;
+    if (log_y && chart.canLogY()) {
       chart.panel.y.scale = SeriesAxis::Scale::decades;
       chart.panel.y.from = sight_.y.from;  // none of 0
     }

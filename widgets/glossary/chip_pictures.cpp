@@ -178,6 +178,25 @@ void load(TermSketch& s) {
   s.words({30, 112, 240, 18}, tr("bytes under way"), Side::centre, false, true);
 }
 
+void atomic(TermSketch& s) {
+  for (int i = 0; i < 4; ++i) {
+    const double x = 26 + 62.0 * i;
+    s.cell({x, 12, 40, 22}, Look::empty, tr("thread"));
+    s.arrow({x + 20, 36}, {140, 76});
+  }
+  s.cell({118, 78, 44, 24}, Look::filled, tr("+1"));
+  s.words({12, 110, 256, 18}, tr("one after the other"), Side::centre, false, true);
+}
+
+void fence(TermSketch& s) {
+  s.cell({12, 14, 70, 24}, Look::empty, tr("store"));
+  s.arrow({84, 26}, {206, 26});
+  s.cell({208, 12, 60, 96}, Look::filled, tr("L2"));
+  s.cell({12, 52, 70, 24}, Look::empty, tr("fence"));
+  s.arrow({206, 64}, {84, 64});
+  s.words({12, 84, 190, 18}, tr("waits until it is there"), Side::left, false, true);
+}
+
 }  // namespace
 
 std::map<std::string, DrawTerm> chipPictures() {
@@ -206,7 +225,9 @@ std::map<std::string, DrawTerm> chipPictures() {
           {"mshr", mshr},
           {"prt", prt},
           {"bandwidth", bandwidth},
-          {"load", load}};
+          {"load", load},
+          {"atomic", atomic},
+          {"fence", fence}};
 }
 
 }  // namespace chasescope

@@ -59,6 +59,26 @@ void read(const JsonCursor& at, ClusterRequest& request) {
   request.accesses = at.at("accesses").count();
 }
 
+void read(const JsonCursor& at, OperationsRequest& request) {
+  const JsonCursor operation = at.at("operation");
+  const auto known = memory_operation_from(operation.text());
+  if (!known)
+    operation.refuse("must be load, store, atomic, reduce, async_copy, bulk_copy, load_after_store or hit_under_miss, but it is " +
+                     kind_of(operation.value()));
+  request.operation = *known;
+  const JsonCursor level = at.at("level");
+  const auto known_level = operation_level_from(level.text());
+  if (!known_level) level.refuse("must be shared or global, but it is " + kind_of(level.value()));
+  request.level = *known_level;
+  if (const auto member = at.find("warm")) request.warm = member->truth();
+  request.threads = at.at("threads").count();
+  if (const auto member = at.find("blocks")) request.blocks = member->count();
+  request.spacing_bytes = at.at("spacing_bytes").count();
+  if (const auto member = at.find("access_bytes")) request.access_bytes = member->small_count();
+  if (const auto member = at.find("count")) request.count = member->count();
+  request.repeats = at.at("repeats").count();
+}
+
 json to_json(const PairedChaseRequest& request) {
   return {{"a", to_json(request.a)}, {"b", to_json(request.b)}, {"b_thread", request.b_thread}};
 }
@@ -97,6 +117,18 @@ json to_json(const ClusterRequest& request) {
           {"rank", request.rank},
           {"operation", std::string(to_string(request.operation))},
           {"accesses", request.accesses}};
+}
+
+json to_json(const OperationsRequest& request) {
+  return {{"operation", std::string(to_string(request.operation))},
+          {"level", std::string(to_string(request.level))},
+          {"warm", request.warm},
+          {"threads", request.threads},
+          {"blocks", request.blocks},
+          {"spacing_bytes", request.spacing_bytes},
+          {"access_bytes", request.access_bytes},
+          {"count", request.count},
+          {"repeats", request.repeats}};
 }
 
 }  // namespace chasescope

@@ -71,6 +71,11 @@ void read(const JsonCursor& at, const ClusterRequest& request, ClusterResult& re
   result.cycles = read_times(at.at("cycles"), request.accesses, "accesses");
 }
 
+void read(const JsonCursor& at, const OperationsRequest& request, OperationsResult& result) {
+  result.cycles = read_times(at.at("cycles"), request.repeats, "repeats");
+  result.overhead_cycles = at.at("overhead_cycles").cycles();
+}
+
 json to_json(const PairedChaseResult& result) { return {{"a", to_json(result.a)}, {"b", to_json(result.b)}}; }
 json to_json(const BankResult& result) { return {{"mean_cycles", json_number(result.mean_cycles)}}; }
 json to_json(const OutstandingResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }
@@ -91,5 +96,9 @@ json to_json(const InstructionsResult& result) {
 }
 
 json to_json(const ClusterResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }
+
+json to_json(const OperationsResult& result) {
+  return {{"cycles", cycles_to_json(result.cycles)}, {"overhead_cycles", json_number(result.overhead_cycles)}};
+}
 
 }  // namespace chasescope

@@ -46,6 +46,7 @@ Description describe(const cuda::CardProperties& card) {
   description.origin = Origin::hardware;
   description.calls = {"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions"};
   if (card.clusters) description.calls.emplace_back("cluster");
+  description.calls.emplace_back("operations");
   description.calls.emplace_back("trials");
   for (const auto& entry : served_spaces()) description.spaces.push_back(entry.first);
   description.keeps_state = {"l2", "tlb"};
@@ -98,6 +99,27 @@ cuda::ChaseOrder order_of(const ChaseRequest& request, ChaseResult& result) {
         std::span(result.offsets).first(std::min<std::uint64_t>(result.offsets.size(), request.warmup + request.accesses));
   }
   return order;
+}
+
+cuda::OperationsOrder operations_order(const OperationsRequest& request) {
+  const auto operation = [&] {
+    switch (request.operation) {
+      case MemoryOperation::load: return cuda::Operation::load;
+      case MemoryOperation::store: return cuda::Operation::store;
+      case MemoryOperation::atomic: return cuda::Operation::atomic;
+      case MemoryOperation::reduce: return cuda::Operation::reduce;
+      case MemoryOperation::async_copy: return cuda::Operation::async_copy;
+      case MemoryOperation::bulk_copy: return cuda::Operation::bulk_copy;
+      case MemoryOperation::load_after_store: return cuda::Operation::load_after_store;
+      case MemoryOperation::hit_under_miss: return cuda::Operation::hit_under_miss;
+    }
+    return cuda::Operation::load;
+  };
+  return {operation(),          request.level == OperationLevel::shared,
+          request.warm,         request.threads,
+          request.blocks,       request.spacing_bytes,
+          request.access_bytes, request.count,
+          request.repeats};
 }
 
 cuda::TrialsOrder trials_order(const TrialsRequest& request) {

@@ -16,6 +16,8 @@ Description describe(const cuda::CardProperties& card);
 /// What the kernels are to do. The order looks into `result` (the offsets of a shuffled pattern) or into the request.
 cuda::ChaseOrder order_of(const ChaseRequest& request, ChaseResult& result);
 
+cuda::OperationsOrder operations_order(const OperationsRequest& request);
+
 cuda::TrialsOrder trials_order(const TrialsRequest& request);
 TrialsResult result_of(const TrialsRequest& request, const cuda::TrialsAnswer& answer);
 

@@ -248,6 +248,14 @@ class CudaDevice final : public Device, public ConditionSource {
     });
   }
 
+  Outcome<OperationsResult> answer_to(const OperationsRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
+      PlainControl events(control);
+      cuda::OperationsAnswer answer = card().operations(operations_order(request), events);
+      return OperationsResult{std::move(answer.cycles), answer.overhead_cycles};
+    });
+  }
+
   Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
     return on_card(request, [&] {
       PlainControl events(control);

@@ -63,6 +63,7 @@ std::vector<Check> call_checks() {
       call_check(InstructionsRequest{.bytes = 4096, .repeats = 2}),
       call_check(small_trials()),
       {"same_memory", "trials over one piece of memory are answered well if describe says same_memory", same_memory},
+      call_check(OperationsRequest{.operation = MemoryOperation::load, .threads = 32, .spacing_bytes = 4, .repeats = 3}),
       call_check(ClusterRequest{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::load, .accesses = 4}),
   };
 }

@@ -46,6 +46,9 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
   if (quantity.starts_with("saturating_") || quantity == quantity::loaded_latency_cycles ||
       quantity == quantity::lone_latency_cycles)
     return "load";
+  if (quantity.starts_with("atomic") || quantity == quantity::store_visible_cycles || quantity == quantity::fence_cycles ||
+      quantity == quantity::load_after_store || quantity == quantity::hit_under_miss || quantity == quantity::copy_latency_cycles)
+    return "operations";
   if (quantity == quantity::shares_with) return "sharing";
   if (quantity == quantity::count_per_sm) return "count";
   if (subject == subject::shared_memory) return "banks";

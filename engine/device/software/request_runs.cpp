@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/model/instruction_fetch.h"
+#include "engine/model/memory_operations.h"
 #include "engine/model/request_table.h"
 #include "engine/model/shared_memory.h"
 #include "engine/model/spec/noise.h"
@@ -62,6 +63,7 @@ std::vector<std::string> calls_of(const model::Card& card) {
   if (!card.sm.bandwidth.empty()) calls.emplace_back(BandwidthRequest::kCall);
   if (card.instructions) calls.emplace_back(InstructionsRequest::kCall);
   if (card.sm.cluster) calls.emplace_back(ClusterRequest::kCall);
+  if (card.sm.operations) calls.emplace_back(OperationsRequest::kCall);
   return calls;
 }
 
@@ -138,6 +140,45 @@ Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest
   const bool is_copy = request.operation == ClusterOperation::bulk_copy;
   double cycles = (is_copy ? cluster.bulk_copy_cycles : cluster.load_cycles).lower_bound(size)->second;
   return ClusterResult{noisy_each(card, cycles, request.accesses, seed)};
+}
+
+Outcome<OperationsResult> run_operations(const model::Card& card, const OperationsRequest& request, std::uint64_t seed) {
+  constexpr std::uint64_t kLineBytes = 128;  // places farther apart are in lines of their own
+  const model::OperationsSpec& spec = *card.sm.operations;
+  const bool shared = request.level == OperationLevel::shared;
+  const model::OperationLevelSpec& level = shared ? spec.shared : spec.global;
+  const auto places = model::places_of(request.spacing_bytes, kLineBytes);
+  const std::uint64_t bytes = request.threads * request.access_bytes;
+  const auto unknown = [&](const std::string& what) {
+    return DeviceError{ErrorCode::unsupported, "The model of " + card.name + " knows nothing of " + what + "."};
+  };
+  double cycles = 0, waited = 0;  // of the operations, and of a fence that would be waited for without them
+  switch (request.operation) {
+    case MemoryOperation::load:
+      cycles = shared || request.warm ? level.load_cycles : model::to_shared_cycles(spec.through_registers, bytes);
+      break;
+    case MemoryOperation::load_after_store: cycles = request.warm ? spec.after_update_cycles : spec.after_store_cycles; break;
+    case MemoryOperation::hit_under_miss: cycles = spec.hit_under_miss_cycles; break;
+    case MemoryOperation::store: waited = level.fence_cycles, cycles = waited + level.store_cycles; break;
+    case MemoryOperation::atomic:
+    case MemoryOperation::reduce:
+      if (request.blocks > 1 && !level.atomic.per_cycle.contains(places)) return unknown("atomics of several SMs");
+      if (request.blocks > 1)
+        cycles = model::crowded_atomic_cycles(level.atomic, places, request.threads * request.blocks * request.count);
+      else
+        cycles = model::atomic_cycles(level.atomic, places, request.threads, request.count);
+      if (request.operation == MemoryOperation::reduce) waited = level.fence_cycles, cycles += waited;
+      break;
+    case MemoryOperation::async_copy:
+      if (!spec.async_copy) return unknown("asynchronous copies");
+      cycles = model::to_shared_cycles(*spec.async_copy, bytes);
+      break;
+    case MemoryOperation::bulk_copy:
+      if (!spec.bulk_copy) return unknown("bulk copies");
+      cycles = model::to_shared_cycles(*spec.bulk_copy, bytes);
+      break;
+  }
+  return OperationsResult{noisy_each(card, spec.measuring_cycles + cycles, request.repeats, seed), spec.measuring_cycles + waited};
 }
 
 }  // namespace chasescope

@@ -22,5 +22,6 @@ Outcome<BandwidthResult> run_bandwidth(const model::Card& card, const BandwidthR
 Outcome<InstructionsResult> run_instructions(const model::Card& card, const InstructionsRequest& request, std::uint64_t seed,
                                              const RunControl& control);
 Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest& request, std::uint64_t seed);
+Outcome<OperationsResult> run_operations(const model::Card& card, const OperationsRequest& request, std::uint64_t seed);
 
 }  // namespace chasescope

@@ -134,6 +134,10 @@ class SoftwareDevice final : public Device {
     });
   }
 
+  Outcome<OperationsResult> answer_to(const OperationsRequest& request, const RunControl&) {
+    return numbered<OperationsResult>(request, [&](std::uint64_t seed) { return run_operations(card_, request, seed); });
+  }
+
   Outcome<ClusterResult> answer_to(const ClusterRequest& request, const RunControl&) {
     return numbered<ClusterResult>(request, [&](std::uint64_t seed) { return run_cluster(card_, request, seed); });
   }

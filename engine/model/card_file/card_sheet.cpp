@@ -34,6 +34,7 @@ constexpr std::array kSections{
     Section{"copy_startup_cycles", "copy", false},
     Section{"instructions", "instructions", false},
     Section{"cluster", "cluster", false},
+    Section{"operations", "operations", false},
     Section{"device", "device", false},
     Section{"noise", "noise", false},
     Section{"clock", "clock", false},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/model/card_file/operations_reader.h"
 #include "engine/model/spec/limits.h"
 
 namespace chasescope::model {
@@ -137,6 +138,8 @@ SmSpec read_sm(ObjectReader& card) {
   if (sm.copy_startup_cycles && !(sm.bandwidth.contains("l2") && sm.bandwidth.contains("dram")))
     card.fault("copy_startup_cycles", "needs the bandwidth of l2 and dram");
   if (const json* cluster = card.member("cluster", Need::optional)) sm.cluster = read_cluster(*cluster, card.at("cluster"), faults);
+  if (const json* operations = card.member("operations", Need::optional))
+    sm.operations = read_operations(*operations, card.at("operations"), faults);
   return sm;
 }
 

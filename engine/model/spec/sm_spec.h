@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/model/spec/operations_spec.h"
+
 namespace chasescope::model {
 
 /// Shared memory (2014 paper, §4.1). Successive words of a mode's width lie in successive banks.
@@ -69,6 +71,7 @@ struct SmSpec {
   std::map<std::string, BandwidthSpec> bandwidth;  ///< by level
   std::optional<double> copy_startup_cycles;       ///< of a copy kernel, before the first byte moves
   std::optional<ClusterSpec> cluster;
+  std::optional<OperationsSpec> operations;
   friend bool operator==(const SmSpec&, const SmSpec&) = default;
 };
 

@@ -45,7 +45,7 @@ struct CacheSteps {
 
 /// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
 /// `in_time`: the time may end it. Then levels and latencies come first, and what takes little beside them; sets and TLBs follow.
-/// `has_a_minute`: and levels under load, which take a second.
+/// `has_a_minute`: and memory operations besides loads, and levels under load, which take a second.
 std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const CacheSteps& caches, const Probe& curves) {
   const std::vector<std::string> data{subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
   const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
@@ -80,6 +80,7 @@ std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const
   if (!quick) {
     add("outstanding", 0.2, {subject::request_table});
     add("l2-copy", 0.05, {subject::l2});
+    if (has_a_minute) add("operations", 0.3, {subject::l1_data, subject::shared_memory, subject::l2});
     if (has_a_minute) add("load", 1, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
     steps.push_back({"curves", &curves, 0.35, {subject::device}});
   }

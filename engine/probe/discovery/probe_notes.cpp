@@ -82,6 +82,10 @@ constexpr std::array kNotes{
         "load", "180 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
         "Every thread must keep the same number of loads under way, however many threads there are. Latencies under load are "
         "means over all loads, told from the rate; no single load is timed. Loads are 4, 8 or 16 bytes wide."},
+    ProbeNotes{
+        "operations", "110 requests on the software GPU of an H100, each of 64 repeats.",
+        "A store is told to be visible by a fence, which takes time itself; so its latency is an upper bound. What a store leaves "
+        "in the L1 is told by time alone, and a load that takes neither as long as a hit nor as a miss leaves it open."},
     ProbeNotes{"cluster", "62 requests on the software GPU of an H100.",
                "It needs a Hopper card or a later one. The driver chooses the SMs of a cluster."},
     ProbeNotes{"facts", "Nothing is measured.",

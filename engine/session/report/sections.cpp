@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 19> kSections{subject::l1_data,
                                                      subject::request_table,
                                                      subject::device};
 
-constexpr std::array<std::string_view, 52> kQuantities{quantity::capacity_bytes,
+constexpr std::array<std::string_view, 61> kQuantities{quantity::capacity_bytes,
                                                        quantity::contiguous_bytes,
                                                        quantity::line_bytes,
                                                        quantity::fetch_bytes,
@@ -84,6 +84,15 @@ constexpr std::array<std::string_view, 52> kQuantities{quantity::capacity_bytes,
                                                        quantity::saturating_threads,
                                                        quantity::lone_latency_cycles,
                                                        quantity::loaded_latency_cycles,
+                                                       quantity::atomic_latency_cycles,
+                                                       quantity::atomic_lane_cycles,
+                                                       quantity::atomic_warp_cycles,
+                                                       quantity::atomics_per_cycle,
+                                                       quantity::store_visible_cycles,
+                                                       quantity::fence_cycles,
+                                                       quantity::load_after_store,
+                                                       quantity::hit_under_miss,
+                                                       quantity::copy_latency_cycles,
                                                        "bandwidth"};
 
 template <std::size_t Size>

@@ -42,7 +42,8 @@ inline std::unique_ptr<Device> small_card(const std::string& checkout) {
 /// What that card does not serve is asked of a bundled one.
 inline std::unique_ptr<Device> card_for(const std::string& probe, const std::string& checkout) {
   const bool old = probe == "outstanding" || probe == "l2-copy";
-  if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "cluster" && probe != "l2-map")
+  if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "cluster" && probe != "operations" &&
+      probe != "l2-map")
     return small_card(checkout);
   auto device = open_device(old ? "model:k20" : "model:h100", {.seed = 3, .log = {}});
   if (!device) throw std::runtime_error(device.error().message);
@@ -66,6 +67,7 @@ inline void shorten(CopyResult& result) { result = {}; }
 inline void shorten(BandwidthResult& result) { result.bytes_per_second = 0; }
 inline void shorten(InstructionsResult& result) { result.cycles_per_instruction = 0; }
 inline void shorten(ClusterResult& result) { result.cycles.pop_back(); }
+inline void shorten(OperationsResult& result) { result.cycles.pop_back(); }
 inline void shorten(TrialsResult& result) { result = {}; }
 inline void spoil(ChaseResult& result) {
   auto cycles = result.cycles.copy();
@@ -81,6 +83,7 @@ inline void spoil(CopyResult& result) { result.cycles = std::numeric_limits<doub
 inline void spoil(BandwidthResult& result) { result.bytes_per_second = kNan; }
 inline void spoil(InstructionsResult& result) { result.cycles_per_instruction = kNan; }
 inline void spoil(ClusterResult& result) { result.cycles.front() = kNan; }
+inline void spoil(OperationsResult& result) { result.overhead_cycles = kNan; }
 inline void spoil(TrialsResult& result) { result = {}; }
 
 /// A software GPU that fails in one way at its `step`-th request (from 1; 0: never), or from there on.

@@ -18,6 +18,7 @@ class ScriptedRequests : public Device {
   std::function<Outcome<BandwidthResult>(const BandwidthRequest&)> throughput;
   std::function<Outcome<InstructionsResult>(const InstructionsRequest&)> code_cycles;
   std::function<Outcome<ClusterResult>(const ClusterRequest&)> cluster_cycles;
+  std::function<Outcome<OperationsResult>(const OperationsRequest&)> operation_cycles;
   std::optional<DeviceError> fault;  ///< answered from the request of this number on
   std::size_t fault_at = 0;
   std::optional<unsigned> only_bank_bytes;  ///< the only bank mode; others are unsupported
@@ -37,6 +38,7 @@ class ScriptedRequests : public Device {
     if (throughput) about.calls.emplace_back(BandwidthRequest::kCall);
     if (code_cycles) about.calls.emplace_back(InstructionsRequest::kCall);
     if (cluster_cycles) about.calls.emplace_back(ClusterRequest::kCall);
+    if (operation_cycles) about.calls.emplace_back(OperationsRequest::kCall);
     return *this;
   }
 
@@ -85,6 +87,11 @@ class ScriptedRequests : public Device {
   Outcome<ClusterResult> answer_to(const ClusterRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     return cluster_cycles(request);
+  }
+
+  Outcome<OperationsResult> answer_to(const OperationsRequest& request, const RunControl& control) {
+    if (auto error = refusal(request, control)) return *error;
+    return operation_cycles(request);
   }
 
  private:

@@ -46,6 +46,16 @@ json good_card() {
     "copy_startup_cycles": 1000,
     "instructions": {"instruction_bytes": 16, "issue_cycles": 2, "path": {"data": ["l1"], "latency": {"l1": 0, "dram": 300}}},
     "cluster": {"load_cycles": {"1": 30, "2": 180}, "bulk_copy_cycles": {"1": 150, "2": 140}},
+    "operations": {
+      "measuring_cycles": 9,
+      "shared": {"load_cycles": 5, "fence_cycles": 7, "store_cycles": 3,
+                 "atomic": {"cycles": 40, "one_word": {"lane_cycles": 2, "warp_cycles": 60}, "neighbours": {"lane_cycles": 0, "warp_cycles": 4},
+                            "own_lines": {"lane_cycles": 1, "warp_cycles": 30}}},
+      "global": {"load_cycles": 10, "fence_cycles": 300, "store_cycles": 120,
+                 "atomic": {"cycles": 200, "one_word": {"lane_cycles": 0.5, "warp_cycles": 8, "per_cycle": 2}, "neighbours": {"lane_cycles": 0, "warp_cycles": 4},
+                            "own_lines": {"lane_cycles": 2, "warp_cycles": 64, "per_cycle": 48.5}}},
+      "miss_cycles": 100, "load_bytes_per_cycle": 32, "after_store_cycles": 11, "after_update_cycles": 99, "hit_under_miss_cycles": 12,
+      "async_copy": {"cycles": 130, "bytes_per_cycle": 40}, "bulk_copy": {"cycles": 500, "bytes_per_cycle": 64}},
     "noise": {"jitter_cycles": 2, "outlier_share": 0.5, "outlier_low_cycles": 10, "outlier_high_cycles": 20},
     "paths": {
       "global.ca": {"data": ["l1", "l2"], "translation": ["tlb"], "translation_after": "l1",
@@ -304,15 +314,16 @@ TEST(CardReader, TellsAllFaultsAtOnce) {
   card["shared_memory"]["banks"] = 31;
   card["request_table"]["units"] = 0;
   card["cluster"]["load_cycles"].erase("1");
+  card["operations"]["global"]["atomic"]["own_lines"]["per_cycle"] = 0;
   const CardReading reading = read_card(card.dump(), kSpaces);
   EXPECT_FALSE(reading.card);
-  EXPECT_EQ(reading.faults.size(), 13U) << describe(reading.faults, "card.json");
+  EXPECT_EQ(reading.faults.size(), 14U) << describe(reading.faults, "card.json");
   const std::string message = describe(reading.faults, "card.json");
-  EXPECT_THAT(message, HasSubstr("card.json has 13 faults: "));
+  EXPECT_THAT(message, HasSubstr("card.json has 14 faults: "));
   for (const char* const place :
        {"/colour", "/name", "/caches/l1/sector_bytes", "/caches/l1/policy/kind", "/caches/l2/policy/probabilities",
         "/tlbs/tlb/index", "/paths/global.ca/latency/l2", "/sources/~1nowhere", "/noise/drift_share", "/partitions/home",
-        "/shared_memory/banks", "/request_table/units", "/cluster/load_cycles/1"})
+        "/shared_memory/banks", "/request_table/units", "/cluster/load_cycles/1", "/operations/global/atomic/own_lines/per_cycle"})
     EXPECT_THAT(message, HasSubstr(place));
 }
 

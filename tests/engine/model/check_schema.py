@@ -26,7 +26,7 @@ for path in cards:
     # The schema must also refuse: an unknown member in every object that is no map of names.
     for place in ([], ["device"], ["caches", "*"], ["tlbs", "*"], ["caches", "*", "index"], ["caches", "*", "policy"], ["paths", "*"],
                   ["noise"], ["clock"], ["caches", "*", "data_store"], ["partitions"], ["shared_memory"], ["request_table"], ["bandwidth", "*"], ["instructions"], ["instructions", "path"],
-                  ["cluster"]):
+                  ["cluster"], ["operations"], ["operations", "shared"], ["operations", "global", "atomic"], ["operations", "async_copy"]):
         broken = copy.deepcopy(card)
         target = broken
         for step in place:

@@ -35,8 +35,9 @@ TEST(PresetSources, CoverEveryValue) {
     ASSERT_TRUE(card) << card.error().message;
     const json document = json::parse(text);
     std::size_t checked = 0;
-    for (const char* const part : {"device", "caches", "tlbs", "activation_window_bytes", "partitions", "floor_plan",
-                                   "shared_memory", "request_table", "bandwidth", "copy_startup_cycles", "instructions", "cluster"})
+    for (const char* const part :
+         {"device", "caches", "tlbs", "activation_window_bytes", "partitions", "floor_plan", "shared_memory", "request_table",
+          "bandwidth", "copy_startup_cycles", "instructions", "cluster", "operations"})
       if (document.contains(part)) check_below(*card, document[part], model::below("", part), name, checked);
     // Which parts a path runs through follows from its latencies; these are what was published.
     for (const auto& [space, path] : document["paths"].items())

@@ -279,6 +279,7 @@ TEST(Requests, AreUnsupportedWhereTheCardHadNoSuchThing) {
   refused(device->ask(CopyRequest{kMiB, false}, {}));
   refused(device->ask(BandwidthRequest{.level = "l2", .bytes = kMiB}, {}));
   refused(device->ask(InstructionsRequest{.bytes = kKiB}, {}));
+  refused(device->ask(OperationsRequest{}, {}));
 }
 
 TEST(Requests, AreNoisyOnANoisyCardAndTheSameForTheSameSeed) {

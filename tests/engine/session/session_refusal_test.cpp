@@ -100,7 +100,7 @@ const std::vector<Wrong>& wrongs() {
 /// The same for calls_session().
 const std::vector<Wrong>& wrong_calls() {
   static const std::vector<Wrong> list{
-      {"/runs/1/call", "banks", "", "chase, paired_chase, bank, outstanding, copy, bandwidth, instructions, cluster, trials"},
+      {"/runs/1/call", "banks", "", "chase, paired_chase, bank, outstanding, copy, bandwidth, instructions, cluster, operations, trials"},
       {"/runs/1/call", 3, "", "must be a text"},
       {"/runs/1/call", kRemoved, "/runs/1/request/space", "is missing"},
       {"/runs/1/call", "copy", "/runs/1/request/bytes", "is missing"},

@@ -135,6 +135,8 @@ Session calls_session() {
   add("32 KiB", Exchange<InstructionsRequest>{{.bytes = 32768, .repeats = 4}, {2.125, 16}});
   add("rank 1", Exchange<ClusterRequest>{{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::bulk_copy, .accesses = 2},
                                          {{213, 215.5}}});
+  add("atomics", Exchange<OperationsRequest>{
+                     {.operation = MemoryOperation::atomic, .threads = 32, .spacing_bytes = 4, .repeats = 2}, {{495, 496.5}, 2}});
   Exchange<TrialsRequest> trials;
   trials.request.places = EvenPlaces{20, 128, 0};
   trials.request.probability = 0.4;
@@ -238,8 +240,15 @@ AnyExchange random_other_exchange(Random& random) {
     while (cycles.size() < n) cycles.push_back(random.unit() * 1e11);
     return cycles;
   };
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 3: return random_trials(random);
+    case 4: {
+      const std::uint64_t repeats = 1 + random.below(5);
+      const auto operation = random.below(2) == 0 ? MemoryOperation::atomic : MemoryOperation::load_after_store;
+      return Exchange<OperationsRequest>{
+          {.operation = operation, .threads = 1 + random.below(1024), .spacing_bytes = 128, .repeats = repeats},
+          {times(repeats), random.unit() * 100}};
+    }
     case 0: return Exchange<BankRequest>{{.stride = random.below(65), .repeats = 1 + random.below(100)}, {random.unit() * 1000}};
     case 1: {
       const std::uint64_t repeats = 1 + random.below(5);

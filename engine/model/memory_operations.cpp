@@ -1,0 +1,31 @@
+#include "engine/model/memory_operations.h"
+
+#include <algorithm>
+
+namespace chasescope::model {
+
+PlacesOfThreads places_of(std::uint64_t spacing_bytes, std::uint64_t line_bytes) {
+  if (spacing_bytes == 0) return PlacesOfThreads::one_word;
+  return spacing_bytes < line_bytes ? PlacesOfThreads::neighbours : PlacesOfThreads::own_lines;
+}
+
+double atomic_cycles(const AtomicSpec& atomic, PlacesOfThreads places, std::uint64_t threads, std::uint64_t count) {
+  constexpr std::uint64_t kLanes = 32;
+  const CrowdCost& cost = atomic.crowds.at(places);
+  const auto lanes = static_cast<double>(std::min(threads, kLanes) - 1);
+  const auto warps = static_cast<double>((threads + kLanes - 1) / kLanes - 1);
+  // What one operation of all threads keeps the level busy for is what the next one waits.
+  const double busy = lanes * cost.lane_cycles + warps * cost.warp_cycles;
+  return atomic.cycles + busy + static_cast<double>(count - 1) * std::max(busy, 1.0);
+}
+
+double crowded_atomic_cycles(const AtomicSpec& atomic, PlacesOfThreads places, std::uint64_t operations) {
+  return atomic.cycles + static_cast<double>(operations) / atomic.per_cycle.at(places);
+}
+
+double to_shared_cycles(const CopySpec& copy, std::uint64_t bytes) {
+  constexpr double kFirst = 4;  // bytes: the least that a thread copies
+  return copy.cycles + std::max(0.0, static_cast<double>(bytes) - kFirst) / copy.bytes_per_cycle;
+}
+
+}  // namespace chasescope::model

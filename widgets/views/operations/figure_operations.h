@@ -1,0 +1,15 @@
+// Memory operations as a figure: atomics over threads, and copies to shared memory (topology thesis §6.3.2).
+#pragma once
+
+#include "engine/session/document/session.h"
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+/// A sentence where nothing was measured.
+FigureOutcome operationsFigure(const Session& session, const FigureChoice& choice = {});
+
+/// In the list of figures.
+const FigureEntry& operationsEntry();
+
+}  // namespace chasescope
