@@ -56,7 +56,7 @@ constexpr auto kConditionWords =
                                      "write", "copy", "l0", "hit", "miss", "near", "far"});
 
 constexpr auto kUnits = std::to_array<std::string_view>(
-    {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "requests", "threads", "accesses"});
+    {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "ns", "requests", "threads", "accesses"});
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {

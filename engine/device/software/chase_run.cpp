@@ -13,6 +13,7 @@
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/floor_plan.h"
 #include "engine/model/hierarchy.h"
+#include "engine/model/migration.h"
 #include "engine/model/spec/noise.h"
 #include "engine/trace/random.h"
 
@@ -38,6 +39,8 @@ class ChaseRun {
         base_(base),
         total_(request.warmup + request.accesses) {
     if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), request.accesses);
+    const auto& path = card.paths.at(std::string(to_string(request.space)));
+    if (path.migration) migration_.emplace(*path.migration);
     if (!card.clock.plain()) clock_.emplace(card.clock, mixed_seed(seed, kClockStream));
   }
 
@@ -45,7 +48,7 @@ class ChaseRun {
   bool warm_up() {
     for (std::uint64_t done = 0; done < request_.warmup;) {
       const std::uint64_t count = std::min(kStep, request_.warmup - done);
-      if (!advance(count, [](std::span<const std::uint8_t>) {})) return false;
+      if (!advance(count, [&](std::span<const std::uint8_t> outcomes) { migrate({}, outcomes.size()); })) return false;
       done += count;
     }
     return true;
@@ -54,7 +57,7 @@ class ChaseRun {
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
     if (request_.record == Record::each) return time_each();
-    return noise_ || clock_ || floor_ ? time_measured_mean() : time_mean();
+    return noise_ || clock_ || floor_ || migration_ ? time_measured_mean() : time_mean();
   }
 
   ChaseResult take_result() {
@@ -78,6 +81,7 @@ class ChaseRun {
         const float* const known = cycles.data();
         for (const std::uint8_t outcome : outcomes) *next++ = known[outcome];
         add_floor({at, outcomes.size()}, outcomes);
+        migrate({at, outcomes.size()}, outcomes.size());
         at = next;
         keep_truth(outcomes);
       });
@@ -118,6 +122,7 @@ class ChaseRun {
       block.clear();
       for (const std::uint8_t outcome : outcomes) block.push_back(cycles[outcome]);
       add_floor(block, outcomes);
+      migrate(block, outcomes.size());
       measure(block);
       sum = std::accumulate(block.begin(), block.end(), sum);
       keep_truth(outcomes);
@@ -129,6 +134,11 @@ class ChaseRun {
   /// What the SM's place on the chip adds for the addresses of this block.
   void add_floor(std::span<float> cycles, std::span<const std::uint8_t> outcomes) const {
     if (floor_) floor_->add_to(cycles, outcomes, std::span(addresses_.data(), outcomes.size()), hierarchy_.latencies());
+  }
+
+  /// What the accesses of this block wait for pages that lie elsewhere; `cycles` is empty where nothing is timed.
+  void migrate(std::span<float> cycles, std::size_t count) {
+    if (migration_) migration_->add_to(cycles, std::span(addresses_.data(), count));
   }
 
   /// What a card would show in place of true latencies.
@@ -176,6 +186,7 @@ class ChaseRun {
   AddressStream stream_;
   model::Hierarchy hierarchy_;
   std::optional<model::FloorPlan> floor_;
+  std::optional<model::Migration> migration_;
   model::Place place_;
   std::uint64_t base_;
   std::optional<model::Noise> noise_;

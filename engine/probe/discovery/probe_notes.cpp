@@ -82,6 +82,11 @@ constexpr std::array kNotes{
         "load", "180 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
         "Every thread must keep the same number of loads under way, however many threads there are. Latencies under load are "
         "means over all loads, told from the rate; no single load is timed. Loads are 4, 8 or 16 bytes wide."},
+    ProbeNotes{"host-memory",
+               "16 requests and 200,000 accesses for all three memories; half a second on a card, most of it for page faults.",
+               "The loads pass the L1 by, so only a cache behind it is looked for. Unified memory is walked in order, with the "
+               "driver's own "
+               "prefetching; in another order a fault may bring less. Cards that share the bus disturb the bandwidths."},
     ProbeNotes{"cluster", "62 requests on the software GPU of an H100.",
                "It needs a Hopper card or a later one. The driver chooses the SMs of a cluster."},
     ProbeNotes{"facts", "Nothing is measured.",

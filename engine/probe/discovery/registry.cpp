@@ -28,6 +28,7 @@ std::unique_ptr<Probe> make_spectrum_probe();
 std::unique_ptr<Probe> make_instructions_probe();
 std::unique_ptr<Probe> make_bandwidth_probe();
 std::unique_ptr<Probe> make_load_probe();
+std::unique_ptr<Probe> make_host_memory_probe();
 std::unique_ptr<Probe> make_cluster_probe();
 std::unique_ptr<Probe> make_facts_probe();
 std::unique_ptr<Probe> make_discover_probe();
@@ -58,6 +59,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_instructions_probe());
     list.push_back(make_bandwidth_probe());
     list.push_back(make_load_probe());
+    list.push_back(make_host_memory_probe());
     list.push_back(make_cluster_probe());
     list.push_back(make_facts_probe());
     list.push_back(make_discover_probe());
