@@ -56,6 +56,9 @@ ELSEWHERE = {
     "probes/outstanding": ("probes-others.md", "thread-latency", "model:k20", [], 120, 130),
     "probes/l2-copy": ("probes-others.md", "l2-copy", "model:m2070", [], 120, 130),
     "probes/load": ("probes-others.md", "load", "recording:tests/recordings/h200-load.cbor", [], 150, 120),
+    "probes/host-memory": ("probes-others.md", "scope", "model:h100",
+                           ["--set", "space=managed", "--set", "bytes=4MiB", "--set", "stride=4KiB", "--set", "warmup=0",
+                            "--set", "accesses=2048"], 150, 120),
     "probes/bandwidth": ("probes-others.md", "bandwidth", "model:h100", [], 150, 120),
 }
 

@@ -19,17 +19,16 @@ double share_of(std::vector<float> values, double share) {
   return static_cast<double>(*at);
 }
 
-/// Places that are slow in most first passes, and not in most second ones.
+/// Places that are slow in all first passes but one, and in no more than half of the second ones.
 std::vector<std::size_t> slow_places(const std::vector<FaultWalk>& walks, double cut) {
   std::vector<std::size_t> places;
-  const std::size_t most = walks.size() / 2 + 1;
   for (std::size_t i = 0; i < walks.front().first.size(); ++i) {
     std::size_t first = 0, second = 0;
     for (const FaultWalk& walk : walks) {
       first += static_cast<double>(walk.first[i]) > cut ? 1 : 0;
       second += static_cast<double>(walk.second[i]) > cut ? 1 : 0;
     }
-    if (first >= most && second < most) places.push_back(i);
+    if (first + 1 >= walks.size() && 2 * second <= walks.size()) places.push_back(i);
   }
   return places;
 }

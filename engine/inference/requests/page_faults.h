@@ -2,8 +2,8 @@
 //
 //   FaultsFound found = find_faults(walks, 1024);   // walks over the same places, each from pages that lie elsewhere
 //
-// A fault is an access that takes much longer in the first pass of most walks, at the same place, and not in the second pass of
-// most: what happens by chance (an interrupt) is at other places each time, and what the place itself costs (a row of memory, a
+// A fault is an access that takes much longer in the first pass of all walks but one, at the same place, and not in the second
+// pass: what happens by chance (an interrupt) is at other places each time, and what the place itself costs (a row of memory, a
 // page table's entry) is there in the second pass as well. How much longer is not assumed: the slow accesses must stand apart from
 // all others.
 #pragma once
@@ -33,7 +33,7 @@ struct FaultsFound {
   std::optional<std::uint64_t> least, most;
 };
 
-/// \pre at least three walks of the same length, each with two passes
+/// \pre at least four walks of the same length, each with two passes
 FaultsFound find_faults(const std::vector<FaultWalk>& walks, std::uint64_t stride);
 
 }  // namespace chasescope::inference

@@ -83,7 +83,7 @@ constexpr std::array kNotes{
         "Every thread must keep the same number of loads under way, however many threads there are. Latencies under load are "
         "means over all loads, told from the rate; no single load is timed. Loads are 4, 8 or 16 bytes wide."},
     ProbeNotes{"host-memory",
-               "16 requests and 200,000 accesses for all three memories; half a second on a card, most of it for page faults.",
+               "18 requests and 270,000 accesses for all three memories; half a second on a card, most of it for page faults.",
                "The loads pass the L1 by, so only a cache behind it is looked for. Unified memory is walked in order, with the "
                "driver's own "
                "prefetching; in another order a fault may bring less. Cards that share the bus disturb the bandwidths."},

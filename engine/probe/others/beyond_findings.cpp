@@ -17,9 +17,8 @@ constexpr const char* kLatencyMethod = "Chases of lines that were not read befor
 constexpr const char* kKeptMethod = "A second pass over the same lines against the first.";
 constexpr const char* kRateMethod = "All SMs read or write the array once; the best of two shapes of blocks, asked three times.";
 constexpr const char* kFaultMethod =
-    "Three walks over unified memory, each from pages that lie on the host: accesses that are slow in most first passes, at the "
-    "same "
-    "places, and in no second one.";
+    "Four walks over unified memory, each from pages on the host: what is slow at the same place in three first passes, and not in "
+    "the second ones.";
 // A second pass that takes no more than this of the first was answered nearer, and one that takes more than that was not.
 constexpr double kAnsweredNearer = 0.7, kAnsweredAsFar = 0.9;
 constexpr double kFartherThanL2 = 1.5;  // times the L2's latency: what comes from beyond the card takes more

@@ -17,12 +17,12 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kBusStride = 512, kBusLines = 1024;  // lines that nothing fetches along with their neighbours
+constexpr std::uint64_t kBusStride = 512, kBusLines = 256;  // 32 KiB of lines, in any L2; none is fetched along with another
 constexpr std::uint64_t kNearStride = 128, kNearLines = 256, kNearAccesses = 2048;  // 32 KiB: in any L2
 constexpr std::uint64_t kBusBytes = std::uint64_t{256} << 20, kLeastBusBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kFaultBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kFaultStride = 1024;  // a page of the host has 4 KiB, so that most accesses find theirs
-constexpr std::size_t kFaultWalks = 3;        // what is slow in most of them is no chance
+constexpr std::size_t kFaultWalks = 4;        // what is slow in three of them is no chance
 constexpr std::size_t kAsks = 3;              // of the best setting of a bandwidth
 constexpr unsigned kBusWidth = 16;            // bytes: all that a thread can ask for at once
 
