@@ -136,7 +136,7 @@ std::string file_words(const std::string& text) {
 std::filesystem::path file_of_one(const std::filesystem::path& asked, const std::string& id, const std::string& name,
                                   std::set<std::filesystem::path>& taken) {
   std::error_code ignored;
-  const bool in_folder = std::filesystem::is_directory(asked, ignored);
+  const bool in_folder = std::filesystem::is_directory(asked, ignored);  // "cards/" was made by then
   const std::string stem =
       (in_folder ? "" : asked.stem().string() + "-") + file_words(id) + (name == id ? "" : "-" + file_words(name));
   const std::string ending = in_folder || !asked.has_extension() ? ".json" : asked.extension().string();
@@ -165,6 +165,11 @@ std::optional<Session> session_left_by(const std::filesystem::path& file) {
 
 int discover_all(const DiscoverOptions& options, const std::vector<std::string>& ids) {
   if (const std::string fault = fault_of_several(options); !fault.empty()) return misunderstood(fault);
+  if (const std::filesystem::path asked = options.output; !asked.empty() && !asked.has_filename()) {
+    std::error_code why;
+    std::filesystem::create_directories(asked, why);
+    if (why) return fail("The folder " + options.output + " can't be made: " + why.message() + ".");
+  }
   QTemporaryDir folder;
   if (!folder.isValid())
     return fail("There is no room for the sessions while they are measured (" + folder.errorString().toStdString() + ").");

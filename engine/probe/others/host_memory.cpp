@@ -224,7 +224,8 @@ class HostMemoryProbe final : public Probe {
     const std::string chosen = ParameterReader(info(), values).text("memory");
     std::vector<BeyondMemory> memories;
     for (const BeyondMemory& memory : kBeyondMemories)
-      if (chosen == "all" || chosen == memory.level) memories.push_back(memory);
+      if (chosen == memory.level || (chosen == "all" && device.description().serves(memory.space))) memories.push_back(memory);
+    if (memories.empty()) memories.assign(kBeyondMemories.begin(), kBeyondMemories.end());  // each says what it would take
     ReachingBeyond reaching(recorder, device.description());
     if (auto error = reaching.measure(memories)) return *error;
     return recorder.take_report();

@@ -223,11 +223,26 @@ TEST(HostMemoryProbe, says_what_the_device_lacks) {
   card["bandwidth"].erase("host");
   card["device"].erase("clock_khz");
   const ProbeReport report = report_of(card);
-  EXPECT_THAT(told(report, "peer_memory", quantity::bus_latency_cycles).reason, HasSubstr("It takes a second card"));
-  EXPECT_THAT(told(report, "managed_memory", quantity::fault_least_bytes).reason, HasSubstr("has no memory space managed"));
+  EXPECT_EQ(report.findings.size(), 5U) << "of the host's memory alone";
+  EXPECT_THAT(told(report_of(card, 1, {{"memory", "peer"}}), "peer_memory", quantity::bus_latency_cycles).reason,
+              HasSubstr("It takes a second card"));
+  EXPECT_THAT(told(report_of(card, 1, {{"memory", "managed"}}), "managed_memory", quantity::fault_least_bytes).reason,
+              HasSubstr("has no memory space managed"));
   EXPECT_THAT(told(report, "host_memory", quantity::read_bandwidth).reason, HasSubstr("knows no bandwidth of 'host'"));
   expect_near(told(report, "host_memory", quantity::bus_latency_cycles), 2600, 0.03);
   EXPECT_THAT(told(report, "host_memory", quantity::bus_latency_ns).reason, HasSubstr("no clock is known"));
+}
+
+TEST(HostMemoryProbe, says_of_each_memory_what_it_would_take_where_there_is_none) {
+  json card = card_of({});
+  for (const char* space : {"host", "managed", "peer"}) card["paths"].erase(space);
+  const ProbeReport report = report_of(card);
+  EXPECT_EQ(report.findings.size(), 14U);
+  for (const Finding& finding : report.findings) {
+    EXPECT_EQ(finding.status, FindingStatus::not_measurable);
+    EXPECT_THAT(finding.reason, HasSubstr("Made up has no memory space "));
+    EXPECT_THAT(finding.reason, HasSubstr(". It takes a "));
+  }
 }
 
 TEST(HostMemoryProbe, asks_for_one_memory_alone) {
