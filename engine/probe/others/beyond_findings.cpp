@@ -21,6 +21,7 @@ constexpr const char* kFaultMethod =
     "the second ones.";
 // A second pass that takes no more than this of the first was answered nearer, and one that takes more than that was not.
 constexpr double kAnsweredNearer = 0.7, kAnsweredAsFar = 0.9;
+constexpr double kClearly = 1.25;       // farther than half way, or less
 constexpr double kFartherThanL2 = 1.5;  // times the L2's latency: what comes from beyond the card takes more
 
 Finding blank_beyond(const BeyondMemory& memory, const char* quantity, const std::string& reason, const char* method) {
@@ -138,14 +139,17 @@ std::vector<Finding> latency_findings_beyond(const BeyondMemory& memory, const R
     set_rounded(latency, once.median, once.low, once.high, 0.01);
     const std::string both = "The first pass took " + number_text(once.median) + " cycles an access, the second " +
                              number_text(again.median) + (l2 ? "; the L2 takes " + number_text(l2->median) + "." : ".");
-    if (again.high <= kAnsweredNearer * once.low) {
+    // Nearer to the bus than to the L2: what answered sooner then lies beyond the bus, too.
+    const double between = l2 ? std::sqrt(once.median * l2->median) : once.low;
+    if (again.high <= std::min(kAnsweredNearer * once.low, between / kClearly)) {
       kept.status = FindingStatus::measured;
       kept.value = "yes";
       kept.reason = both;
-    } else if (again.low >= kAnsweredAsFar * once.high) {
+    } else if (again.low >= kAnsweredAsFar * once.high || (l2 && again.low > kClearly * between)) {
       kept.status = FindingStatus::measured;
       kept.value = "no";
-      kept.reason = both;
+      kept.reason =
+          both + (again.high < once.low ? " What answered sooner lies beyond the bus: a cache of the memory's own side." : "");
     } else {
       kept.reason = both + " Some of the lines may have been kept: more accesses, or fewer lines, would tell.";
     }

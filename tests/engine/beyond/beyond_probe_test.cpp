@@ -216,6 +216,20 @@ TEST(HostMemoryProbe, takes_no_cache_for_the_bus) {
   }
 }
 
+TEST(HostMemoryProbe, takes_no_cache_of_the_other_side_for_one_of_the_card) {
+  json card = card_of({});
+  card["caches"]["far_l2"] = card["caches"]["l2"];
+  card["paths"]["peer"]["data"] = {"far_l2"};
+  for (const double share : {0.85, 0.6}) {
+    card["paths"]["peer"]["latency"]["far_l2"] = share * 1500;
+    const Finding kept = told(report_of(card), "peer_memory", quantity::kept_on_card);
+    EXPECT_EQ(kept.value, "no") << kept.reason;
+    EXPECT_THAT(kept.reason, HasSubstr("a cache of the memory's own side"));
+  }
+  card["paths"]["host"]["latency"]["l2"] = 800;  // half way between the L2 and the bus
+  EXPECT_EQ(told(report_of(card), "host_memory", quantity::kept_on_card).status, FindingStatus::not_measurable);
+}
+
 TEST(HostMemoryProbe, says_what_the_device_lacks) {
   json card = card_of({});
   card["paths"].erase("peer");

@@ -1,6 +1,10 @@
 // Pages that come when they are touched, and what is told of them from walks that no model made.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <sstream>
+#include <string>
+
 #include "engine/inference/requests/page_faults.h"
 #include "engine/model/migration.h"
 #include "engine/trace/random.h"
@@ -73,6 +77,27 @@ TEST(PageFaults, are_told_from_what_is_slow_by_chance) {
   EXPECT_GE(found.cost.high, 29'000);
   EXPECT_EQ(found.least, 64 * kPageKiB);
   EXPECT_EQ(found.most, 1024 * kPageKiB);
+}
+
+TEST(PageFaults, are_found_in_walks_over_a_card) {
+  std::ifstream file(CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-faults.txt");
+  std::vector<FaultWalk> walks(4);
+  std::string line;
+  for (FaultWalk& walk : walks)
+    for (std::vector<float>* pass : {&walk.first, &walk.second}) {
+      ASSERT_TRUE(std::getline(file, line));
+      std::istringstream numbers(line);
+      for (float cycles = 0; numbers >> cycles;) pass->push_back(cycles);
+      ASSERT_EQ(pass->size(), 4096U);
+    }
+  const FaultsFound found = find_faults(walks, 1024);
+  EXPECT_EQ(found.undecided, "");
+  std::vector<std::uint64_t> kib;
+  for (const std::uint64_t place : found.places) kib.push_back(place / kPageKiB);
+  EXPECT_THAT(kib, testing::ElementsAre(0, 64, 128, 256, 512, 1024, 2048, 2112, 2176, 2304, 2560, 3072));
+  EXPECT_EQ(found.least, 64 * kPageKiB);
+  EXPECT_EQ(found.most, 1024 * kPageKiB);
+  EXPECT_GT(found.shortest, 50 * found.present);
 }
 
 TEST(PageFaults, are_none_where_the_second_pass_is_as_slow_or_nothing_is) {

@@ -35,7 +35,7 @@ const std::vector<Wrong>& wrongs() {
       {"/device/protocol", 2, "", "version 2"},
       {"/device/name", 5, "", "must be a text"},
       {"/device/origin", "dream", "", "hardware, model, recording or external"},
-      {"/device/spaces/1", "moon", "", "memory space"},
+      {"/device/spaces/1", 7, "", "must be a text"},
       {"/device/properties/sm_count", -1, "", "whole number"},
       {"/device/properties/clock_khz", 1.5, "", "whole number"},
       {"/device/properties/max_footprint_bytes/moon", 4, "", "memory space"},
