@@ -63,7 +63,7 @@ holds "several devices" "Differs"
 cp lab-model-textbook-textbook-cache.json before.json
 good "three devices in a folder" "$program" discover --device model:textbook,recording:h200,model:textbook --time 2s -o three/
 [ "$(ls three | wc -l)" -eq 3 ] || { echo "FAILED: three devices in a folder: $(ls three)"; failures=$((failures + 1)); }
-refused "one of several that is not there" "file:none.json: none.json can't be read" "$program" discover --device file:none.json,model:textbook --time 2s -o lab.json
+refused "one of several that is not there" "file:none.json: The model file none.json can't be read" "$program" discover --device file:none.json,model:textbook --time 2s -o lab.json
 holds "one of several that is not there" "Saved to lab-model-textbook-textbook-cache-2.json"
 same "what was there before" lab-model-textbook-textbook-cache.json before.json
 misunderstood "a slip in one of several" "did you mean 'gtx780'?" "$program" discover --device model:textbook,model:gtx78

@@ -38,7 +38,7 @@ const std::vector<Wrong>& wrongs() {
       {"/device/spaces/1", 7, "", "must be a text"},
       {"/device/properties/sm_count", -1, "", "whole number"},
       {"/device/properties/clock_khz", 1.5, "", "whole number"},
-      {"/device/properties/max_footprint_bytes/moon", 4, "", "memory space"},
+      {"/device/properties/max_footprint_bytes/constant", "much", "", "number"},
       {"/device/keeps_state", 3, "", "true, false or a list"},
       {"/environment", "x", "", "must be an object"},
       {"/runs", kRemoved, "", "is missing"},
