@@ -154,7 +154,13 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
   on(discover, [&o] { return discover_command(o.discover); });
-  discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required()->check(fault_of_device);
+  discover
+      ->add_option("--device,-d", o.discover.device.id,
+                   std::string(kDeviceHelp) +
+                       "; several with commas between, or cuda:all for every card, are discovered at once and "
+                       "compared")
+      ->required()
+      ->check(fault_of_several_devices);
   add_model_options(*discover, o.discover.device);
   discover
       ->add_option("--only", o.discover.only,

@@ -1,12 +1,21 @@
-// chasescope discover --device ID [--only PARTS] [--time T|--quick|--thorough] [-v] [--json-summary] [-o FILE] [--format WORD]
-#include <algorithm>
-#include <cmath>
-#include <optional>
+// chasescope discover --device ID[,ID…] [--only PARTS] [--time T|--quick|--thorough] [-v] [--json-summary] [-o FILE] [--format
+// WORD]
+#include <unistd.h>
 
+#include <QTemporaryDir>
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <set>
+
+#include "app/commands/cards/device_fleet.h"
 #include "app/commands/commands.h"
 #include "app/commands/option_words.h"
 #include "app/documents/report_files.h"
 #include "app/measurement/failure.h"
+#include "app/measurement/interrupt.h"
 #include "app/measurement/probe_session.h"
 #include "app/terminal/summary_output.h"
 #include "app/terminal/text_report.h"
@@ -14,7 +23,10 @@
 #include "engine/probe/discovery/discover_parts.h"
 #include "engine/probe/discovery/discovery_plan.h"
 #include "engine/probe/parameters.h"
+#include "engine/session/compare/comparison_report.h"
+#include "engine/session/compare/device_table.h"
 #include "engine/session/convert.h"
+#include "engine/session/session_file.h"
 #include "engine/session/summary/summary_spread.h"
 
 namespace chasescope {
@@ -93,6 +105,132 @@ Outcome<Repeated> discover_repeatedly(const DiscoverOptions& options, const std:
   return repeated;
 }
 
+/// What the discovery of one of several devices is asked, besides which.
+std::vector<std::string> words_of(const DiscoverOptions& options) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--only", options.only);
+  add("--time", options.time);
+  if (options.quick) words.emplace_back("--quick");
+  if (options.thorough) words.emplace_back("--thorough");
+  if (options.repeat > 1) add("--repeat", std::to_string(options.repeat));
+  if (options.device.noise) words.push_back("--noise" + (options.device.noise->empty() ? "" : "=" + *options.device.noise));
+  if (options.device.seed) add("--seed", std::to_string(*options.device.seed));
+  return words;
+}
+
+std::string file_words(const std::string& text) {
+  std::string words;
+  for (const char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      words += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!words.empty() && words.back() != '-')
+      words += '-';
+  while (!words.empty() && words.back() == '-') words.pop_back();
+  return words;
+}
+
+/// "lab-cuda-1-nvidia-h100.json" for "lab.json", or in the folder that was named; with a number where such a file is there.
+std::filesystem::path file_of_one(const std::filesystem::path& asked, const std::string& id, const std::string& name,
+                                  std::set<std::filesystem::path>& taken) {
+  std::error_code ignored;
+  const bool in_folder = std::filesystem::is_directory(asked, ignored);  // "cards/" was made by then
+  const std::string stem =
+      (in_folder ? "" : asked.stem().string() + "-") + file_words(id) + (name == id ? "" : "-" + file_words(name));
+  const std::string ending = in_folder || !asked.has_extension() ? ".json" : asked.extension().string();
+  for (unsigned number = 1;; ++number) {
+    const std::filesystem::path path =
+        (in_folder ? asked : asked.parent_path()) / (stem + (number == 1 ? "" : "-" + std::to_string(number)) + ending);
+    if (!std::filesystem::exists(path, ignored) && taken.insert(path).second) return path;
+  }
+}
+
+/// Whether a discovery of several devices can be asked so; a sentence if not.
+std::string fault_of_several(const DiscoverOptions& options) {
+  if (options.json_summary) return "--json-summary is of one device; name one, or write sessions with -o and sum each up.";
+  if (options.output.empty() && !options.format.empty())
+    return "Several devices make several documents; name a file or a folder for them: -o.";
+  if (!options.device.request_log.empty()) return "A log of requests is of one device; name one.";
+  return {};
+}
+
+/// What one of several discoveries left, and where it goes.
+std::optional<Session> session_left_by(const std::filesystem::path& file) {
+  for (const std::filesystem::path& left : {file, std::filesystem::path(file).replace_extension(".partial.json")})
+    if (auto session = read_session(left)) return *std::move(session);
+  return std::nullopt;
+}
+
+int discover_all(const DiscoverOptions& options, const std::vector<std::string>& ids) {
+  if (const std::string fault = fault_of_several(options); !fault.empty()) return misunderstood(fault);
+  if (const std::filesystem::path asked = options.output; !asked.empty() && !asked.has_filename()) {
+    std::error_code why;
+    std::filesystem::create_directories(asked, why);
+    if (why) return fail("The folder " + options.output + " can't be made: " + why.message() + ".");
+  }
+  QTemporaryDir folder;
+  if (!folder.isValid())
+    return fail("There is no room for the sessions while they are measured (" + folder.errorString().toStdString() + ").");
+  std::vector<FleetMember> members;
+  std::vector<std::string> names;
+  const DeviceListing listing = list_devices();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto known =
+        std::find_if(listing.devices.begin(), listing.devices.end(), [&](const auto& entry) { return entry.id == ids[i]; });
+    names.push_back(known == listing.devices.end() ? ids[i] : known->name);
+    std::vector<std::string> words{"discover", "--device", ids[i], "-o",
+                                   folder.filePath(QString::number(i) + ".json").toStdString()};
+    const std::vector<std::string> asked = words_of(options);
+    words.insert(words.end(), asked.begin(), asked.end());
+    members.push_back({names.back() == ids[i] ? ids[i] : ids[i] + ", " + names.back(), words});
+  }
+  const bool shows = isatty(STDERR_FILENO) != 0 || qEnvironmentVariableIsSet("CHASESCOPE_PROGRESS");
+  const InterruptGuard interrupt;
+  const auto ends = run_fleet(members, interrupt.token(), [&](const FleetMember& member, const std::string& line) {
+    constexpr std::string_view kNote = "chasescope: note: ";
+    if (line.starts_with(kNote))
+      note(member.name + ": " + line.substr(kNote.size()));
+    else if (shows && sentence_of_error(line).empty() && !line.empty())
+      std::fprintf(stderr, "%s: %s\n", printable(member.name).c_str(), printable(line).c_str());
+  });
+  if (interrupt.exit_code() != 0) {
+    note("Ended before all was measured; 'chasescope recover' has what there was.");
+    return interrupt.exit_code();
+  }
+  int code = 0;
+  std::vector<Session> sessions;
+  std::vector<std::string> told;
+  std::set<std::filesystem::path> taken;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (!ends[i].empty()) code = fail(members[i].name + ": " + ends[i]);
+    auto session = session_left_by(folder.filePath(QString::number(i) + ".json").toStdString());
+    if (!session) continue;
+    print_text("\n" + printable(members[i].name) + "\n");
+    std::filesystem::path file;
+    if (!options.output.empty()) {
+      file = place_for(*session, file_of_one(options.output, ids[i], names[i], taken)).path;
+      const auto written = write_document_with_figures(*session, file, options.format);
+      if (!written) {
+        code = fail(written.error().message);
+        file.clear();
+      }
+    }
+    DiscoverOptions one = options;
+    one.output = file.string();
+    print_summary(*session, one, nullptr);
+    if (!file.empty()) print_text(saved_words({file}));
+    sessions.push_back(*std::move(session));
+    told.push_back(members[i].name);
+  }
+  if (sessions.size() == 2)
+    print_text("\n" + comparison_report(compare_sessions(sessions[0], sessions[1], {}), told[0], told[1], ComparisonFormat::text));
+  else if (sessions.size() > 2)
+    print_text("\n" + device_table_report(device_table(sessions, told), ComparisonFormat::text));
+  return code;
+}
+
 }  // namespace
 
 int discover_command(const DiscoverOptions& options) {
@@ -110,6 +248,14 @@ int discover_command(const DiscoverOptions& options) {
     settings.push_back("seconds=" +
                        std::to_string(static_cast<std::uint64_t>(std::ceil(seconds_of_time(options.time).value_or(1)))));
   if (const std::string fault = fault_of_words("discover", settings); !fault.empty()) return misunderstood(fault);
+  std::string why_none;
+  const std::vector<std::string> ids = ids_of_devices(options.device.id, why_none);
+  if (ids.empty()) return fail(why_none);
+  if (ids.size() > 1) return discover_all(options, ids);
+  if (ids.front() != options.device.id) {
+    note("There is one card here, " + ids.front() + ".");
+    return discover_all(options, ids);
+  }
   if (!options.output.empty())
     if (const auto fault = fault_of_document(options.output, options.format)) return fail(*fault);
   const auto repeated = discover_repeatedly(options, settings);

@@ -36,6 +36,8 @@ std::string fault_of_file_name(const std::string& word) {
 
 std::string fault_of_device(const std::string& word) { return fault_of_device_id(word); }
 
+std::string fault_of_several_devices(const std::string& words) { return fault_of_devices(words); }
+
 std::string fault_of_document_or_device(const std::string& word) {
   for (const char* kind : {"cuda:", "model:", "exec:", "ssh:"})
     if (word.starts_with(kind)) return fault_of_device_id(word);

@@ -19,6 +19,8 @@ std::string fault_of_file_name(const std::string& word);
 
 /// A device's id (catalogue.h).
 std::string fault_of_device(const std::string& word);
+/// The same for words that may name several.
+std::string fault_of_several_devices(const std::string& words);
 
 /// A document or, where it begins like one, a device.
 std::string fault_of_document_or_device(const std::string& word);

@@ -189,8 +189,10 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     session.environment = describe_environment(choice.id, step.probe, *values);
     auto report = [&] {
       const auto limit = values->find("seconds");
-      TerminalProgress progress(limit == values->end() ? std::nullopt : std::optional(std::strtod(limit->second.c_str(), nullptr)));
-      ProbeSink* const shown = watcher != nullptr ? watcher : isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
+      const bool lines = qEnvironmentVariable("CHASESCOPE_PROGRESS") == QLatin1String("lines");
+      TerminalProgress progress(limit == values->end() ? std::nullopt : std::optional(std::strtod(limit->second.c_str(), nullptr)),
+                                lines);
+      ProbeSink* const shown = watcher != nullptr ? watcher : lines || isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
       JournaledSink kept({journal, {document, session.device, session.environment}, false}, shown, note);
       ConditionRecord record(**device, &kept);
       auto outcome = run_probe(**device, *probe, *values,

@@ -88,6 +88,14 @@ void TerminalProgress::on_progress(double fraction, const std::string& doing) {
 void TerminalProgress::show() {
   told_ = std::chrono::steady_clock::now();
   words_.elapsed_s = std::chrono::duration<double>(told_ - begun_).count();
+  if (lines_) {
+    constexpr std::chrono::seconds kBetweenLines{1};
+    constexpr std::size_t kLineWidth = 120;
+    if (last_line_ && told_ - *last_line_ < kBetweenLines) return;
+    last_line_ = told_;
+    std::fprintf(stderr, "%s\n", progress_line(words_, kLineWidth).c_str());
+    return;
+  }
   shown_ = true;
   std::fprintf(stderr, "\r\033[K%s", progress_line(words_, columns_of_terminal() - 1).c_str());
 }

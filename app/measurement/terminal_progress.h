@@ -25,8 +25,11 @@ std::string progress_line(const ProgressWords& words, std::size_t width);
 
 class TerminalProgress final : public ProbeSink {
  public:
-  /// `limit_s`: the time that was given, if one was.
-  explicit TerminalProgress(std::optional<double> limit_s = {}) { words_.limit_s = limit_s.value_or(words_.limit_s); }
+  /// `limit_s`: the time that was given, if one was. `lines`: a line now and then, for whoever reads standard error, instead of one
+  /// that is written over.
+  explicit TerminalProgress(std::optional<double> limit_s = {}, bool lines = false) : lines_(lines) {
+    words_.limit_s = limit_s.value_or(words_.limit_s);
+  }
   ~TerminalProgress() override;
   void on_run_started(const RunPtr&) override {}
   void on_part(const std::string&, const TraceChunk&) override {}
@@ -39,6 +42,8 @@ class TerminalProgress final : public ProbeSink {
 
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now(), told_;
   ProgressWords words_;
+  std::optional<std::chrono::steady_clock::time_point> last_line_;
+  bool lines_;
   int percent_ = -1;
   bool shown_ = false;
 };

@@ -23,6 +23,7 @@ void DeviceSettings::bring() {
 
 void DeviceSettings::begin() {
   form_.setSuited({});
+  form_.setSpaces(explorer_.device() ? std::optional(explorer_.device()->spaces) : std::nullopt);
   suited_.clear();
   bring();
 }

@@ -57,6 +57,9 @@ ELSEWHERE = {
     "probes/l2-copy": ("probes-others.md", "l2-copy", "model:m2070", [], 120, 130),
     "probes/load": ("probes-others.md", "load", "recording:tests/recordings/h200-load.cbor", [], 150, 120),
     "probes/operations": ("probes-others.md", "memory-operations", "model:h100", [], 120, 130),
+    "probes/host-memory": ("probes-others.md", "scope", "model:h100",
+                           ["--set", "space=managed", "--set", "bytes=8MiB", "--set", "stride=64KiB", "--set", "warmup=0",
+                            "--set", "accesses=128"], 177.8, 110),
     "probes/bandwidth": ("probes-others.md", "bandwidth", "model:h100", [], 150, 120),
 }
 

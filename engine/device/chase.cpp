@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::array<std::pair<MemorySpace, std::string_view>, 7> kSpaces{{
+constexpr std::array<std::pair<MemorySpace, std::string_view>, 10> kSpaces{{
     {MemorySpace::global_ca, "global.ca"},
     {MemorySpace::global_cg, "global.cg"},
     {MemorySpace::readonly, "readonly"},
@@ -19,6 +19,9 @@ constexpr std::array<std::pair<MemorySpace, std::string_view>, 7> kSpaces{{
     {MemorySpace::constant, "constant"},
     {MemorySpace::shared, "shared"},
     {MemorySpace::local, "local"},
+    {MemorySpace::host, "host"},
+    {MemorySpace::managed, "managed"},
+    {MemorySpace::peer, "peer"},
 }};
 
 template <typename... Visitors>
@@ -34,6 +37,15 @@ const std::vector<MemorySpace>& all_memory_spaces() {
   static const std::vector<MemorySpace> spaces = [] {
     std::vector<MemorySpace> list;
     for (const auto& entry : kSpaces) list.push_back(entry.first);
+    return list;
+  }();
+  return spaces;
+}
+
+const std::vector<MemorySpace>& card_memory_spaces() {
+  static const std::vector<MemorySpace> spaces = [] {
+    std::vector<MemorySpace> list = all_memory_spaces();
+    std::erase_if(list, is_beyond_card);
     return list;
   }();
   return spaces;

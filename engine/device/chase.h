@@ -15,10 +15,19 @@
 
 namespace chasescope {
 
-enum class MemorySpace { global_ca, global_cg, readonly, texture, constant, shared, local };
+enum class MemorySpace { global_ca, global_cg, readonly, texture, constant, shared, local, host, managed, peer };
 
 /// All spaces, in the order in which they are listed to people.
 const std::vector<MemorySpace>& all_memory_spaces();
+
+/// Those whose memory is the card's own: what a device that says nothing of its spaces has.
+const std::vector<MemorySpace>& card_memory_spaces();
+
+/// Memory that the card reaches over a bus: pinned memory of the host, unified memory whose pages lie on the host before each
+/// request, another card's memory.
+constexpr bool is_beyond_card(MemorySpace space) {
+  return space == MemorySpace::host || space == MemorySpace::managed || space == MemorySpace::peer;
+}
 
 /// The protocol's word ("global.ca").
 std::string_view to_string(MemorySpace space);

@@ -20,10 +20,8 @@ constexpr std::array kSubjects{
                  "§4.2.4)."},
     SubjectEntry{subject::constant_l1_5, "Constant cache, L1.5", "Constant L1.5",
                  "The cache behind the constant L1 (topology thesis §4.2.4)."},
-    SubjectEntry{subject::instruction_l0, "Instruction cache, L0", "Instruction L0",
-                 "The instruction cache of a part of the SM."},
-    SubjectEntry{subject::instruction_l1, "Instruction cache, L1", "Instruction L1",
-                 "The instruction cache of an SM."},
+    SubjectEntry{subject::instruction_l0, "Instruction cache, L0", "Instruction L0", "The instruction cache of a part of the SM."},
+    SubjectEntry{subject::instruction_l1, "Instruction cache, L1", "Instruction L1", "The instruction cache of an SM."},
     SubjectEntry{subject::instruction_l2, "Instruction cache, L2", "Instruction L2",
                  "The instruction cache behind those of the SMs."},
     SubjectEntry{subject::shared_memory, "Shared memory", "Shared memory",
@@ -33,21 +31,25 @@ constexpr std::array kSubjects{
     SubjectEntry{subject::l2, "L2 cache", "L2",
                  "The cache that all SMs share, in front of memory (topology thesis, chapter 4). On large chips it lies in "
                  "two halves: the own half of an SM answers first, the other half what that has no room for."},
-    SubjectEntry{subject::l3, "L3 cache", "L3",
-                 "A cache between the L2 and memory, where a card has one."},
+    SubjectEntry{subject::l3, "L3 cache", "L3", "A cache between the L2 and memory, where a card has one."},
     SubjectEntry{subject::l1_tlb, "L1 TLB", "L1 TLB",
                  "The TLB (translation lookaside buffer) that is asked first: it remembers where pages lie (2014 paper "
                  "§4.2)."},
     SubjectEntry{subject::l2_tlb, "L2 TLB", "L2 TLB",
                  "The TLB behind the first, larger and slower (2014 paper §4.2, figures 10 and 11)."},
-    SubjectEntry{subject::l3_tlb, "L3 TLB", "L3 TLB",
-                 "The TLB behind the second, where one was seen (2014 paper §4.2)."},
-    SubjectEntry{subject::dram, "Main memory", "Memory",
-                 "The memory of the card, behind all caches."},
+    SubjectEntry{subject::l3_tlb, "L3 TLB", "L3 TLB", "The TLB behind the second, where one was seen (2014 paper §4.2)."},
+    SubjectEntry{subject::dram, "Main memory", "Memory", "The memory of the card, behind all caches."},
+    SubjectEntry{subject::host_memory, "Host memory", "Host memory",
+                 "Pinned memory of the host, which the card reads over the bus (topology thesis §4.4 asks the same of the "
+                 "card's own)."},
+    SubjectEntry{subject::managed_memory, "Unified memory", "Unified memory",
+                 "Memory whose pages move between host and card when they are touched: a first touch waits for its page "
+                 "(topology thesis §4.4)."},
+    SubjectEntry{subject::peer_memory, "Another card's memory", "Other card",
+                 "The memory of a second card in the same machine (topology thesis §4.4)."},
     SubjectEntry{subject::request_table, "Requests under way", "Request table",
                  "Where an SM keeps the loads that are under way (request study §3 to §5)."},
-    SubjectEntry{subject::device, "Device", "Device",
-                 "The card as a whole, and what holds for all of it."},
+    SubjectEntry{subject::device, "Device", "Device", "The card as a whole, and what holds for all of it."},
 };
 
 constexpr std::array kQuantities{
@@ -242,6 +244,23 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::outstanding_at_least, "Outstanding requests, at least", "Under way, at least", "requests",
                   "Loads that were under way at once without any having to wait: the table is at least so large (request "
                   "study §3 to §5)."},
+    QuantityEntry{quantity::bus_latency_cycles, "Latency over the bus", "Over the bus", "cycles",
+                  "What a load takes whose line lies beyond the card and was not read before (topology thesis §4.4)."},
+    QuantityEntry{quantity::bus_latency_ns, "Latency over the bus, in time", "In time", "ns",
+                  "The same by the clock of the SMs (topology thesis §4.4)."},
+    QuantityEntry{quantity::kept_on_card, "Kept in a cache of the card", "Kept on card", "1",
+                  "Whether a second read is answered sooner than the first: a cache of the card then keeps what lies beyond it "
+                  "(2014 paper §3.2)."},
+    QuantityEntry{quantity::fault_cycles, "Cost of a page fault", "Page fault", "cycles",
+                  "What the first touch of a page that lies on the host takes more than a touch of one that lies on the card "
+                  "(topology thesis §4.4)."},
+    QuantityEntry{quantity::fault_ns, "Cost of a page fault, in time", "In time", "ns",
+                  "The same by the clock of the SMs (topology thesis §4.4)."},
+    QuantityEntry{quantity::fault_least_bytes, "Brought by a fault, at the least", "Brings at least", "bytes",
+                  "The smallest distance between neighbouring faults of a walk in order: so much came with one of them "
+                  "(2014 paper §4.2)."},
+    QuantityEntry{quantity::fault_most_bytes, "Brought by a fault, at the most", "Brings at most", "bytes",
+                  "The largest distance between neighbouring faults of a walk in order (2014 paper §4.2)."},
     QuantityEntry{quantity::sm_count, "SMs", "SMs", "1",
                   "Streaming multiprocessors of the card, as its driver reports (topology thesis §4.1)."},
     QuantityEntry{quantity::clock_khz, "SM clock", "SM clock", "kHz",

@@ -60,7 +60,7 @@ constexpr auto kConditionWords = std::to_array<std::string_view>(
      "one_word", "neighbours", "own_lines", "present",    "absent", "registers", "async", "bulk"});
 
 constexpr auto kUnits = std::to_array<std::string_view>(
-    {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "requests", "threads", "accesses"});
+    {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "ns", "requests", "threads", "accesses"});
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {

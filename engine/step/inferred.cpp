@@ -19,6 +19,9 @@ std::string subject_of(MemorySpace space) {
     case MemorySpace::readonly: return subject::readonly;
     case MemorySpace::texture: return subject::texture;
     case MemorySpace::constant: return subject::constant_l1;
+    case MemorySpace::host:
+    case MemorySpace::managed:
+    case MemorySpace::peer:
     case MemorySpace::shared: break;
   }
   return subject::shared_memory;

@@ -45,6 +45,9 @@ std::vector<std::string> path_of(MemorySpace space) {
     case MemorySpace::readonly: return {subject::readonly, subject::l2, subject::l3, subject::dram};
     case MemorySpace::texture: return {subject::texture, subject::l2, subject::l3, subject::dram};
     case MemorySpace::constant: return {subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
+    case MemorySpace::host:
+    case MemorySpace::managed:
+    case MemorySpace::peer:
     case MemorySpace::shared: break;
   }
   return {};  // nothing to miss

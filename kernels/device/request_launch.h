@@ -82,7 +82,7 @@ struct SweepLaunch {
   std::uint32_t passes;    ///< timed ones
   std::uint32_t warm;      ///< not 0: one more goes before them untimed
   std::uint32_t never;     ///< 0, where the compiler can't know it: keeps what is read from being dropped
-  std::uint32_t reserved;
+  std::uint32_t beyond;    ///< not 0: a block ends when what it wrote has arrived beyond the card
 };
 
 /// Every SM is busy for so long; the first block tells how far its clock got.

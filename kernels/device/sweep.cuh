@@ -160,7 +160,10 @@ __device__ __forceinline__ void sweep(const SweepLaunch& launch, Work&& work) {
     }
     seen ^= work();
   }
-  __threadfence();
+  if (launch.beyond != 0)
+    __threadfence_system();
+  else
+    __threadfence();
   wait_for_block();
   if (threadIdx.x == 0) end_sweep(launch, ns, cycles, read_nanoseconds(), read_clock());
   if (launch.never != 0) *reinterpret_cast<volatile std::uint32_t*>(launch.sums) = seen;

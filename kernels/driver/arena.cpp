@@ -29,6 +29,10 @@ std::uint64_t Arena::reserve(std::uint64_t bytes) {
   small_requests_ = too_huge ? small_requests_ + 1 : 0;
   if (memory_ && bytes <= capacity_ && small_requests_ < kPatience) return base_;
   release();
+  if (make_) {
+    allocate_beyond(std::min(std::bit_ceil(bytes), std::max(limit_, bytes)));
+    return base_;
+  }
   const std::uint64_t exact = next_boundary(bytes);
   const std::uint64_t roomy = generous(bytes);
   if (roomy > exact && roomy <= limit_) {
@@ -70,6 +74,17 @@ void Arena::allocate(std::uint64_t bytes) {
     begin_at(kBoundary);
   }
   capacity_ = bytes;
+}
+
+void Arena::allocate_beyond(std::uint64_t bytes) {
+  memory_ = make_(bytes + kBoundary);
+  base_ = next_boundary(memory_->address());
+  capacity_ = bytes;
+}
+
+unsigned char* Arena::on_host() const {
+  void* const begin = memory_ ? memory_->on_host() : nullptr;
+  return begin != nullptr ? static_cast<unsigned char*>(begin) + (base_ - memory_->address()) : nullptr;
 }
 
 void Arena::release() {

@@ -28,6 +28,7 @@ class Context : NotCopyable {
     api_->check(api_->primary_retain(&context_, device_), "making a context on the card");
   }
   ~Context() { static_cast<void>(api_->primary_release(device_)); }
+  CUcontext get() const { return context_; }
 
   /// Makes the context current on this thread for a while.
   class Scope : NotCopyable {
@@ -84,15 +85,25 @@ class Module : NotCopyable {
   CUmodule module_ = nullptr;
 };
 
+/// Memory in which arrays of chases may lie, wherever it is.
+class ArrayMemory : NotCopyable {
+ public:
+  virtual ~ArrayMemory() = default;
+  virtual CUdeviceptr address() const = 0;
+  virtual std::size_t bytes() const = 0;
+  /// Where the host sees the same; null where it does not.
+  virtual void* on_host() const { return nullptr; }
+};
+
 /// Memory of the card.
-class DeviceBuffer : NotCopyable {
+class DeviceBuffer final : public ArrayMemory {
  public:
   DeviceBuffer(Api api, std::size_t bytes) : api_(std::move(api)), bytes_(bytes) {
     api_->check(api_->mem_alloc(&address_, bytes_), "allocating memory of the card");
   }
-  ~DeviceBuffer() { static_cast<void>(api_->mem_free(address_)); }
-  CUdeviceptr address() const { return address_; }
-  std::size_t bytes() const { return bytes_; }
+  ~DeviceBuffer() override { static_cast<void>(api_->mem_free(address_)); }
+  CUdeviceptr address() const override { return address_; }
+  std::size_t bytes() const override { return bytes_; }
 
  private:
   Api api_;

@@ -99,6 +99,11 @@ std::shared_ptr<const DriverApi> DriverApi::load() {
   api->launch_kernel_ex = lookup.optional<PFN_cuLaunchKernelEx_v11060>("cuLaunchKernelEx", 11060, "cuLaunchKernelEx");
   api->max_cluster_size = lookup.optional<PFN_cuOccupancyMaxPotentialClusterSize_v11070>(
       "cuOccupancyMaxPotentialClusterSize", 11070, "cuOccupancyMaxPotentialClusterSize");
+  Beyond& beyond = api->beyond;
+  beyond.alloc_managed = lookup.optional<PFN_cuMemAllocManaged_v6000>("cuMemAllocManaged", 6000, "cuMemAllocManaged");
+  beyond.prefetch = lookup.optional<PFN_cuMemPrefetchAsync_v8000>("cuMemPrefetchAsync", 8000, "cuMemPrefetchAsync");
+  beyond.can_access_peer = lookup.optional<PFN_cuDeviceCanAccessPeer_v4000>("cuDeviceCanAccessPeer", 4000, "cuDeviceCanAccessPeer");
+  beyond.enable_peer = lookup.optional<PFN_cuCtxEnablePeerAccess_v4000>("cuCtxEnablePeerAccess", 4000, "cuCtxEnablePeerAccess");
   Mapping& mapping = api->mapping;
   constexpr int kSince = 10020;
   const auto look_up = [&](auto& function, const char* name) {

@@ -61,6 +61,14 @@ class DriverApi {
   PFN_cuLaunchKernelEx_v11060 launch_kernel_ex = nullptr;                        ///< null before CUDA 11.6
   PFN_cuOccupancyMaxPotentialClusterSize_v11070 max_cluster_size = nullptr;      ///< null before CUDA 11.7
 
+  /// Memory that is not the card's own: each null where the driver has no such function.
+  struct Beyond {
+    PFN_cuMemAllocManaged_v6000 alloc_managed = nullptr;
+    PFN_cuMemPrefetchAsync_v8000 prefetch = nullptr;
+    PFN_cuDeviceCanAccessPeer_v4000 can_access_peer = nullptr;
+    PFN_cuCtxEnablePeerAccess_v4000 enable_peer = nullptr;
+  } beyond;
+
   /// Memory and addresses apart from each other; all null before CUDA 10.2.
   struct Mapping {
     PFN_cuMemGetAllocationGranularity_v10020 granularity = nullptr;

@@ -21,7 +21,10 @@ bool runs_alone(const ChaseOrder& order) {
     case Space::global_ca:
     case Space::readonly: return order.footprint_bytes > kTogetherBytes;
     case Space::global_cg:
-    case Space::texture: return true;
+    case Space::texture:
+    case Space::host:
+    case Space::managed:
+    case Space::peer: return true;
   }
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/device/chase_launch.h"
 #include "kernels/device/embedded_kernels.h"
+#include "kernels/driver/beyond_card.h"
 #include "kernels/driver/cuda_owners.h"
 #include "kernels/driver/loaded_kernels.h"
 #include "kernels/driver/management.h"
@@ -65,6 +66,8 @@ class Card::Implementation {
         properties_(read_properties(*api_, device_)),
         context_(std::make_unique<Context>(api_, device_)) {
     const Context::Scope scope(*context_);
+    properties_.peer = peer_of(*api_, index);
+    properties_.max_peer_bytes = properties_.peer ? kMostBeyond : 0;
     // Members of a constructor that throws die in reverse order, and after the scope; so the parts are built here and moved in.
     auto kernels = std::make_unique<LoadedKernels>(api_, device_, embedded_kernels());
     const std::uint64_t buffers = std::max(kernels->static_shared_bytes(kernels->function("chase_each_shared_8")),

@@ -7,6 +7,7 @@
 
 #include "kernels/device/chase_launch.h"
 #include "kernels/device/embedded_kernels.h"
+#include "kernels/driver/beyond_card.h"
 #include "kernels/driver/management.h"
 #include "kernels/host/mapped_pages.h"
 
@@ -93,6 +94,8 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   card.memory_bytes = bytes;
   card.max_texture_bytes = 4 * texture_words(api, device);
   card.max_constant_bytes = kConstantBytes;
+  card.max_host_bytes = can_map_host(api, device) ? kMostBeyond : 0;
+  card.max_managed_bytes = can_fault(api, device) ? kMostBeyond : 0;
   return card;
 }
 

@@ -21,7 +21,10 @@ double median(std::vector<std::uint32_t> values) {
 const char* name_of(Space space) {
   switch (space) {
     case Space::global_ca: return "global_ca";
-    case Space::global_cg: return "global_cg";
+    case Space::global_cg:
+    case Space::host:
+    case Space::managed:
+    case Space::peer: return "global_cg";
     case Space::readonly: return "readonly";
     case Space::texture: return "texture";
     case Space::constant: return "constant";
@@ -44,7 +47,10 @@ TimedCode timed_code(const ChaseOrder& order) {
   const bool wide = order.element_bytes == 8;
   switch (order.space) {
     case Space::global_ca: return wide ? TimedCode::global_ca_8 : TimedCode::global_ca_4;
-    case Space::global_cg: return wide ? TimedCode::global_cg_8 : TimedCode::global_cg_4;
+    case Space::global_cg:
+    case Space::host:
+    case Space::managed:
+    case Space::peer: return wide ? TimedCode::global_cg_8 : TimedCode::global_cg_4;
     case Space::readonly: return wide ? TimedCode::readonly_8 : TimedCode::readonly_4;
     case Space::texture: return TimedCode::texture;
     case Space::constant: return wide ? TimedCode::constant_8 : TimedCode::constant_4;
@@ -101,7 +107,7 @@ double ChaseRunner::clock_pair_cycles() {
 
 ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
   refuse_if_stopped(events);
-  if (in_arena(order.space)) bench_.arena.reserve(order.footprint_bytes);
+  if (in_arena(order.space)) bench_.arena_of(order.space).reserve(order.footprint_bytes);
   if (order.space == Space::shared) reserve_images(shared_room(order));
   ChaseLaunch launch = prepare(order, {}, slot_, events);
   const WarmedUp warmed = warm_up_by_warp(order, events);
@@ -127,7 +133,7 @@ ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
 std::optional<std::uint64_t> ChaseRunner::made_by_itself(const ChaseOrder& order) const {
   constexpr std::uint64_t kShared = 3;
   if (order.space == Space::global_cg) return kChunk;
-  if (!in_arena(order.space) || order.stride == 0) return std::nullopt;
+  if (!in_arena(order.space) || is_beyond_card(order.space) || order.stride == 0) return std::nullopt;
   const std::uint64_t fills = kShared * bench_.properties.shared_bytes_per_sm;
   if (order.footprint_bytes < 2 * fills) return std::nullopt;
   return std::max<std::uint64_t>(kChunk, fills / order.stride);
@@ -175,6 +181,8 @@ PairedAnswer ChaseRunner::run_paired(const PairedOrder& order, PairedEvents& eve
   if (order.b_thread >= kMostBlockThreads)
     throw CudaFailure(Failure::invalid, "Agent B can't be thread " + std::to_string(order.b_thread) + " of a block; the last is " +
                                             std::to_string(kMostBlockThreads - 1) + ".");
+  if (is_beyond_card(a.space) || is_beyond_card(b.space))
+    throw CudaFailure(Failure::unsupported, "Two agents share caches of the card; chase memory beyond the card by one.");
   // B's array begins behind A's where both live in the same memory.
   const Place behind{in_arena(a.space) ? next_boundary(a.footprint_bytes) : 0, constant_room(a), shared_room(a), shared_room(a)};
   const std::uint64_t shared_bytes = shared_room(a) + shared_room(b);
@@ -244,7 +252,9 @@ ChaseLaunch ChaseRunner::prepare(const ChaseOrder& order, const Place& place, co
   launch.first_index = Chain(order).element(0);
   launch.wanted_sm = order.sm ? static_cast<std::int64_t>(*order.sm) : -1;
   if (in_arena(order.space)) {
-    launch.array = bench_.arrays.hold(order, place.arena, events);
+    ChasedArrays& arrays = bench_.arrays_of(order.space);
+    launch.array = arrays.hold(order, place.arena, events);
+    if (order.space == Space::managed) arrays.bring_home(order, place.arena, events);
     if (order.space == Space::texture) launch.array = bench_.arrays.texture(place.arena, order.element_bytes);
     return launch;
   }

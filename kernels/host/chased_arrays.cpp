@@ -1,6 +1,7 @@
 #include "kernels/host/chased_arrays.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "kernels/host/stream_wait.h"
@@ -12,6 +13,9 @@ namespace {
 constexpr std::uint64_t kListEntries = std::uint64_t{1} << 19;     // 4 MiB of staging
 constexpr std::uint64_t kLinksPerLaunch = std::uint64_t{1} << 26;  // some ms, so that a stop is answered in time
 constexpr std::chrono::seconds kPatience{30};
+constexpr std::uint64_t kLinksPerLook = std::uint64_t{1} << 16;  // by the host, which meets a new page with each at the worst
+constexpr std::uint64_t kHomePerLook = std::uint64_t{16} << 20;  // bytes that go home over the bus between two looks: some ms
+constexpr std::uint64_t kHostPage = 4096;
 
 unsigned blocks_for(std::uint64_t links) { return static_cast<unsigned>(std::clamp<std::uint64_t>((links + 255) / 256, 1, 4096)); }
 
@@ -30,12 +34,41 @@ std::uint64_t ChasedArrays::hold(const ChaseOrder& order, std::uint64_t offset, 
   const ChainKey wanted(order);
   if (content_.holds(offset, wanted)) return address;
   content_.clear(offset, order.footprint_bytes);  // while it is neither the old nor the new one
-  if (order.offsets.empty())
+  if (unsigned char* const there = arena_.on_host())
+    link_by_host(order, there + offset, events);
+  else if (order.offsets.empty())
     link_uniform(order, address, events);
   else
     link_listed(order, address, events);
   content_.put(offset, order.footprint_bytes, wanted);
   return address;
+}
+
+void ChasedArrays::link_by_host(const ChaseOrder& order, unsigned char* array, RunEvents& events) {
+  const Chain chain(order);
+  for (std::uint64_t i = 0; i < chain.length(); ++i) {
+    if (i % kLinksPerLook == 0) refuse_if_stopped(events);
+    const std::uint64_t next = chain.element(i + 1);  // little-endian, as every host of an NVIDIA card and every card
+    std::memcpy(array + chain.element(i) * order.element_bytes, &next, order.element_bytes);
+  }
+}
+
+void ChasedArrays::bring_home(const ChaseOrder& order, std::uint64_t offset, RunEvents& events) {
+  const std::uint64_t pages = (order.footprint_bytes + kHostPage - 1) / kHostPage * kHostPage;
+  for (std::uint64_t at = 0; at < pages; at += kHomePerLook) {
+    refuse_if_stopped(events);
+    const std::uint64_t some = std::min(kHomePerLook, pages - at);
+    const bool can_ask = api_->beyond.prefetch != nullptr;
+    if (can_ask && api_->beyond.prefetch(arena_.base() + offset + at, some, CU_DEVICE_CPU, stream_.get()) == CUDA_SUCCESS) {
+      wait_for(stream_, kPatience);
+      continue;
+    }
+    // Where the driver won't bring them by itself: whatever the host writes to comes home.
+    for (std::uint64_t byte = at; byte < at + some; byte += kHostPage) {
+      volatile unsigned char* const here = arena_.on_host() + offset + byte;
+      *here = *here;
+    }
+  }
 }
 
 std::uint64_t ChasedArrays::texture(std::uint64_t offset, unsigned element_bytes) {

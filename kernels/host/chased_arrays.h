@@ -1,7 +1,7 @@
-// The arrays of global, read-only and texture chases, in the arena. Private to kernels/.
+// The arrays of global, read-only and texture chases, and of those beyond the card, in an arena. Private to kernels/.
 //
 // What lies where is remembered, so that the same chain need not be linked again. Chains are linked by the card itself, so that
-// many GiB cost milliseconds.
+// many GiB cost milliseconds; where the host sees the memory, by the host, so that no cache of the card has met them.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,9 @@ class ChasedArrays : NotCopyable {
   /// \pre the arena is as large. Throws `cancelled`.
   std::uint64_t hold(const ChaseOrder& order, std::uint64_t offset, RunEvents& events);
 
+  /// Unified memory: brings all pages of the array back to the host. \pre hold() has placed it. Throws `cancelled`.
+  void bring_home(const ChaseOrder& order, std::uint64_t offset, RunEvents& events);
+
   /// A texture object over the arena from `offset` on, with texels of one element.
   std::uint64_t texture(std::uint64_t offset, unsigned element_bytes);
 
@@ -41,6 +44,7 @@ class ChasedArrays : NotCopyable {
   void link_uniform(const ChaseOrder& order, std::uint64_t address, RunEvents& events);
   void link_listed(const ChaseOrder& order, std::uint64_t address, RunEvents& events);
   void send_list(const ChaseOrder& order, std::uint64_t first, std::uint64_t count);
+  static void link_by_host(const ChaseOrder& order, unsigned char* array, RunEvents& events);
 
   Api api_;
   LoadedKernels& kernels_;

@@ -64,12 +64,21 @@ struct CardProperties {
   std::uint64_t max_texture_bytes = 0;  ///< of 4-byte elements
   std::uint64_t max_constant_bytes = 0;
   std::uint64_t max_shared_bytes = 0;  ///< what a block may have less the chase's own buffers
+  // Beyond the card; 0: it has no such memory.
+  std::uint64_t max_host_bytes = 0;     ///< pinned memory of the host
+  std::uint64_t max_managed_bytes = 0;  ///< unified memory whose pages move when they are touched
+  std::uint64_t max_peer_bytes = 0;     ///< memory of another card
+  std::optional<unsigned> peer;         ///< the number of that card
 
   double clock_pair_cycles = 0;  ///< what two clock reads in a row differ by
   std::string clock_rise;        ///< how the card came to its clock when it was opened, in sentences
 };
 
-enum class Space { global_ca, global_cg, readonly, texture, constant, shared };
+enum class Space { global_ca, global_cg, readonly, texture, constant, shared, host, managed, peer };
+
+/// Not the card's own memory: pinned memory of the host, unified memory whose pages lie on the host before each request, memory of
+/// another card. Read by the loads of global_cg: through the L1 a second access would not come to the bus.
+inline bool is_beyond_card(Space space) { return space == Space::host || space == Space::managed || space == Space::peer; }
 
 /// One chase. Offsets and sizes in bytes, each a multiple of the element; all checked before.
 struct ChaseOrder {
@@ -163,10 +172,11 @@ struct CopyOrder {
   bool flush = false;
 };
 
-enum class Level { l1, shared, l2, dram };
+enum class Level { l1, shared, l2, dram, host, peer };
 enum class Flow { read, write, copy };
 
-/// Throughput of a level. l1 and shared: each block has a slice of the array for itself; l2 and dram: all share it.
+/// Throughput of a level. l1 and shared: each block has a slice of the array for itself; l2, dram and beyond: all share it. host
+/// and peer: what the SMs read from pinned memory of the host, or from another card, or write to it.
 struct BandwidthOrder {
   Level level = Level::l2;
   Flow flow = Flow::read;

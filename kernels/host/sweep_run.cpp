@@ -88,11 +88,15 @@ const char* name_of_level(Level level) {
     case Level::shared: return "shared";
     case Level::l2: return "l2";
     case Level::dram: return "dram";
+    case Level::host: return "host";
+    case Level::peer: return "peer";
   }
   return "";
 }
 
 const char* name_of_level(Flow flow) { return flow == Flow::read ? "read" : flow == Flow::write ? "write" : "copy"; }
+
+bool is_beyond(Level level) { return level == Level::host || level == Level::peer; }
 
 /// How a bandwidth is measured.
 struct Plan {
@@ -135,6 +139,16 @@ void refuse_impossible_bandwidth(const BandwidthOrder& order, const CardProperti
         refuse("The L2 of " + card.name + " would take too much of " + bytes_text(moved) + " that are written; ask for " +
                bytes_text(kFarFromL2 * card.l2_bytes / (order.flow == Flow::copy ? 2 : 1)) + " or more.");
       return;
+    case Level::host:
+    case Level::peer: {
+      const std::string memory = order.level == Level::host ? "pinned memory of the host" : "memory of another card";
+      const std::uint64_t most = order.level == Level::host ? card.max_host_bytes : card.max_peer_bytes;
+      if (most == 0) throw CudaFailure(Failure::unsupported, card.name + " reaches no " + memory + " here.");
+      if (order.flow == Flow::copy) refuse("A copy would go over the bus both ways at a time; ask for read, or for write.");
+      if (order.bytes > most)
+        refuse(bytes_text(order.bytes) + " of " + memory + " are too much; ask for at most " + bytes_text(most) + ".");
+      return;
+    }
   }
 }
 
@@ -155,7 +169,8 @@ Plan plan_of(const Workbench& bench, const BandwidthOrder& order) {
            std::to_string(plan.blocks) + " blocks.");
   plan.pass_bytes = plan.elements * order.access_bytes * (sliced ? plan.blocks : 1) * (order.flow == Flow::copy ? 2 : 1);
   if (order.level == Level::shared) plan.shared_bytes = plan.elements * order.access_bytes * (order.flow == Flow::copy ? 2 : 1);
-  plan.once = order.level == Level::dram && order.bytes < kFarFromL2 * card.l2_bytes;
+  // Beyond the card, too: a second pass might come from the L2.
+  plan.once = is_beyond(order.level) || (order.level == Level::dram && order.bytes < kFarFromL2 * card.l2_bytes);
   refuse_impossible_bandwidth(order, card, plan);
   return plan;
 }
@@ -164,8 +179,18 @@ Plan plan_of(const Workbench& bench, const BandwidthOrder& order) {
 SweepLaunch prepare(Workbench& bench, const BandwidthOrder& order, const Plan& plan, RunEvents& events) {
   SweepLaunch launch{};
   launch.elements = plan.elements;
-  launch.warm = order.level == Level::dram ? 0 : 1;
+  launch.warm = order.level == Level::dram || is_beyond(order.level) ? 0 : 1;
+  launch.beyond = is_beyond(order.level) ? 1 : 0;
   if (order.level == Level::shared) return launch;
+  if (is_beyond(order.level)) {
+    BeyondCard& memory = bench.beyond_card(order.level == Level::host ? Space::host : Space::peer);
+    launch.from = launch.to = memory.arena.reserve(order.bytes);
+    memory.arrays.forget();
+    const std::uint64_t flushed = bench.arena.reserve(flush_bytes(bench));
+    bench.arrays.forget();
+    pass_over(bench, "sweep_global_write_16", flushed, flush_bytes(bench), events);
+    return launch;
+  }
   const std::uint64_t copy_at = order.flow == Flow::copy ? next_boundary(order.bytes) : 0;
   const std::uint64_t flush_at = next_boundary(copy_at + order.bytes);
   launch.from = bench.arena.reserve(plan.once ? flush_at + flush_bytes(bench) : copy_at + order.bytes);

@@ -6,10 +6,12 @@
 #include <bit>
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "kernels/driver/arena.h"
+#include "kernels/driver/beyond_card.h"
 #include "kernels/driver/cuda_owners.h"
 #include "kernels/driver/loaded_kernels.h"
 #include "kernels/host/chased_arrays.h"
@@ -59,6 +61,14 @@ class KeptMemory : NotCopyable {
   std::size_t bytes_ = 0;
 };
 
+/// Memory of one kind with the arrays in it.
+struct BeyondCard : NotCopyable {
+  BeyondCard(const Api& api, LoadedKernels& kernels, const Stream& stream, Arena::Make make)
+      : arena(api, kMostBeyond, std::move(make)), arrays(api, kernels, stream, arena, 0) {}
+  Arena arena;
+  ChasedArrays arrays;
+};
+
 struct Workbench : NotCopyable {
   static constexpr std::size_t kAnswerBytes = 64 * 1024;
 
@@ -97,9 +107,28 @@ struct Workbench : NotCopyable {
     return *mapped;
   }
 
+  /// Memory beyond the card, made when it is first asked for. \pre is_beyond_card(space). Throws where there is none.
+  BeyondCard& beyond_card(Space space) {
+    auto& found = beyond[space];
+    if (found) return *found;
+    Arena::Make make;
+    if (space == Space::host && properties.max_host_bytes != 0)
+      make = [this](std::uint64_t bytes) { return std::make_unique<PinnedMemory>(api, bytes); };
+    if (space == Space::managed && properties.max_managed_bytes != 0)
+      make = [this](std::uint64_t bytes) { return std::make_unique<ManagedMemory>(api, bytes); };
+    if (space == Space::peer && properties.peer)
+      make = [this](std::uint64_t bytes) { return std::make_unique<PeerMemory>(api, *properties.peer, bytes); };
+    if (!make) throw CudaFailure(Failure::unsupported, properties.name + " has no such memory beyond the card here.");
+    found = std::make_unique<BeyondCard>(api, kernels, stream, std::move(make));
+    return *found;
+  }
+  Arena& arena_of(Space space) { return is_beyond_card(space) ? beyond_card(space).arena : arena; }
+  ChasedArrays& arrays_of(Space space) { return is_beyond_card(space) ? beyond_card(space).arrays : arrays; }
+
   /// Gives the memory of requests back.
   void release_memory() {
     arena.release();
+    beyond.clear();
     trial_answers.release();
     trial_counters.release();
     timed_places.release();
@@ -118,6 +147,7 @@ struct Workbench : NotCopyable {
   KeptMemory<DeviceBuffer> trial_counters, timed_places, listed_places;
   Arena arena;
   ChasedArrays arrays;
+  std::map<Space, std::unique_ptr<BeyondCard>> beyond;  // only what somebody asked for
   std::unique_ptr<MappedPages> mapped;  // only where somebody asked for it
 };
 

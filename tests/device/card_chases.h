@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <vector>
 
+#include "engine/device/description.h"
 #include "engine/device/requests.h"
 
 namespace chasescope {
@@ -22,6 +24,13 @@ inline ChaseRequest uniform(MemorySpace space, std::uint64_t bytes, std::uint64_
   request.warmup = warmup;
   request.accesses = accesses;
   return request;
+}
+
+/// The spaces whose memory is the card's own.
+inline std::vector<MemorySpace> own_spaces(const Description& device) {
+  std::vector<MemorySpace> spaces = device.spaces;
+  std::erase_if(spaces, is_beyond_card);
+  return spaces;
 }
 
 }  // namespace chasescope

@@ -55,7 +55,7 @@ void report_levels(Device& device) {
 }
 
 void report_mean(Device& device) {
-  for (const MemorySpace space : device.description().spaces)
+  for (const MemorySpace space : own_spaces(device.description()))
     line("mean against each, " + std::string(to_string(space)) + ", 1 KiB by 16 B", [&] {
       ChaseRequest request = uniform(space, kKiB, 16, 128, 200'000);
       const ChaseResult each = chase(device, request);
@@ -114,7 +114,7 @@ void report_l1_sweep(Device& device) {
 }
 
 void report_request_times(Device& device) {
-  for (const MemorySpace space : device.description().spaces)
+  for (const MemorySpace space : own_spaces(device.description()))
     for (const bool changing : {false, true})
       line("ms per request of 4,096 accesses, " + std::string(to_string(space)) +
                (changing ? ", other footprint each time" : ", same"),

@@ -143,9 +143,9 @@ void report_clusters(Device& device) {
 }
 
 void report_pairs(Device& device) {
-  for (const MemorySpace a : device.description().spaces)
+  for (const MemorySpace a : own_spaces(device.description()))
     line("paired, A: " + std::string(to_string(a)) + ", medians of A and B, both 512 B by 16 B", [&] {
-      for (const MemorySpace b : device.description().spaces) {
+      for (const MemorySpace b : own_spaces(device.description())) {
         const PairedChaseResult result =
             checked(device.ask(PairedChaseRequest{uniform(a, 512, 16, 128, 1024), uniform(b, 512, 16, 128, 1024), 32}, {}));
         std::printf("%s %.0f %.0f  ", std::string(to_string(b)).c_str(), median(result.a.cycles), median(result.b.cycles));

@@ -16,7 +16,7 @@ namespace {
 TEST_F(OnCard, runs_batches_like_lone_chases) {
   const auto sms = static_cast<unsigned>(*device_->description().properties.sm_count);
   std::vector<ChaseRequest> requests;
-  for (const MemorySpace space : device_->description().spaces)
+  for (const MemorySpace space : own_spaces(device_->description()))
     for (unsigned i = 0; i < 2 * sms; i += 3) {
       ChaseRequest request = uniform(space, (1 + i % 4) * 256, 32, 512, 1000 + i);
       if (i % 4 == 0) request.element_bytes = 8;
@@ -109,8 +109,8 @@ TEST_F(OnCard, sees_outstanding_requests) {
 }
 
 TEST_F(OnCard, pairs_agents_in_every_space) {
-  for (const MemorySpace a : device_->description().spaces)
-    for (const MemorySpace b : device_->description().spaces) {
+  for (const MemorySpace a : own_spaces(device_->description()))
+    for (const MemorySpace b : own_spaces(device_->description())) {
       SCOPED_TRACE(std::string(to_string(a)) + ", " + std::string(to_string(b)));
       const PairedChaseResult result = pair({uniform(a, 512, 16, 128, 1500), uniform(b, 512, 16, 128, 1100), 32});
       ASSERT_EQ(result.a.cycles.size(), 1500U);

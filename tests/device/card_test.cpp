@@ -17,7 +17,7 @@ TEST_F(OnCard, describes_itself) {
   const Description& card = device_->description();
   EXPECT_EQ(card.origin, Origin::hardware);
   EXPECT_FALSE(card.name.empty());
-  EXPECT_EQ(card.spaces.size(), 6U);
+  EXPECT_EQ(own_spaces(card).size(), 6U);
   EXPECT_GT(card.properties.sm_count.value_or(0), 0U);
   EXPECT_GT(card.properties.l2_bytes.value_or(0), 0U);
   EXPECT_GT(card.max_footprint(MemorySpace::shared).value_or(0), 32 * kKiB);
@@ -31,7 +31,7 @@ TEST_F(OnCard, refuses_a_card_that_is_not_there) {
 }
 
 TEST_F(OnCard, is_plausible_in_every_space_with_every_element) {
-  for (const MemorySpace space : device_->description().spaces)
+  for (const MemorySpace space : own_spaces(device_->description()))
     for (const unsigned element : {4U, 8U}) {
       SCOPED_TRACE(std::string(to_string(space)) + ", " + std::to_string(element) + " B elements");
       ChaseRequest request = uniform(space, 1 * kKiB, 16, 128, 3000);
@@ -167,7 +167,7 @@ TEST_F(OnCard, runs_where_it_was_asked_to) {
 }
 
 TEST_F(OnCard, takes_the_mean) {
-  for (const MemorySpace space : device_->description().spaces) {
+  for (const MemorySpace space : own_spaces(device_->description())) {
     ChaseRequest request = uniform(space, 1 * kKiB, 16, 128, 100'000);
     request.sm = 0;  // from another one the L2 may be nearer or farther
     const ChaseResult each = chase(request);

@@ -51,6 +51,8 @@ extern "C" {
 unsigned fake_kernels_begun();
 /// Waits until so many have; false if they have not after a minute.
 bool fake_wait_for_kernels(unsigned begun);
+/// Bytes of unified memory that were asked back to the host.
+unsigned long fake_brought_home();
 /// Lets kernels end that listen to nobody ("deaf"), and waits for the last of them.
 void fake_end_deaf_kernels();
 }

@@ -61,6 +61,8 @@ std::map<std::string, CUfunc_st> functions;
 std::map<CUdeviceptr, Allocation> allocations;
 std::uint64_t allocated = 0;
 int retained = 0;
+unsigned long brought_home = 0;
+int peers_enabled = 0;
 
 template <typename T>
 T argument(void** arguments, int index) {
@@ -130,7 +132,7 @@ CUresult cuGetErrorName(CUresult error, const char** name) {
 }
 
 CUresult cuDeviceGetCount(int* count) {
-  *count = 1;
+  *count = wanted("two_cards") ? 2 : 1;
   return CUDA_SUCCESS;
 }
 
@@ -161,6 +163,9 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY: *value = 65536; break;
     case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH: *value = 1 << 20; break;
     case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: *value = wanted("unmapped") ? 0 : 1; break;
+    case CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY: *value = wanted("all_alone") ? 0 : 1; break;
+    case CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY: *value = 1; break;
+    case CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS: *value = wanted("all_alone") ? 0 : 1; break;
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
       if (!wanted("idle") && !wanted("limited")) return CUDA_ERROR_INVALID_VALUE;  // as from drivers that no longer tell
       *value = static_cast<int>(kFakeClockGhz * 1e6);
@@ -224,6 +229,7 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
 }
 
 CUresult cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
+  if (wanted("unpinned") && bytes > (std::size_t{1} << 20)) return CUDA_ERROR_OUT_OF_MEMORY;  // all that is more than mailboxes
   *memory = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
   return CUDA_SUCCESS;
 }
@@ -236,6 +242,28 @@ CUresult cuMemFreeHost(void* memory) {
 CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr* address, void* memory, unsigned) {
   *address = reinterpret_cast<CUdeviceptr>(memory);
   return CUDA_SUCCESS;
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr* address, size_t bytes, unsigned) {
+  return wanted("unmanaged") ? CUDA_ERROR_NOT_SUPPORTED : cuMemAlloc_v2(address, bytes);
+}
+
+CUresult cuMemPrefetchAsync_v1(CUdeviceptr, size_t bytes, CUdevice target, CUstream) {
+  if (wanted("homeless") || target != CU_DEVICE_CPU) return CUDA_ERROR_INVALID_DEVICE;
+  brought_home += bytes;
+  return CUDA_SUCCESS;
+}
+
+unsigned long fake_brought_home() { return brought_home; }
+
+CUresult cuDeviceCanAccessPeer(int* can, CUdevice, CUdevice) {
+  *can = wanted("apart") ? 0 : 1;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext, unsigned) {
+  if (wanted("closed")) return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+  return ++peers_enabled == 1 ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
 }
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr target, const void* source, size_t bytes, CUstream stream) {
@@ -401,6 +429,10 @@ CUresult cuGetProcAddress(const char* symbol, void** address, int, cuuint64_t) {
   const std::string name = symbol;
   *address = nullptr;
   if (name.ends_with("Create") || wanted("no_lookup")) return CUDA_ERROR_NOT_FOUND;
+  if (name == "cuMemPrefetchAsync") {  // of the version that was asked for
+    *address = reinterpret_cast<void*>(&cuMemPrefetchAsync_v1);
+    return CUDA_SUCCESS;
+  }
   *address = dlsym(library, (name + "_v2").c_str());
   if (*address == nullptr) *address = dlsym(library, symbol);
   return *address != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;

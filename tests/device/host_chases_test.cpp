@@ -217,8 +217,8 @@ TEST_F(CudaHost, shares_equal_images_in_a_batch) {
 TEST_F(CudaHost, pairs_any_two_spaces) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
-  for (const MemorySpace space_a : device->description().spaces)
-    for (const MemorySpace space_b : device->description().spaces)
+  for (const MemorySpace space_a : own_spaces(device->description()))
+    for (const MemorySpace space_b : own_spaces(device->description()))
       for (const unsigned element : {4U, 8U}) {
         SCOPED_TRACE(std::string(to_string(space_a)) + ", " + std::string(to_string(space_b)) + ", " + std::to_string(element));
         PairedChaseRequest request{uniform(space_a, 8 * kKiB, 32, 300, 2500), uniform(space_b, 4 * kKiB, 64, 70, 1500), 200};

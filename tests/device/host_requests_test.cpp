@@ -93,8 +93,8 @@ TEST_F(CudaHost, refuses_bandwidths_that_it_would_not_measure) {
     return result ? DeviceError{} : result.error();
   };
   const DeviceError level = error({"l3", Direction::read, kMiB, 4, {}, {}});
-  EXPECT_EQ(level,
-            (DeviceError{ErrorCode::unsupported, "Fake card knows no bandwidth of 'l3'; it knows those of l1, shared, l2, dram."}));
+  EXPECT_EQ(level, (DeviceError{ErrorCode::unsupported,
+                                "Fake card knows no bandwidth of 'l3'; it knows those of l1, shared, l2, dram, host, peer."}));
   for (const BandwidthRequest& request : {
            BandwidthRequest{"l1", Direction::read, 16 * 300 * kKiB, 4, {}, {}},      // no L1 is so large
            BandwidthRequest{"shared", Direction::read, 16 * 240 * kKiB, 4, {}, {}},  // no block has so much

@@ -64,6 +64,29 @@ TEST_F(ParameterFormTest, a_wrong_value_is_explained_where_it_stands) {
   EXPECT_TRUE(valid.last()[0].toBool());
 }
 
+TEST_F(ParameterFormTest, offers_only_the_spaces_that_the_device_has) {
+  ProbeInfo info = chase();
+  info.parameters.front().choices = {"all", "global.ca", "texture", "host", "managed"};
+  form.setProbe(info);
+  auto* combo = qobject_cast<QComboBox*>(form.editor("space"));
+  ASSERT_NE(combo, nullptr);
+  const auto next = [&] {
+    QTest::keyClick(combo, Qt::Key_Down);
+    return combo->currentText();
+  };
+  form.setSpaces(std::vector{MemorySpace::global_ca, MemorySpace::managed});
+  EXPECT_EQ(combo->currentText(), "global.ca");
+  EXPECT_EQ(next(), "managed") << "neither texture nor host";
+  form.setProbe(info);  // the device is the same
+  combo = qobject_cast<QComboBox*>(form.editor("space"));
+  EXPECT_EQ(next(), "managed");
+  form.setSpaces(std::nullopt);
+  combo->setCurrentIndex(1);
+  EXPECT_EQ(next(), "texture");
+  form.setSpaces(std::vector{MemorySpace::global_ca});
+  EXPECT_EQ(form.values().at("space"), "texture") << "what stands there is the person's";
+}
+
 TEST_F(ParameterFormTest, wrong_values_are_never_announced) {
   QSignalSpy changed(&form, &ParameterForm::valuesChanged), submitted(&form, &ParameterForm::submitted);
   auto* line = qobject_cast<QLineEdit*>(form.editor("passes"));

@@ -61,7 +61,7 @@ std::string spaceOf(const FigureWish& wish) {
   if (wish.cache == "readonly") spaces = {MemorySpace::readonly};
   if (wish.cache == "texture") spaces = {MemorySpace::texture};
   if (wish.cache.starts_with("constant")) spaces = {MemorySpace::constant};
-  if (wish.cache.empty()) spaces.insert(spaces.end(), all_memory_spaces().begin(), all_memory_spaces().end());
+  if (wish.cache.empty()) spaces.insert(spaces.end(), card_memory_spaces().begin(), card_memory_spaces().end());
   const auto served = std::find_if(spaces.begin(), spaces.end(), [&](MemorySpace space) { return wish.device.serves(space); });
   std::string space(to_string(served == spaces.end() ? spaces.front() : *served));
   if (wish.cache.empty() && !nearestOf(wish.findings, space))

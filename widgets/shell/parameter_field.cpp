@@ -4,9 +4,12 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QStandardItemModel>
 #include <QStyle>
+#include <algorithm>
 
 #include "engine/probe/parameters.h"
 #include "widgets/glossary/term_label.h"
@@ -156,6 +159,18 @@ void ParameterField::setScale(const SliderScale& scale) {
     slider_->setPageStep(std::max(1, scale_.last() / 16));
   }
   moveSlider();
+}
+
+void ParameterField::offerSpaces(const std::vector<MemorySpace>& spaces) {
+  auto* const view = combo_ != nullptr ? qobject_cast<QListView*>(combo_->view()) : nullptr;
+  auto* const model = combo_ != nullptr ? qobject_cast<QStandardItemModel*>(combo_->model()) : nullptr;
+  if (view == nullptr || model == nullptr) return;
+  for (int row = 0; row < combo_->count(); ++row) {
+    const auto space = memory_space_from(combo_->itemData(row).toString().toStdString());
+    const bool isOffered = !space || std::find(spaces.begin(), spaces.end(), *space) != spaces.end();
+    view->setRowHidden(row, !isOffered);
+    model->item(row)->setEnabled(isOffered);
+  }
 }
 
 void ParameterField::setSliderShown(bool shown) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
+#include "engine/device/chase.h"
 #include "engine/probe/probe.h"
 #include "widgets/shell/parameter_slider.h"
 
@@ -31,6 +33,8 @@ class ParameterField : public QWidget {
   const SliderScale& scale() const { return scale_; }
   /// The slider goes over another range, at the same value.
   void setScale(const SliderScale& scale);
+  /// Of a list of memory spaces only these are offered; what stands in the field stays. Does nothing to other fields.
+  void offerSpaces(const std::vector<MemorySpace>& spaces);
 
  signals:
   void edited(bool dragging);

@@ -79,10 +79,20 @@ void ParameterForm::setProbe(const ProbeInfo& info) {
       if (valid_) emit submitted();
     });
   }
+  offerSpaces();
   stack_->setCurrentIndex(1);
   rescale();
   check(false, false);
   emit filled();
+}
+
+void ParameterForm::setSpaces(std::optional<std::vector<MemorySpace>> spaces) {
+  spaces_ = std::move(spaces);
+  offerSpaces();
+}
+
+void ParameterForm::offerSpaces() {
+  for (ParameterField* field : fields_) field->offerSpaces(spaces_.value_or(all_memory_spaces()));
 }
 
 void ParameterForm::setSuited(const ParameterValues& suited) {

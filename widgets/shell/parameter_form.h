@@ -3,8 +3,10 @@
 
 #include <QString>
 #include <QWidget>
+#include <optional>
 #include <vector>
 
+#include "engine/device/chase.h"
 #include "engine/probe/probe.h"
 
 class QLabel;
@@ -40,6 +42,9 @@ class ParameterForm : public QWidget {
   /// What suits the device that is open (footprint, stride): sliders go over the range around it. None: around the defaults.
   void setSuited(const ParameterValues& suited);
 
+  /// The memory spaces of the device that is open: lists of them offer no others. None: all are offered.
+  void setSpaces(std::optional<std::vector<MemorySpace>> spaces);
+
   /// Sliders under sizes, counts and percentages, for free-running; they emit valuesChanged while they are dragged.
   void setSliders(bool shown);
 
@@ -61,6 +66,7 @@ class ParameterForm : public QWidget {
  private:
   void check(bool changed, bool dragging);
   void rescale();
+  void offerSpaces();
 
   ProbeInfo info_;
   std::vector<ParameterField*> fields_;
@@ -72,6 +78,7 @@ class ParameterForm : public QWidget {
   EmptyState* empty_;
   QStackedLayout* stack_;
   ParameterValues suited_;
+  std::optional<std::vector<MemorySpace>> spaces_;
   bool sliders_ = false;
   bool valid_ = true;
 };

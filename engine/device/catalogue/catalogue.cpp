@@ -1,5 +1,8 @@
 #include "engine/device/catalogue/catalogue.h"
 
+#include <algorithm>
+#include <array>
+
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/cuda/cuda_device.h"
 #include "engine/device/mystery/sealed_device.h"
@@ -37,7 +40,42 @@ IdParts parts_of(const std::string& id) {
   return {id.substr(0, colon), colon == std::string::npos ? std::string() : id.substr(colon + 1)};
 }
 
+constexpr const char* kAllCards = "cuda:all";
+
+bool begins_with_a_kind(const std::string& id) {
+  constexpr std::array kKinds{"cuda:", "model:", "file:", "recording:", "mystery:", "exec:", "ssh:"};
+  return std::any_of(kKinds.begin(), kKinds.end(), [&](const char* kind) { return id.starts_with(kind); });
+}
+
+std::vector<std::string> listed_ids(const std::string& words) {
+  std::vector<std::string> ids;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t comma = std::min(words.find(',', begin), words.size());
+    ids.push_back(words.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return std::all_of(ids.begin(), ids.end(), begins_with_a_kind) ? ids : std::vector{words};
+}
+
 }  // namespace
+
+std::vector<std::string> ids_of_devices(const std::string& words, std::string& why_none) {
+  std::vector<std::string> ids;
+  for (const std::string& id : listed_ids(words)) {
+    if (id != kAllCards) {
+      ids.push_back(id);
+      continue;
+    }
+    for (const CudaCard& card : list_cuda_cards(&why_none)) ids.push_back("cuda:" + std::to_string(card.index));
+  }
+  return ids;
+}
+
+std::string fault_of_devices(const std::string& words) {
+  for (const std::string& id : listed_ids(words))
+    if (std::string fault = id == kAllCards ? std::string() : fault_of_device_id(id); !fault.empty()) return fault;
+  return {};
+}
 
 DeviceListing list_devices() {
   DeviceListing listing;

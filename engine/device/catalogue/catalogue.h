@@ -1,6 +1,6 @@
 // Which devices there are, and how an id becomes an open device.
 //
-//   cuda:N           the N-th card, through the CUDA driver
+//   cuda:N           the N-th card (cuda:all: every one, where a command takes several), through the CUDA driver
 //   model:NAME       a bundled software GPU
 //   file:PATH        a software GPU described by a JSON file
 //   recording:PATH   a saved session that answers what it recorded; recording:h100 and recording:h200 are bundled
@@ -52,6 +52,14 @@ struct OpenOptions {
 /// What is wrong with an id that names no device whatever there may be: an unknown kind, no number of a card, no bundled model.
 /// Files, hosts and programs are not looked for. Empty if nothing is.
 std::string fault_of_device_id(const std::string& id);
+
+/// The devices that these words name: one id; several with commas between; `cuda:all`, which is every card that is here, as it may
+/// also be one of several. Empty, and `why_none` a sentence, where `cuda:all` finds no card. A comma is one between devices only
+/// where each part begins with a kind ("model:"), as a path or a command may hold some.
+std::vector<std::string> ids_of_devices(const std::string& words, std::string& why_none);
+
+/// As fault_of_device_id(), of words for ids_of_devices().
+std::string fault_of_devices(const std::string& words);
 
 /// Opens the device of that id. Unknown kinds and names list what there is.
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});

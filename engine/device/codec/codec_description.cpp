@@ -41,7 +41,7 @@ void put_footprints(json& out, const Properties& properties) {
   }
   json by_space = json::object();
   if (properties.max_footprint_bytes)
-    for (const MemorySpace space : all_memory_spaces()) by_space[std::string(to_string(space))] = *properties.max_footprint_bytes;
+    for (const MemorySpace space : card_memory_spaces()) by_space[std::string(to_string(space))] = *properties.max_footprint_bytes;
   for (const auto& [space, bytes] : properties.max_footprint_bytes_by_space) by_space[std::string(to_string(space))] = bytes;
   out["max_footprint_bytes"] = std::move(by_space);
 }
@@ -57,12 +57,6 @@ json properties_to_json(const Properties& properties) {
   return out;
 }
 
-MemorySpace space_from(const JsonCursor& at, const std::string& word) {
-  const auto space = memory_space_from(word);
-  if (!space) at.refuse("names a memory space that does not exist, \"" + word + "\"");
-  return *space;
-}
-
 void read_footprints(const JsonCursor& at, Properties& properties) {
   if (!at.value().is_object()) {
     properties.max_footprint_bytes = at.count();
@@ -70,7 +64,8 @@ void read_footprints(const JsonCursor& at, Properties& properties) {
   }
   for (const auto& [word, value] : at.value().items()) {
     const JsonCursor entry(value, at.pointer() + pointer_step(word));
-    properties.max_footprint_bytes_by_space[space_from(entry, word)] = entry.count();
+    const std::uint64_t bytes = entry.count();
+    if (const auto space = memory_space_from(word)) properties.max_footprint_bytes_by_space[*space] = bytes;
   }
 }
 
@@ -128,7 +123,9 @@ Description read_description(const JsonCursor& at) {
   if (!known) origin.refuse("must be hardware, model, recording or external, but it is " + kind_of(origin.value()));
   description.origin = *known;
   description.calls = at.at("calls").texts();
-  for (const JsonCursor& space : at.at("spaces").elements()) description.spaces.push_back(space_from(space, space.text()));
+  // A space that this program does not know, as of a newer one, is none that it could ask for.
+  for (const JsonCursor& word : at.at("spaces").elements())
+    if (const auto space = memory_space_from(word.text())) description.spaces.push_back(*space);
   if (const auto properties = at.find("properties")) description.properties = read_properties(*properties);
   if (const auto keeps = at.find("keeps_state")) read_keeps_state(*keeps, description);
   if (const auto same = at.find("same_memory")) description.same_memory = same->truth();

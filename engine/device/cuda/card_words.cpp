@@ -18,6 +18,8 @@ const std::vector<std::pair<MemorySpace, cuda::Space>>& served_spaces() {
       {MemorySpace::global_ca, cuda::Space::global_ca}, {MemorySpace::global_cg, cuda::Space::global_cg},
       {MemorySpace::readonly, cuda::Space::readonly},   {MemorySpace::texture, cuda::Space::texture},
       {MemorySpace::constant, cuda::Space::constant},   {MemorySpace::shared, cuda::Space::shared},
+      {MemorySpace::host, cuda::Space::host},           {MemorySpace::managed, cuda::Space::managed},
+      {MemorySpace::peer, cuda::Space::peer},
   };
   return spaces;
 }
@@ -33,6 +35,7 @@ std::optional<std::uint64_t> told(std::uint64_t value) { return value == 0 ? std
 std::string notes_on(const cuda::CardProperties& card) {
   std::string notes = "Two clock reads in a row differ by " + std::to_string(std::lround(card.clock_pair_cycles)) + " cycles.";
   if (card.watchdog) notes += " A display is attached: its watchdog ends chases that run for more than a few seconds.";
+  if (card.peer) notes += " The space peer is memory of cuda:" + std::to_string(*card.peer) + ".";
   if (!card.state.empty()) notes += " " + card.state;
   if (!card.clock_rise.empty()) notes += " " + card.clock_rise;
   return notes;
@@ -48,7 +51,13 @@ Description describe(const cuda::CardProperties& card) {
   if (card.clusters) description.calls.emplace_back("cluster");
   description.calls.emplace_back("operations");
   description.calls.emplace_back("trials");
-  for (const auto& entry : served_spaces()) description.spaces.push_back(entry.first);
+  const std::pair<MemorySpace, std::uint64_t> beyond[] = {{MemorySpace::host, card.max_host_bytes},
+                                                          {MemorySpace::managed, card.max_managed_bytes},
+                                                          {MemorySpace::peer, card.max_peer_bytes}};
+  for (const auto& entry : served_spaces())
+    if (!is_beyond_card(entry.first)) description.spaces.push_back(entry.first);
+  for (const auto& [space, bytes] : beyond)
+    if (bytes != 0) description.spaces.push_back(space);
   description.keeps_state = {"l2", "tlb"};
   description.same_memory = card.mapping;
 
@@ -74,6 +83,8 @@ Description describe(const cuda::CardProperties& card) {
       {MemorySpace::constant, card.max_constant_bytes},
       {MemorySpace::shared, card.max_shared_bytes},
   };
+  for (const auto& [space, bytes] : beyond)
+    if (bytes != 0) properties.max_footprint_bytes_by_space[space] = bytes;
   properties.notes = notes_on(card);
   return description;
 }
@@ -179,6 +190,8 @@ std::optional<cuda::Level> level_of(const std::string& name) {
   if (name == "shared") return cuda::Level::shared;
   if (name == "l2") return cuda::Level::l2;
   if (name == "dram") return cuda::Level::dram;
+  if (name == "host") return cuda::Level::host;
+  if (name == "peer") return cuda::Level::peer;
   return std::nullopt;
 }
 

@@ -223,7 +223,7 @@ class CudaDevice final : public Device, public ConditionSource {
     const auto level = level_of(request.level);
     if (!level && !check(request, description_))
       return DeviceError{ErrorCode::unsupported, description_.name + " knows no bandwidth of '" + request.level +
-                                                     "'; it knows those of l1, shared, l2, dram."};
+                                                     "'; it knows those of l1, shared, l2, dram, host, peer."};
     return on_card(request, [&] {
       PlainControl events(control);
       const cuda::BandwidthAnswer measured = card().bandwidth(

@@ -41,6 +41,9 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
   if (subject.starts_with("instruction_")) return "instructions";
   if (subject == subject::distributed_shared_memory) return "cluster";
   if (subject == subject::request_table) return "outstanding";
+  const bool is_beyond_card =
+      subject == subject::host_memory || subject == subject::managed_memory || subject == subject::peer_memory;
+  if (is_beyond_card && quantity != quantity::plateau_cycles) return "host-memory";
   if (quantity.ends_with("_bandwidth") || quantity == quantity::clock_khz) return "bandwidth";
   if (quantity == quantity::copy_saturation_bytes) return "l2-copy";
   if (quantity.starts_with("saturating_") || quantity == quantity::loaded_latency_cycles ||

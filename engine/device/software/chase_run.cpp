@@ -14,6 +14,7 @@
 #include "engine/model/floor_plan.h"
 #include "engine/model/hierarchy.h"
 #include "engine/model/memory_pauses.h"
+#include "engine/model/migration.h"
 #include "engine/model/spec/noise.h"
 #include "engine/trace/random.h"
 
@@ -39,10 +40,10 @@ class ChaseRun {
         base_(base),
         total_(request.warmup + request.accesses) {
     if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), request.accesses);
-    if (!card.pauses.none())
-      pauses_.emplace(card.pauses, hierarchy_.latencies(),
-                      model::data_parts(card.paths.at(std::string(to_string(request.space)))).size(),
-                      mixed_seed(seed, kPauseStream));
+    const auto& path = card.paths.at(std::string(to_string(request.space)));
+    if (!card.pauses.none() && path.backing == model::PathSpec{}.backing)
+      pauses_.emplace(card.pauses, hierarchy_.latencies(), model::data_parts(path).size(), mixed_seed(seed, kPauseStream));
+    if (path.migration) migration_.emplace(*path.migration);
     if (!card.clock.plain()) clock_.emplace(card.clock, mixed_seed(seed, kClockStream));
   }
 
@@ -50,7 +51,7 @@ class ChaseRun {
   bool warm_up() {
     for (std::uint64_t done = 0; done < request_.warmup;) {
       const std::uint64_t count = std::min(kStep, request_.warmup - done);
-      if (!advance(count, [](std::span<const std::uint8_t>) {})) return false;
+      if (!advance(count, [&](std::span<const std::uint8_t> outcomes) { migrate({}, outcomes.size()); })) return false;
       done += count;
     }
     return true;
@@ -59,7 +60,7 @@ class ChaseRun {
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
     if (request_.record == Record::each) return time_each();
-    return noise_ || clock_ || floor_ || pauses_ ? time_measured_mean() : time_mean();
+    return noise_ || clock_ || floor_ || pauses_ || migration_ ? time_measured_mean() : time_mean();
   }
 
   ChaseResult take_result() {
@@ -83,6 +84,7 @@ class ChaseRun {
         const float* const known = cycles.data();
         for (const std::uint8_t outcome : outcomes) *next++ = known[outcome];
         add_floor({at, outcomes.size()}, outcomes);
+        migrate({at, outcomes.size()}, outcomes.size());
         at = next;
         keep_truth(outcomes);
       });
@@ -123,6 +125,7 @@ class ChaseRun {
       block.clear();
       for (const std::uint8_t outcome : outcomes) block.push_back(cycles[outcome]);
       add_floor(block, outcomes);
+      migrate(block, outcomes.size());
       measure(block);
       sum = std::accumulate(block.begin(), block.end(), sum);
       keep_truth(outcomes);
@@ -135,6 +138,11 @@ class ChaseRun {
   void add_floor(std::span<float> cycles, std::span<const std::uint8_t> outcomes) {
     if (floor_) floor_->add_to(cycles, outcomes, std::span(addresses_.data(), outcomes.size()), hierarchy_.latencies());
     if (pauses_) unmeasured_.insert(unmeasured_.end(), outcomes.begin(), outcomes.end());
+  }
+
+  /// What the accesses of this block wait for pages that lie elsewhere; `cycles` is empty where nothing is timed.
+  void migrate(std::span<float> cycles, std::size_t count) {
+    if (migration_) migration_->add_to(cycles, std::span(addresses_.data(), count));
   }
 
   /// What a card would show in place of true latencies.
@@ -184,6 +192,7 @@ class ChaseRun {
   AddressStream stream_;
   model::Hierarchy hierarchy_;
   std::optional<model::FloorPlan> floor_;
+  std::optional<model::Migration> migration_;
   model::Place place_;
   std::uint64_t base_;
   std::optional<model::Noise> noise_;

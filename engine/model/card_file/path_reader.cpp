@@ -96,6 +96,18 @@ void check_neighbours(ObjectReader& reader, const std::vector<std::string>& name
     reader.fault("data", "has more than one cache that answers sooner and later");
 }
 
+MigrationSpec read_migration(const json& object, const std::string& pointer, Faults& faults) {
+  MigrationSpec spec;
+  ObjectReader reader(object, pointer, faults);
+  spec.page_bytes = reader.power_of_two("page_bytes", kLeastMigratedBytes, kMaxPageBytes).value_or(kLeastMigratedBytes);
+  spec.most_bytes = reader.power_of_two("most_bytes", kLeastMigratedBytes, kMaxPageBytes, Need::optional).value_or(spec.page_bytes);
+  if (spec.most_bytes < spec.page_bytes) reader.fault("most_bytes", "is less than page_bytes, the least that a fault brings");
+  spec.fault_cycles = reader.number("fault_cycles", 1, kMaxCycles).value_or(1);
+  spec.move_bytes_per_cycle = reader.number("move_bytes_per_cycle", 1e-3, kMaxCycles).value_or(1);
+  reader.finish();
+  return spec;
+}
+
 }  // namespace
 
 PathSpec read_path(const json& object, const std::string& pointer, const Card& card, Faults& faults) {
@@ -133,6 +145,8 @@ PathSpec read_path(const json& object, const std::string& pointer, const Card& c
     const auto from = std::find(data.begin(), data.end(), card.partitions->cache);
     path.far_latency = read_cycles(reader, "far_latency", {from, data.end()}, Need::required);
   }
+  if (const json* migration = reader.member("migration", Need::optional))
+    path.migration = read_migration(*migration, reader.at("migration"), faults);
   const auto slices = slice_latency(card, path);
   const std::size_t outcomes = data.size() * std::max<std::size_t>(translations.size(), 1) * (path.far_latency.empty() ? 1 : 2) *
                                (slices ? slices->cycles.size() : 1);

@@ -108,6 +108,11 @@ json written(const PathSpec& path) {
   }
   if (path.translation_after) object["translation_after"] = *path.translation_after;
   if (path.max_footprint_bytes) object["max_footprint_bytes"] = *path.max_footprint_bytes;
+  if (const auto& pages = path.migration)
+    object["migration"] = {{"page_bytes", pages->page_bytes},
+                           {"most_bytes", pages->most_bytes},
+                           {"fault_cycles", plain(pages->fault_cycles)},
+                           {"move_bytes_per_cycle", plain(pages->move_bytes_per_cycle)}};
   for (const FootprintSpec& alternative : path.footprint_alternatives) {
     json one{{"max_footprint_bytes", alternative.max_footprint_bytes}};
     write_setting(one, alternative.when);

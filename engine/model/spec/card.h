@@ -49,6 +49,16 @@ struct FloorPlanSpec {
   friend bool operator==(const FloorPlanSpec&, const FloorPlanSpec&) = default;
 };
 
+/// Pages that lie elsewhere when a request begins, and are brought when they are touched first (unified memory).
+struct MigrationSpec {
+  std::uint64_t page_bytes = 0;  ///< the least that one fault brings
+  /// The most: where more than half of a larger aligned block has been touched, a fault brings the rest of it, up to this block.
+  std::uint64_t most_bytes = 0;
+  double fault_cycles = 0;          ///< of a fault, on top of the load
+  double move_bytes_per_cycle = 0;  ///< what it brings takes so long, too
+  friend bool operator==(const MigrationSpec&, const MigrationSpec&) = default;
+};
+
 /// The way of a load through the hierarchy from one memory space.
 struct PathSpec {
   std::vector<std::string> data;                 ///< caches in the order in which they are asked
@@ -63,6 +73,7 @@ struct PathSpec {
   std::map<std::string, std::map<std::string, double>> combined;
   /// As `latency`, for an address of another partition than the SM's: the partitioned cache and all behind it.
   std::map<std::string, double> far_latency;
+  std::optional<MigrationSpec> migration;
 
   std::optional<std::uint64_t> max_footprint(const Configuration& configuration) const;
   friend bool operator==(const PathSpec&, const PathSpec&) = default;

@@ -13,6 +13,7 @@ inline constexpr std::uint64_t kMaxWays = 65535;                            // w
 inline constexpr std::uint64_t kMinUnitBytes = 8;                           // one 8-byte element must lie within one sector
 inline constexpr std::uint64_t kMaxLineBytes = 65536;
 inline constexpr std::uint64_t kMaxPageBytes = std::uint64_t{1} << 36;
+inline constexpr std::uint64_t kLeastMigratedBytes = 4096;           // a host's page
 inline constexpr std::uint64_t kMaxSectorsPerLine = 32;              // a bit each
 inline constexpr std::uint64_t kMaxTable = std::uint64_t{1} << 20;   // entries of an index table
 inline constexpr std::uint64_t kMaxUnits = 0xFFFFFFFE;               // units of the whole memory, numbered in 32 bits

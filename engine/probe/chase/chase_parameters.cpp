@@ -9,7 +9,8 @@ Parameter space_parameter() {
   for (const MemorySpace space : all_memory_spaces()) p.choices.emplace_back(to_string(space));
   p.help =
       "The path that loads take. global.ca is cached in L1 and L2, global.cg in L2 only; texture, readonly and constant have "
-      "caches of their own on many cards (2014 paper, §2).";
+      "caches of their own on many cards (2014 paper, §2). host, managed and peer lie beyond the card: the host's memory over the "
+      "bus, unified memory whose pages come when they are touched, another card's memory.";
   return p;
 }
 

@@ -45,7 +45,7 @@ struct CacheSteps {
 
 /// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
 /// `in_time`: the time may end it. Then levels and latencies come first, and what takes little beside them; sets and TLBs follow.
-/// `has_a_minute`: and memory operations besides loads, and levels under load, which take a second.
+/// `has_a_minute`: and memory operations besides loads, levels under load, and what lies beyond the card, which take a second each.
 std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const CacheSteps& caches, const Probe& curves) {
   const std::vector<std::string> data{subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
   const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
@@ -82,6 +82,7 @@ std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const
     add("l2-copy", 0.05, {subject::l2});
     if (has_a_minute) add("operations", 0.3, {subject::l1_data, subject::shared_memory, subject::l2});
     if (has_a_minute) add("load", 1, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
+    if (has_a_minute) add("host-memory", 1.5, {subject::host_memory, subject::managed_memory, subject::peer_memory});
     steps.push_back({"curves", &curves, 0.35, {subject::device}});
   }
   return steps;
@@ -121,7 +122,7 @@ class DiscoverProbe final : public Probe {
               .choices = part_names(),
               .unset_text = "everything",
               .help = "Parts of the card, comma-separated, such as l1,l2,tlb. l1, constant, caches, tlb, memory, shared, cluster, "
-                      "instructions and requests are groups of them."},
+                      "instructions, requests and beyond are groups of them."},
              {.key = "effort",
               .label = "Effort",
               .kind = ParameterKind::choice,
@@ -151,8 +152,10 @@ class DiscoverProbe final : public Probe {
   std::vector<Step> chosen_steps(const ParameterValues& values, const CacheSteps& caches, const Probe& curves) const {
     const auto seconds = ParameterReader(info(), values).optional_count("seconds");
     const bool has_a_minute = seconds && *seconds >= kThoroughSeconds;
-    std::vector<Step> steps = steps_of(effort_of(values), seconds.has_value(), has_a_minute, caches, curves);
     const std::vector<std::string> only = wanted(values);
+    const bool names_beyond = !only.empty() && (is_wanted(only, subject::host_memory) || is_wanted(only, subject::managed_memory) ||
+                                                is_wanted(only, subject::peer_memory));
+    std::vector<Step> steps = steps_of(effort_of(values), seconds.has_value(), has_a_minute || names_beyond, caches, curves);
     if (!only.empty()) std::erase_if(steps, [&](const Step& step) { return step.probe == &curves; });  // pictures of the whole card
     std::erase_if(steps, [&](const Step& step) {
       return std::none_of(step.subjects.begin(), step.subjects.end(),
@@ -167,7 +170,10 @@ class DiscoverProbe final : public Probe {
     const std::vector<std::string> only = wanted(values);
     ProbeReport report;
     const CurvesStep curves(report.findings);
-    const std::vector<Step> steps = chosen_steps(values, caches, curves);
+    std::vector<Step> steps = chosen_steps(values, caches, curves);
+    const auto& spaces = asked.description().spaces;
+    if (std::none_of(spaces.begin(), spaces.end(), is_beyond_card))
+      std::erase_if(steps, [](const Step& step) { return step.name == "host-memory"; });
     double whole = 0, done = 0;
     for (const Step& step : steps) whole += step.seconds;
 

@@ -26,6 +26,7 @@ const std::vector<Group>& groups() {
       {"cluster", {subject::distributed_shared_memory}},
       {"instructions", {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2}},
       {"requests", {subject::request_table}},
+      {"beyond", {subject::host_memory, subject::managed_memory, subject::peer_memory}},
   };
   return all;
 }

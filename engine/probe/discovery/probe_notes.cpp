@@ -86,6 +86,11 @@ constexpr std::array kNotes{
         "operations", "110 requests on the software GPU of an H100, each of 64 repeats.",
         "A store is told to be visible by a fence, which takes time itself; so its latency is an upper bound. What a store leaves "
         "in the L1 is told by time alone, and a load that takes neither as long as a hit nor as a miss leaves it open."},
+    ProbeNotes{"host-memory",
+               "18 requests and 270,000 accesses for all three memories; half a second on a card, most of it for page faults.",
+               "The loads pass the L1 by, so only a cache behind it is looked for. Unified memory is walked in order, with the "
+               "driver's own "
+               "prefetching; in another order a fault may bring less. Cards that share the bus disturb the bandwidths."},
     ProbeNotes{"cluster", "62 requests on the software GPU of an H100.",
                "It needs a Hopper card or a later one. The driver chooses the SMs of a cluster."},
     ProbeNotes{"facts", "Nothing is measured.",

@@ -29,6 +29,7 @@ std::unique_ptr<Probe> make_instructions_probe();
 std::unique_ptr<Probe> make_bandwidth_probe();
 std::unique_ptr<Probe> make_load_probe();
 std::unique_ptr<Probe> make_operations_probe();
+std::unique_ptr<Probe> make_host_memory_probe();
 std::unique_ptr<Probe> make_cluster_probe();
 std::unique_ptr<Probe> make_facts_probe();
 std::unique_ptr<Probe> make_discover_probe();
@@ -60,6 +61,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_bandwidth_probe());
     list.push_back(make_load_probe());
     list.push_back(make_operations_probe());
+    list.push_back(make_host_memory_probe());
     list.push_back(make_cluster_probe());
     list.push_back(make_facts_probe());
     list.push_back(make_discover_probe());

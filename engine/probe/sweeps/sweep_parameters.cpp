@@ -10,7 +10,9 @@ Parameter spaces_parameter() {
   Parameter parameter{
       .key = "space", .label = "Memory space", .kind = ParameterKind::choice, .default_text = "all", .choices = {"all"}};
   for (const MemorySpace space : all_memory_spaces()) parameter.choices.emplace_back(to_string(space));
-  parameter.help = "One memory space, or all that the device has (except shared memory, which has no cache).";
+  parameter.help =
+      "One memory space, or all that the device has except shared memory, which has no cache, and memory beyond the card (host, "
+      "managed, peer).";
   return parameter;
 }
 

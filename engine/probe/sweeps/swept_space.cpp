@@ -86,7 +86,10 @@ void name_levels(SweptSpace& space, const structure::SpaceReport& report, const 
   const std::size_t own = report.caches.size();
   const bool are_shared = !is_global && space.survey.memory_seen && space.survey.caches() == own + shared.size();
   for (std::size_t i = 0; are_shared && i < shared.size(); ++i) space.subjects[own + i] = shared[i];
-  if (space.survey.memory_seen) space.subjects.back() = subject::dram;
+  if (!space.survey.memory_seen) return;
+  space.subjects.back() = which == MemorySpace::host   ? subject::host_memory
+                          : which == MemorySpace::peer ? subject::peer_memory
+                                                       : subject::dram;
 }
 
 void take_ends(SweptSpace& space, const structure::SpaceReport& report) {

@@ -13,7 +13,9 @@
 namespace chasescope {
 namespace {
 
-constexpr std::array<std::string_view, 19> kSections{subject::l1_data,
+constexpr const char* kBeyondTheCard = "beyond_the_card";
+
+constexpr std::array<std::string_view, 20> kSections{subject::l1_data,
                                                      subject::texture,
                                                      subject::readonly,
                                                      subject::constant_l1,
@@ -30,10 +32,11 @@ constexpr std::array<std::string_view, 19> kSections{subject::l1_data,
                                                      subject::l3_tlb,
                                                      subject::dram,
                                                      "bandwidth",
+                                                     kBeyondTheCard,
                                                      subject::request_table,
                                                      subject::device};
 
-constexpr std::array<std::string_view, 61> kQuantities{quantity::capacity_bytes,
+constexpr std::array<std::string_view, 68> kQuantities{quantity::capacity_bytes,
                                                        quantity::contiguous_bytes,
                                                        quantity::line_bytes,
                                                        quantity::fetch_bytes,
@@ -93,6 +96,13 @@ constexpr std::array<std::string_view, 61> kQuantities{quantity::capacity_bytes,
                                                        quantity::load_after_store,
                                                        quantity::hit_under_miss,
                                                        quantity::copy_latency_cycles,
+                                                       quantity::bus_latency_cycles,
+                                                       quantity::bus_latency_ns,
+                                                       quantity::kept_on_card,
+                                                       quantity::fault_cycles,
+                                                       quantity::fault_ns,
+                                                       quantity::fault_least_bytes,
+                                                       quantity::fault_most_bytes,
                                                        "bandwidth"};
 
 template <std::size_t Size>
@@ -102,7 +112,14 @@ std::size_t rank(const std::array<std::string_view, Size>& order, std::string_vi
 
 bool is_bandwidth(const Finding& finding) { return finding.quantity.ends_with("bandwidth"); }
 
-std::string section_of(const Finding& finding) { return is_bandwidth(finding) ? "bandwidth" : finding.subject; }
+bool is_beyond_the_card(const Finding& finding) {
+  return finding.subject == subject::host_memory || finding.subject == subject::managed_memory ||
+         finding.subject == subject::peer_memory;
+}
+
+std::string section_of(const Finding& finding) {
+  return is_beyond_the_card(finding) ? kBeyondTheCard : is_bandwidth(finding) ? "bandwidth" : finding.subject;
+}
 
 std::string unit_of_property(std::string_view name) {
   if (name.ends_with("_khz")) return "kHz";
@@ -119,7 +136,7 @@ std::vector<ReportSection> report_sections(const std::vector<Finding>& findings)
     const std::string name = section_of(finding);
     ReportSection& section = sections[{rank(kSections, name), name}];
     section.title = subject_words(name);
-    section.names_subject = is_bandwidth(finding);
+    section.names_subject = is_bandwidth(finding) || is_beyond_the_card(finding);
     section.findings.push_back(finding);
   }
   std::vector<ReportSection> ordered;

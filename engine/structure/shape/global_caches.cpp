@@ -25,6 +25,9 @@ std::vector<std::string> subjects_of(const Description& device, MemorySpace spac
     case MemorySpace::texture: names = {"texture"}; break;
     case MemorySpace::readonly: names = {"readonly"}; break;
     case MemorySpace::constant: names = {subject::constant_l1, subject::constant_l1_5}; break;
+    case MemorySpace::host:
+    case MemorySpace::managed:
+    case MemorySpace::peer: names = {subject::l2}; break;  // read past the L1
     default:
       if (space == MemorySpace::global_ca && caches == 1 && !device.serves(MemorySpace::global_cg)) return {subject::l1_data};
       names = global(caches);

@@ -54,4 +54,22 @@ for figure in footprint-latency stride-latency latency-spectrum miss-pattern sco
 done
 misunderstood "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
 
+# Several at once, each in a process of its own.
+good "several devices" "$program" discover --device model:textbook,model:gtx560ti --time 2s -o lab.json
+holds "several devices" "model:textbook, Textbook cache"
+holds "several devices" "Saved to lab-model-gtx560ti-geforce-gtx-560-ti.json"
+holds "several devices" "Differs"
+[ -s lab-model-textbook-textbook-cache.json ] || { echo "FAILED: several devices: the session of one is missing"; failures=$((failures + 1)); }
+cp lab-model-textbook-textbook-cache.json before.json
+good "three devices in a folder" "$program" discover --device model:textbook,recording:h200,model:textbook --time 2s -o three/
+[ "$(ls three | wc -l)" -eq 3 ] || { echo "FAILED: three devices in a folder: $(ls three)"; failures=$((failures + 1)); }
+refused "one of several that is not there" "file:none.json: The model file none.json can't be read" "$program" discover --device file:none.json,model:textbook --time 2s -o lab.json
+holds "one of several that is not there" "Saved to lab-model-textbook-textbook-cache-2.json"
+same "what was there before" lab-model-textbook-textbook-cache.json before.json
+misunderstood "a slip in one of several" "did you mean 'gtx780'?" "$program" discover --device model:textbook,model:gtx78
+misunderstood "several in one summary for programs" "is of one device" "$program" discover --device model:textbook,model:gtx780 --json-summary
+misunderstood "several documents on one output" "name a file or a folder" "$program" discover --device model:textbook,model:gtx780 --format csv
+misunderstood "several for a command that takes one" "There is no" "$program" probe capacity --device model:textbook,model:gtx780
+CHASESCOPE_LIBCUDA=/nowhere/libcuda.so refused "all cards where there is none" "No NVIDIA driver" "$program" discover --device cuda:all
+
 finish

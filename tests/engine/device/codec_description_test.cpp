@@ -93,6 +93,27 @@ TEST(CodecDescription, FootprintLimitsAreANumberOrBySpace) {
   for (const MemorySpace space : all_memory_spaces()) EXPECT_EQ(both->max_footprint(space), device.max_footprint(space));
 }
 
+TEST(CodecDescription, LeavesOutSpacesThatItDoesNotKnow) {
+  json document = to_json(full_description());
+  document["spaces"] = {"global.ca", "of.tomorrow", "host"};
+  document["properties"]["max_footprint_bytes"] = {{"of.tomorrow", 4096}, {"host", 8192}};
+  const auto read = description_from_json(document);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->spaces, (std::vector{MemorySpace::global_ca, MemorySpace::host}));
+  EXPECT_EQ(read->max_footprint(MemorySpace::host), 8192U);
+}
+
+TEST(CodecDescription, TellsNoLimitBeyondTheCardUnlessItIsStated) {
+  Description device;
+  device.name = "n";
+  device.properties.max_footprint_bytes = 1024;
+  device.properties.max_footprint_bytes_by_space = {{MemorySpace::constant, 512}};
+  EXPECT_EQ(device.max_footprint(MemorySpace::global_cg), 1024U);
+  EXPECT_EQ(device.max_footprint(MemorySpace::host), std::nullopt);
+  // Those that know seven spaces read what they know.
+  EXPECT_FALSE(to_json(device)["properties"]["max_footprint_bytes"].contains("host"));
+}
+
 TEST(CodecDescription, RefusesWithThePlaceAndTheReason) {
   const auto message = [](const char* at, const json& value) {
     json document = to_json(full_description());
@@ -109,11 +130,11 @@ TEST(CodecDescription, RefusesWithThePlaceAndTheReason) {
   EXPECT_THAT(message("/origin", "card"), HasSubstr("/origin: "));
   EXPECT_THAT(message("/calls", "chase"), HasSubstr("/calls: must be an array"));
   EXPECT_THAT(message("/calls/1", 7), HasSubstr("/calls/1: "));
-  EXPECT_THAT(message("/spaces/0", "l1"), HasSubstr("/spaces/0: "));
+  EXPECT_THAT(message("/spaces/0", 7), HasSubstr("/spaces/0: "));
   EXPECT_THAT(message("/properties", 7), HasSubstr("/properties: must be an object"));
   EXPECT_THAT(message("/properties/sm_count", "132"), HasSubstr("/properties/sm_count: "));
   EXPECT_THAT(message("/properties/driver", 550.54), HasSubstr("/properties/driver: must be a text"));
-  EXPECT_THAT(message("/properties/max_footprint_bytes", {{"a/b", 1}}), HasSubstr("/properties/max_footprint_bytes/a~1b: "));
+  EXPECT_THAT(message("/properties/max_footprint_bytes", {{"a/b", "much"}}), HasSubstr("/properties/max_footprint_bytes/a~1b: "));
   EXPECT_THAT(message("/keeps_state", "l2"), HasSubstr("/keeps_state: "));
 }
 

@@ -37,7 +37,7 @@ TEST(Vocabulary, has_a_name_in_full_and_one_for_little_room) {
 
 // What the name of a quantity says of its unit is so.
 TEST(Vocabulary, has_the_units_that_the_words_end_in) {
-  const std::set<std::string_view> units{"1", "bytes", "bytes/s", "cycles", "accesses", "requests", "threads", "bits", "kHz"};
+  const std::set<std::string_view> units{"1", "bytes", "bytes/s", "cycles", "accesses", "requests", "threads", "bits", "kHz", "ns"};
   for (const QuantityEntry& entry : all_quantities()) {
     const std::string_view id = entry.id, unit = entry.unit;
     EXPECT_TRUE(units.contains(unit)) << id << " in " << unit;

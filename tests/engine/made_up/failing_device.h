@@ -42,8 +42,8 @@ inline std::unique_ptr<Device> small_card(const std::string& checkout) {
 /// What that card does not serve is asked of a bundled one.
 inline std::unique_ptr<Device> card_for(const std::string& probe, const std::string& checkout) {
   const bool old = probe == "outstanding" || probe == "l2-copy";
-  if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "cluster" && probe != "operations" &&
-      probe != "l2-map")
+  if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "host-memory" && probe != "cluster" &&
+      probe != "operations" && probe != "l2-map")
     return small_card(checkout);
   auto device = open_device(old ? "model:k20" : "model:h100", {.seed = 3, .log = {}});
   if (!device) throw std::runtime_error(device.error().message);

@@ -17,7 +17,9 @@ struct Level {
   const char* request;
   const char* subject;
 };
-constexpr std::array kLevels{Level{"l1", subject::l1_data}, Level{"shared", subject::shared_memory}, Level{"l2", subject::l2}, Level{"dram", subject::dram}};
+constexpr std::array kLevels{
+    Level{"l1", subject::l1_data}, Level{"shared", subject::shared_memory}, Level{"l2", subject::l2},
+    Level{"dram", subject::dram},  Level{"host", subject::host_memory},     Level{"peer", subject::peer_memory}};
 constexpr std::array kDirections{Direction::read, Direction::write, Direction::copy};
 
 /// The finding that tells of a level and a direction: what was measured before what was not.
