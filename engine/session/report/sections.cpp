@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 20> kSections{subject::l1_data,
                                                      subject::request_table,
                                                      subject::device};
 
-constexpr std::array<std::string_view, 67> kQuantities{quantity::capacity_bytes,
+constexpr std::array<std::string_view, 68> kQuantities{quantity::capacity_bytes,
                                                        quantity::contiguous_bytes,
                                                        quantity::line_bytes,
                                                        quantity::fetch_bytes,
