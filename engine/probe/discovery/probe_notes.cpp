@@ -85,7 +85,8 @@ constexpr std::array kNotes{
     ProbeNotes{
         "operations", "110 requests on the software GPU of an H100, each of 64 repeats.",
         "A store is told to be visible by a fence, which takes time itself; so its latency is an upper bound. What a store leaves "
-        "in the L1 is told by time alone, and a load that takes neither as long as a hit nor as a miss leaves it open."},
+        "in the L1 is told by time alone, and a load that takes neither as long as a hit nor as a miss leaves it open. "
+        "One address is used: where an L2 has two halves, either may own it."},
     ProbeNotes{"host-memory",
                "18 requests and 270,000 accesses for all three memories; half a second on a card, most of it for page faults.",
                "The loads pass the L1 by, so only a cache behind it is looked for. Unified memory is walked in order, with the "
