@@ -85,6 +85,7 @@ std::optional<FastPart> parse_part_line(std::string_view line) {
   const auto [after_id, error] = std::from_chars(at, end, part.id);
   if (error != std::errc() || !std::string_view(after_id, static_cast<std::size_t>(end - after_id)).starts_with(kCycles))
     return std::nullopt;
+  if (*at == '0' && after_id - at > 1) return std::nullopt;  // no number of JSON
   part.cycles.reserve(line.size() / 4);
   for (at = after_id + kCycles.size(); at < end; ++at) {
     // Only what JSON and from_chars read alike: digits, a point, digits. Anything else goes the careful way.

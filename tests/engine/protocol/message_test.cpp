@@ -59,7 +59,7 @@ TEST(PartLine, LeavesEverythingUnusualToTheCarefulReader) {
         R"({"id":1,"cycles":[-1]})", R"({"id":1,"cycles":[1e3]})", R"({"id":1,"cycles":[035]})", R"({"id":1,"cycles":[.5]})",
         R"({"id":1,"cycles":[5.]})", R"({"id":1,"cycles":[1.2.3]})", R"({"id":1,"cycles":[nan]})",
         R"({"id":1,"cycles":[9999999999999]})", R"({"id":1,"cycles":[35]],"x":[1]})", R"({"id":"1","cycles":[35]})",
-        R"({"id": 1,"cycles":[35]})", R"({"id":1,"result":[35]})", ""})
+        R"({"id": 1,"cycles":[35]})", R"({"id":06474,"cycles":[35]})", R"({"id":1,"result":[35]})", ""})
     EXPECT_FALSE(parse_part_line(line)) << line;
 }
 
