@@ -12,6 +12,7 @@
 #include "engine/findings/distance_map.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/fetch_size.h"
+#include "engine/inference/levels/clocked_delays.h"
 #include "engine/inference/levels/lost_together.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/session/session_file.h"
@@ -68,6 +69,27 @@ TEST_P(EveryRecording, answers_a_discovery_of_any_time) {
     EXPECT_EQ(part->findings.size(), session.findings.size());
     EXPECT_EQ(part->runs.size(), session.runs.size());
   }
+}
+
+// Both cards ran at 1,980 MHz, and the standards of such memory name 3.9 µs from refresh to refresh, or half of that.
+TEST_P(EveryRecording, shows_memory_that_pauses_as_for_its_refresh) {
+  const auto& runs = recorded(GetParam()).runs;
+  const auto of = [&](const std::string& order) {
+    const auto run = std::find_if(runs.begin(), runs.end(), [&](const RunPtr& each) {
+      return each->probe == "memory" && each->label.starts_with(order + " over");
+    });
+    if (run == runs.end()) throw std::runtime_error("no accesses to memory, " + order);
+    const std::vector<float> cycles = (*run)->cycles().copy();
+    return inference::clocked_delays(std::vector<double>(cycles.begin(), cycles.end()));
+  };
+  const auto found = of("sequential");
+  ASSERT_TRUE(found.delays) << found.undecided;
+  constexpr double kHalfOfRefresh = 1.95e-6 * 1.98e9;
+  EXPECT_LE(found.delays->interval_low, kHalfOfRefresh);
+  EXPECT_GE(found.delays->interval_high, kHalfOfRefresh);
+  EXPECT_LT(found.delays->interval_high - found.delays->interval_low, 0.1 * kHalfOfRefresh);
+  EXPECT_GT(found.delays->strength, 10 * found.delays->by_number);
+  EXPECT_FALSE(of("random").delays) << "many banks, each at its own time";
 }
 
 TEST(BundledRecording, of_another_name_is_none) { EXPECT_FALSE(open_device("recording:h201")); }
