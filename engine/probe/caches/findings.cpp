@@ -7,6 +7,7 @@
 
 #include "engine/findings/index_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/probe/caches/finer_space.h"
 #include "engine/structure/levels/level_latency.h"
 #include "engine/structure/levels/narrow_boundaries.h"
 #include "engine/trace/number_text.h"
@@ -67,16 +68,6 @@ Finding blank_finding(const std::string& subject, const std::string& quantity, c
 }
 
 namespace {
-
-constexpr std::uint64_t kElement = 4;  // bytes; no line is smaller
-
-/// Whether the line that was found may be several: the cache in front asks for all of it at once, through the only path that shows
-/// it.
-bool are_hidden_in_blocks(const SpaceReport& space, const CacheReport& cache) {
-  const auto& sizes = space.survey.fetch_bytes;
-  const std::uint64_t line = cache.shape.line_bytes;
-  return cache.level > 0 && line > kElement && cache.level <= sizes.size() && sizes[cache.level - 1] == line;
-}
 
 std::string blocks_in_words(const CacheReport& cache) {
   const CacheShape& shape = cache.shape;

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "engine/experiment/shared_work.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/probe/caches/distances.h"
 #include "engine/probe/caches/findings.h"
+#include "engine/probe/caches/finer_space.h"
 #include "engine/structure/levels/many_sms.h"
 #include "engine/structure/levels/wandering_clock.h"
 #include "engine/structure/shape/global_caches.h"
@@ -44,12 +47,6 @@ void remember_l2(const SpaceReport& report, bool starts_empty, bool is_passed_by
     const std::uint64_t fits = survey.boundaries[cache.level].fits;
     if (cache.level == 0 || fits >= kPastTheFront * survey.boundaries[cache.level - 1].fits) l2->fits = fits;
   }
-}
-
-// By how much distances to memory may differ without saying anything.
-double margin_of(const Survey& survey) {
-  constexpr double kFarther = 6, kFartherInNoise = 0.04;
-  return survey.noise.exact() ? kFarther : kFartherInNoise * survey.cold_cycles;
 }
 
 // Does a level of another space lie nearer to memory than the l2 that all spaces share? Then this level is not a cache in front of
@@ -171,7 +168,9 @@ class SpacesExplorer {
       tell(lab, report, spent);
       if (on_.depth >= Depth::sets) shared_work_.of<KnownSpaces>().remember_told(report, shared_);
       if (after_) after_(lab, report, shared_);
+      asked_.push_back(std::move(report));
     }
+    for (const Shown& hidden : hidden_) look_through_finer_space(hidden);
   }
 
  private:
@@ -299,7 +298,33 @@ class SpacesExplorer {
       const bool hidden =
           hides_levels(report, cache, global_, l2_) || (lab.setting().space == MemorySpace::global_ca && !count_.told_apart);
       if (finding.quantity == quantity::miss_penalty_cycles && hidden) withdraw_penalty(finding, global_);
+      if (finding.status == FindingStatus::measured) told_.emplace(finding.subject, finding.quantity);
       add(std::move(finding));
+    }
+    if (is_global(lab.setting().space) && are_hidden_in_blocks(report, cache)) hidden_.push_back({report, cache});
+  }
+
+  // Tells what a space that asks for smaller blocks shows of a cache, if global loads left it open.
+  void look_through_finer_space(const Shown& hidden) {
+    const std::string& subject = hidden.cache.subject;
+    if (told_.contains({subject, quantity::line_bytes})) return;
+    for (const SpaceReport& other : asked_) {
+      // The constant space is too small to fill such a cache.
+      const MemorySpace space = other.setting.space;
+      if ((space != MemorySpace::texture && space != MemorySpace::readonly) || !asks_for_less(other, hidden)) continue;
+      Lab lab(on_.device, on_.recorder, other.setting, on_.budget);
+      if (lab.keeps_state() && shared_work_.in_a_hurry()) return;
+      std::vector<std::string> subjects{std::string(to_string(space))};
+      subjects.insert(subjects.end(), shared_.begin(), shared_.end());
+      const auto shown = through_finer_space(lab, on_.depth, subjects, hidden);
+      if (!shown) continue;
+      for (Finding& finding : findings_of_(lab, shown->space, shown->cache)) {
+        const bool is_of_distance =
+            finding.quantity == quantity::hit_latency_cycles || finding.quantity == quantity::miss_penalty_cycles;
+        if (finding.status != FindingStatus::measured || finding.subject != subject || is_of_distance) continue;
+        if (told_.emplace(subject, finding.quantity).second) add(std::move(finding));
+      }
+      if (told_.contains({subject, quantity::line_bytes})) return;
     }
   }
 
@@ -331,6 +356,9 @@ class SpacesExplorer {
   std::vector<std::string> left_out_;      // subjects that nobody asks for
   std::vector<std::string> shown_, dear_;  // subjects that need not be looked at again: shown, or not to be shown at a fair price
   std::optional<L2Seen> l2_;
+  std::vector<SpaceReport> asked_;
+  std::vector<Shown> hidden_;                           // caches whose lines may be smaller than what the cache in front asks for
+  std::set<std::pair<std::string, std::string>> told_;  // subject and quantity of what was measured
 };
 
 }  // namespace

@@ -268,4 +268,25 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
   return report;
 }
 
+SpaceReport explore_caches(Lab& lab, Depth depth, const std::vector<std::string>& subjects) {
+  SpaceReport report;
+  report.setting = lab.setting();
+  try {
+    report.survey = survey_levels(lab, subjects.size());
+  } catch (const Undecided& undecided) {
+    report.undecided = undecided.what();
+    return report;
+  }
+  bool learnt = false;  // whether the penalties of TLB misses are known
+  for (const std::string& subject : subjects) {
+    CacheReport cache;
+    cache.subject = subject;
+    cache.level = report.caches.size();
+    if (cache.level >= report.survey.caches()) break;
+    Looker(lab, report.survey, depth, learnt, report.caches, cache).run();
+    report.caches.push_back(std::move(cache));
+  }
+  return report;
+}
+
 }  // namespace chasescope::structure

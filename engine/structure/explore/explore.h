@@ -14,4 +14,7 @@ namespace chasescope::structure {
 SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca, const std::vector<std::string>& skip,
                           std::size_t most_caches = 8);
 
+/// Explores these caches, nearest first, behind the lab's space. Ends at the first whose end is not seen.
+SpaceReport explore_caches(Lab& lab, Depth depth, const std::vector<std::string>& subjects);
+
 }  // namespace chasescope::structure

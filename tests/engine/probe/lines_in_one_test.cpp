@@ -1,6 +1,9 @@
 // Behind a cache that asks for several lines at a time, which no other path shows: what is told must allow for them.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "engine/probe/caches/findings.h"
 #include "engine/probe/discovery/registry.h"
 #include "tests/engine/made_up/made_up_cards.h"
@@ -50,6 +53,61 @@ TEST(LinesInOne, AreToldThroughASpaceThatAsksForLess) {
   card["paths"]["global.cg"] = {{"data", {"l2"}}, {"latency", {{"l2", 190}, {"dram", 490}}}};
   EXPECT_EQ(found(found_on(card, "line"), "l2", "line_bytes").value, 128);
   EXPECT_EQ(found(found_on(card, "sets"), "l2", "sets").value, 512);
+}
+
+json with_texture(json card, const json& data, double memory) {
+  card["caches"]["texture_l1"] = lru(32, 32, 64, 4, {{"kind", "modulo"}});
+  json latency = {{"texture_l1", 80}, {"dram", memory}};
+  latency[data.back().get<std::string>()] = memory - 300;
+  card["paths"]["texture"] = {{"data", data}, {"latency", latency}};
+  return card;
+}
+
+TEST(LinesInOne, AreToldThroughTextureLoadsThatAskForLess) {
+  for (const std::uint64_t line : {64, 128}) {
+    const json card = with_texture(card_with_l2_line_of(line, 64 * 1024 / line), {"texture_l1", "l2"}, 550);
+    for (const auto& [probe, quantity, value] : {std::tuple{"line", "line_bytes", line},
+                                                 {"line", "fetch_bytes", line},
+                                                 {"sets", "sets", 64 * 1024 / line},
+                                                 {"sets", "ways", std::uint64_t{8}}}) {
+      const auto findings = found_on(card, probe);
+      const auto told = std::count_if(findings.begin(), findings.end(), [&, quantity = quantity](const Finding& finding) {
+        return finding.subject == "l2" && finding.quantity == quantity && finding.status == FindingStatus::measured;
+      });
+      ASSERT_EQ(told, 1) << quantity;
+      for (const Finding& finding : findings) {
+        if (finding.subject != "l2" || finding.quantity != quantity || finding.status != FindingStatus::measured) continue;
+        EXPECT_EQ(finding.value, value) << quantity;
+        EXPECT_EQ(finding.conditions.at("space"), "texture");
+        EXPECT_FALSE(finding.evidence.empty());
+      }
+    }
+  }
+}
+
+// Texture loads that ask for 32 B can't tell lines of 32 B from larger ones, either; and another cache says nothing of this one:
+// one farther from memory, of another size, or of other sets.
+TEST(LinesInOne, AreNotToldByAnotherCache) {
+  const json same = card_with_l2_line_of(128, 512);
+  const auto other = [&](json cache, double memory_behind) {
+    json card = with_texture(same, {"texture_l1", "texture_l2"}, 200 + memory_behind);
+    card["caches"]["texture_l2"] = std::move(cache);
+    card["paths"]["texture"]["latency"]["texture_l2"] = 200;
+    return card;
+  };
+  const std::vector<json> cards = {
+      with_texture(card_with_l2_line_of(32, 2048), {"texture_l1", "l2"}, 550),
+      other(lru(64, 64, 1024, 8, {{"kind", "modulo"}}), 400),
+      other(lru(64, 64, 2048, 8, {{"kind", "modulo"}}), 300),
+      other(lru(64, 64, 1024, 8, {{"kind", "modulo"}, {"granule_bytes", 4096}}), 300),
+  };
+  for (std::size_t i = 0; i < cards.size(); ++i)
+    for (const char* probe : {"line", "sets"}) {
+      for (const Finding& finding : found_on(cards[i], probe)) {
+        if (finding.subject != "l2") continue;
+        EXPECT_NE(finding.status, FindingStatus::measured) << i << " " << finding.quantity << finding.value;
+      }
+    }
 }
 
 // A line is found before sets and ways are, which may stay unknown.
