@@ -294,14 +294,16 @@ class SpacesExplorer {
       return;
     }
     if (is_shown || !findings_of_) return;
+    bool is_open = false;
     for (Finding& finding : findings_of_(lab, report, cache)) {
       const bool hidden =
           hides_levels(report, cache, global_, l2_) || (lab.setting().space == MemorySpace::global_ca && !count_.told_apart);
       if (finding.quantity == quantity::miss_penalty_cycles && hidden) withdraw_penalty(finding, global_);
       if (finding.status == FindingStatus::measured) told_.emplace(finding.subject, finding.quantity);
+      is_open = is_open || finding.status == FindingStatus::not_measurable;
       add(std::move(finding));
     }
-    if (is_global(lab.setting().space) && are_hidden_in_blocks(report, cache)) hidden_.push_back({report, cache});
+    if (is_open && is_global(lab.setting().space) && are_hidden_in_blocks(report, cache)) hidden_.push_back({report, cache});
   }
 
   // Tells what a space that asks for smaller blocks shows of a cache, if global loads left it open.

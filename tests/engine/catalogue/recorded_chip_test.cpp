@@ -101,6 +101,8 @@ TEST(ModelledChip, shows_the_floor_plan_of_its_card_file) {
     for (std::size_t b = 0; b < a; ++b)
       ASSERT_EQ(groups[a] == groups[b], map->groups->group_of[a] == map->groups->group_of[b]) << a << " and " << b;
   EXPECT_EQ(found(*report, quantity::sm_groups).value, 10) << found(*report, quantity::sm_groups).reason;
+  EXPECT_EQ(found(*report, quantity::sm_groups).low, 10) << "groups that lie close to each other may be told as one";
+  EXPECT_FALSE(found(*report, quantity::sm_groups).high);
   EXPECT_EQ(found(*report, quantity::partitions).value, 2) << found(*report, quantity::partitions).reason;
   EXPECT_EQ(found(*report, quantity::slices_at_least).status, FindingStatus::measured);
   EXPECT_LE(found(*report, quantity::slices_at_least).value, 32) << "16 slices on either side";
