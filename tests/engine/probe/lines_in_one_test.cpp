@@ -98,8 +98,8 @@ TEST(LinesInOne, AreNotToldByAnotherCache) {
   const std::vector<json> cards = {
       with_texture(card_with_l2_line_of(32, 2048), {"texture_l1", "l2"}, 550),
       other(lru(64, 64, 1024, 8, {{"kind", "modulo"}}), 400),
-      other(lru(64, 64, 2048, 8, {{"kind", "modulo"}}), 300),
-      other(lru(64, 64, 1024, 8, {{"kind", "modulo"}, {"granule_bytes", 4096}}), 300),
+      other(lru(64, 64, 1024, 16, {{"kind", "modulo"}}), 300),
+      other(lru(64, 64, 1024, 8, {{"kind", "xor"}, {"bits", {{6}, {7}, {8}, {9}, {10}, {11}, {12}, {13}, {14}, {15, 17}}}}), 300),
   };
   for (std::size_t i = 0; i < cards.size(); ++i)
     for (const char* probe : {"line", "sets"}) {
