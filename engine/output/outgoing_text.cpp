@@ -114,14 +114,18 @@ std::string replaced(std::string_view text, const std::array<Replacements, Size>
 
 std::string shortened(std::string_view text, std::size_t characters) {
   if (text.size() <= characters) return std::string(text);
+  const auto after = [&](std::size_t count) {
+    std::string_view rest = text;
+    for (; count > 0 && !rest.empty(); --count) rest.remove_prefix(first_character(rest).bytes.size());
+    return rest;
+  };
+  if (after(characters).empty()) return std::string(text);
   std::size_t count = 0;
-  std::size_t end = text.size();
-  for (std::string_view rest = text; !rest.empty(); ++count) {
-    if (count == characters) end = text.size() - rest.size();
-    rest.remove_prefix(first_character(rest).bytes.size());
-  }
-  if (count <= characters) return std::string(text);
-  return std::string(text.substr(0, end)) + "… (" + with_thousands(count) + " characters)";
+  for (std::string_view rest = text; !rest.empty(); ++count) rest.remove_prefix(first_character(rest).bytes.size());
+  const std::string told = " (" + with_thousands(count) + " characters)";
+  // With the ellipsis. Words alone would be no text.
+  const std::size_t kept = std::max<std::size_t>(1, characters - std::min(characters, told.size() + 1));
+  return std::string(text.substr(0, text.size() - after(kept).size())) + "…" + told;
 }
 
 std::string one_line(std::string_view text) { return mapped(text, put_one_line); }

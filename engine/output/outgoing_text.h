@@ -11,7 +11,8 @@ namespace chasescope {
 /// A name that is longer is somebody's mistake, or malice.
 inline constexpr std::size_t kLongestName = 200;
 
-/// The first `characters` of a text, and how long it was: "GeForce G… (1,048,576 characters)". A shorter text as it is.
+/// The beginning of a text, and how long it was: "GeForce G… (1,048,576 characters)". A text of no more than `characters` as it is.
+/// What is given has no more either, so that it is never shortened twice; if the words alone have as many, one character is kept.
 std::string shortened(std::string_view text, std::size_t characters = kLongestName);
 
 /// On one line, for documents: characters that command a terminal or turn the direction of text become spaces.

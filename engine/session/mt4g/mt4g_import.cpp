@@ -6,6 +6,7 @@
 
 #include "engine/device/codec/codec_cursor.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/mt4g/mt4g_names.h"
 #include "engine/trace/number_text.h"
 
@@ -90,7 +91,7 @@ class Reader {
   void read_general() {
     const JsonCursor general = top_.at("general");
     const JsonCursor name = general.at("name");
-    session_.device.name = name.text();
+    session_.device.name = shortened(name.text());
     session_.device.origin = Origin::recording;
     taken(name);
     if (const auto capability = general.find("computeCapability")) {

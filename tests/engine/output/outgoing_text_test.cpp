@@ -26,9 +26,16 @@ TEST(OutgoingText, DocumentsGetOneLine) {
 
 TEST(OutgoingText, MegabytesAreCutWithTheirLength) {
   const std::string long_name(1'048'576, 'G');
-  EXPECT_EQ(shortened(long_name, 4), "GGGG… (1,048,576 characters)");
+  EXPECT_EQ(shortened(long_name, 30), "GGGGGG… (1,048,576 characters)");
+  EXPECT_EQ(shortened(long_name, 4), "G… (1,048,576 characters)");
   EXPECT_EQ(shortened(std::string(kLongestName, 'G')), std::string(kLongestName, 'G'));
-  EXPECT_EQ(shortened("µµµµ", 2), "µµ… (4 characters)");
+  EXPECT_EQ(shortened("µµµµ", 2), "µ… (4 characters)");
+  // A file that holds a shortened name is read again.
+  for (std::size_t length = kLongestName - 1; length < kLongestName + 30; ++length) {
+    const std::string once = shortened(std::string(length, 'G'));
+    EXPECT_LE(once.size() - (length > kLongestName ? std::string("…").size() - 1 : 0), kLongestName);
+    EXPECT_EQ(shortened(once), once) << length;
+  }
   EXPECT_EQ(shortened("µµ", 2), "µµ");
   EXPECT_LT(printable(long_name).size(), 5'000U);
   EXPECT_THAT(printable(long_name), HasSubstr("(1,048,576 characters)"));
