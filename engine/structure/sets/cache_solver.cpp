@@ -33,15 +33,26 @@ Addresses each_with(const Addresses& lines, std::uint64_t bytes_beside) {
   return all;
 }
 
-// Does `other` conflict in the place of the line that `rest` leaves out? `other` lies `bytes` away from that line. The flush lines
-// that `other` needs in the caches in front may take ways of this set themselves. If they do, the lines at the same distance from
-// all of `rest` but one are read as well. These evict each other in front, so that no flush lines are needed; if they belong to
-// another set, they fill that set and do not overflow it. No answer if these lines conflict without `other`, too.
+// The answer about these lines, unless the caches in front hold one of them.
+std::optional<Answer> ask_unless_held(Tester& tester, const Addresses& watched, const Addresses& others, const std::string& label,
+                                      std::vector<RunPtr>& runs) {
+  try {
+    Answer answer = tester.ask(watched, others, label);
+    runs.push_back(answer.run);
+    return answer;
+  } catch (const HeldInFront&) {
+    return std::nullopt;
+  }
+}
+
+// Does `other` conflict in the place of the line that `rest` leaves out? `other` lies `bytes` away from that line. A cache in front
+// may hold `other`, or the flush lines that it needs there may take ways of this set themselves. Then the lines at the same
+// distance from all of `rest` but one are read as well. These evict each other in front, so that no flush lines are needed; if they
+// belong to another set, they fill that set and do not overflow it. No answer if these lines conflict without `other`, too.
 std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64_t other, std::uint64_t bytes,
                               std::vector<RunPtr>& runs) {
-  const Answer instead = tester.ask(rest, {other}, format_bytes(bytes) + " beside a line, in its place");
-  runs.push_back(instead.run);
-  if (!instead.conflict || !tester.is_overflowed_by_what_empties(rest, {other})) return instead.conflict;
+  const auto instead = ask_unless_held(tester, rest, {other}, format_bytes(bytes) + " beside a line, in its place", runs);
+  if (instead && (!instead->conflict || !tester.is_overflowed_by_what_empties(rest, {other}))) return instead->conflict;
   Addresses with_others = rest;
   for (std::size_t i = 1; i < rest.size(); ++i) with_others.push_back(rest[i] ^ bytes);
   const Answer all = tester.ask(with_others, {other}, format_bytes(bytes) + " beside a line, in its place, and beside others");
@@ -51,13 +62,12 @@ std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64
 }
 
 // Does `other`, which lies `bytes` away from a line of `fitting`, have a tag of its own, so that it overflows the set that
-// `fitting` fills? The flush lines that `other` needs in the caches in front may take ways of this set themselves. If they do, the
-// lines at the same distance from all of `fitting` are read instead: they evict each other in front, so that no flush lines are
-// needed. If `other` shares the tag of its neighbour, so does each of these.
+// `fitting` fills? A cache in front may hold `other`, or the flush lines that it needs there may take ways of this set themselves.
+// Then the lines at the same distance from all of `fitting` are read instead: they evict each other in front, so that no flush
+// lines are needed. If `other` shares the tag of its neighbour, so does each of these.
 bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, std::uint64_t bytes, std::vector<RunPtr>& runs) {
-  const Answer beside = tester.ask(with(fitting, other), format_bytes(bytes) + " beside a line, with it");
-  runs.push_back(beside.run);
-  if (!beside.conflict || !tester.is_overflowed_by_what_empties(fitting, {other})) return beside.conflict;
+  const auto beside = ask_unless_held(tester, with(fitting, other), {}, format_bytes(bytes) + " beside a line, with it", runs);
+  if (beside && (!beside->conflict || !tester.is_overflowed_by_what_empties(fitting, {other}))) return beside->conflict;
   const Answer all = tester.ask(each_with(fitting, bytes), format_bytes(bytes) + " beside each line, with it");
   runs.push_back(all.run);
   if (!all.conflict) return false;

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
-
-#include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
 
 constexpr int kRounds = 4, kRoundsOfFew = 8;
 constexpr std::uint32_t kFewSets = 16;
-constexpr int kPatience = 64;  // draws for each line
 
 // How often the prediction for a set was right, wrong, or without an answer.
 struct Tally {
@@ -26,37 +22,9 @@ struct Tally {
   bool is_answered() const { return told > 0 && told >= untold; }
 };
 
-struct Drawn {
-  Addresses addresses;
-  std::vector<std::uint32_t> set;
-};
-
-// `counts[set]` random lines of each set, each represented by `parts` different parts of it. No value if memory has not so many.
-std::optional<Drawn> draw(const CacheShape& shape, const std::vector<std::uint32_t>& counts, std::uint64_t limit,
-                          std::uint64_t part_bytes, std::uint64_t parts, Random& random) {
-  const std::uint64_t line_bytes = shape.line_bytes, lines = limit / line_bytes;
-  std::set<std::uint64_t> taken;
-  Drawn drawn;
-  for (std::uint32_t set = 0; set < counts.size(); ++set) {
-    int tries = 0;
-    for (std::uint32_t have = 0; have < counts[set];) {
-      if (++tries > kPatience * static_cast<int>(counts[set] + 1)) return std::nullopt;
-      const std::uint64_t line = shape.index->moved_to_set(random.below(lines) * line_bytes, set) / line_bytes;
-      if (line >= lines || shape.index->set_of(line * line_bytes) != set || !taken.insert(line).second) continue;
-      ++have;
-      const std::uint64_t all = line_bytes / part_bytes, first = random.below(all);
-      for (std::uint64_t i = 0; i < std::min(parts, all); ++i) {
-        drawn.addresses.push_back(line * line_bytes + (first + i * (all / std::min(parts, all))) % all * part_bytes);
-        drawn.set.push_back(set);
-      }
-    }
-  }
-  return drawn;
-}
-
 }  // namespace
 
-std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t part_bytes) {
+std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t part_bytes, const Crowding& crowding) {
   const auto sets = static_cast<std::uint32_t>(shape.ways.size());
   std::vector<Tally> full(sets), over(sets), beside(sets);  // full sets alone; overflowing sets; full sets beside overflowing ones
   Random random(0x9ed1c7);
@@ -65,7 +33,7 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   bool enough_memory = true;
   const auto ask = [&](const std::vector<std::uint32_t>& counts, std::uint64_t parts, const std::string& label) {
     std::optional<std::vector<bool>> overflows;
-    const auto drawn = draw(shape, counts, tester.limit_bytes(), part_bytes, parts, random);
+    const auto drawn = draw_lines(shape, counts, tester.limit_bytes(), part_bytes, parts, crowding, random);
     enough_memory = drawn.has_value();
     if (drawn) try {
         overflows = tester.ask_groups(drawn->addresses, drawn->set, sets, label, nullptr, &untold);

@@ -5,6 +5,7 @@
 
 #include "engine/statistics/assumptions.h"
 #include "engine/statistics/tails.h"
+#include "engine/structure/translation/front_evictors.h"
 #include "engine/structure/translation/front_fillers.h"
 
 namespace chasescope::structure {
@@ -82,6 +83,7 @@ void TlbTester::fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t
   unit_ = page_ = unit_bytes;
   fill_ = 1;
   seldom_ = false;
+  evictors_fill_ = 1;
 }
 
 std::vector<TlbTester::Page> TlbTester::visited(const Addresses& watched, const Addresses& others) const {
@@ -99,6 +101,15 @@ std::vector<TlbTester::Page> TlbTester::visited(const Addresses& watched, const 
   if (page_ > pages_.block_bytes() && !fronts_.empty())
     for (const std::uint64_t part : front_fillers(fronts_, asked, around, page_, pages_.block_bytes(), fill_, asked.size()))
       visit(part, Role::filler, 0);
+  if (evictors_) {
+    Addresses evicted = asked;
+    evicted.insert(evicted.end(), evictors_->as_if.begin(), evictors_->as_if.end());
+    std::set<std::uint64_t> counted = taken;
+    for (const std::uint64_t address : evictors_->as_if) counted.erase(address);
+    const Addresses read(counted.begin(), counted.end());
+    for (const std::uint64_t page : front_evictors(fronts_, evicted, read, evictors_->fill, evictors_->choice, limit_bytes()))
+      visit(page, Role::filler, 0);
+  }
   std::sort(all.begin(), all.end(), [](const Page& a, const Page& b) { return a.address < b.address; });
   return all;
 }
@@ -173,11 +184,11 @@ std::vector<Passes> TlbTester::attempts_for(const std::optional<inference::Frequ
   return {{2, 2}, {8, 8}, {32, 32}};
 }
 
-Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
+Answer TlbTester::ask_filled(const Addresses& watched, const Addresses& others, const std::string& label) {
   while (true) {
     try {
       if (auto answer = ask_once(watched, others, label)) return *answer;
-      throw Undecided("Noise hides whether pages were evicted.");
+      throw Undecided(kHiddenByNoise);
     } catch (const HeldInFront&) {
       if (!fill_more(watched, others)) throw;
     }
@@ -271,7 +282,7 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
       else if (least == Reached::never)
         throw HeldInFront(kHeld);
       else
-        throw Undecided("Noise hides whether pages were evicted.");
+        throw Undecided(kHiddenByNoise);
     }
     if (more && !last && fill_more(addresses, {})) {
       --attempt;
@@ -279,7 +290,7 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
     }
     if (!again || last) return overflows;
   }
-  throw Undecided("Noise hides whether pages were evicted.");
+  throw Undecided(kHiddenByNoise);
 }
 
 }  // namespace chasescope::structure

@@ -1,7 +1,8 @@
 // Conflict questions to a TLB. An address (4 KiB-aligned) stands for the page that it lies in.
 //
-// The TLBs in front are flushed in two ways: by other parts of the pages in question (front_fillers.h), if this TLB's pages are
-// larger than theirs; and by company, which are pages that overflow the TLBs in front and fit in this one.
+// The TLBs in front are flushed in three ways: by other parts of the pages in question (front_fillers.h), if this TLB's pages are
+// larger than theirs; by company, which are pages that overflow the TLBs in front and fit in this one; and, for a single page that
+// is still held there, by pages of the same sets in front (front_evictors.h).
 #pragma once
 
 #include <optional>
@@ -13,6 +14,8 @@
 #include "engine/structure/translation/tlb_survey.h"
 
 namespace chasescope::structure {
+
+inline constexpr const char* kHiddenByNoise = "Noise hides whether pages were evicted.";
 
 class TlbTester final : public Tester, public SetFollower {
  public:
@@ -28,8 +31,17 @@ class TlbTester final : public Tester, public SetFollower {
   /// Whether that happened so often that pages must be smaller.
   bool parts_are_looked_up_again() const;
 
+  /// Whether sets and ways of all TLBs in front are known, so that pages can be chosen that evict each other there.
+  bool can_evict_in_front() const;
+
   using Tester::ask;
   Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override;
+  Answer ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) override;
+  Answer shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) override;
+  bool is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) override;
+  /// From now on, all questions are asked with evictors if the TLBs in front would hold some of the pages; otherwise only those
+  /// about single pages are. \pre can_evict_in_front(), if `on`
+  void evict_in_front(bool on) { is_evicting_ = on; }
   std::uint64_t unit_bytes() const override { return unit_; }
   std::uint64_t limit_bytes() const override { return pages_.lab().limit_bytes(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
@@ -59,7 +71,20 @@ class TlbTester final : public Tester, public SetFollower {
     Role role;
     std::size_t watched_as;
   };
+  /// How pages of the same sets in front are chosen (front_evictors.h).
+  struct Evictors {
+    std::uint64_t choice;
+    std::uint32_t fill;
+    Addresses as_if;  ///< addresses that are evicted in front by as many pages whether they are read or not
+  };
+  class Evicting;
   std::vector<Page> visited(const Addresses& watched, const Addresses& others) const;
+  Answer ask_filled(const Addresses& watched, const Addresses& others, const std::string& label);
+  std::optional<Answer> ask_evicted(const Addresses& watched, const Addresses& others, const Addresses& as_if, std::uint64_t choice,
+                                    const std::string& label);
+  Answer ask_by_choices(const Addresses& watched, const Addresses& others, const Addresses& as_if, std::uint64_t choices,
+                        const std::string& label);
+  std::optional<bool> overflows_beside(const Addresses& fitting, std::uint64_t address, const std::string& label);
   std::optional<Answer> ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
   enum class Reached { always, seldom, never };
   Reached reached(const Walk& walk, const std::vector<std::size_t>& columns) const;
@@ -107,6 +132,9 @@ class TlbTester final : public Tester, public SetFollower {
   Addresses company_;
   std::vector<const CacheShape*> fronts_;
   std::uint32_t fill_ = 1;  // times that sets in front are filled
+  std::optional<Evictors> evictors_;  // no value: none are read
+  bool is_evicting_ = false;
+  std::uint32_t evictors_fill_ = 1;  // for each way, the next time that they are needed
 };
 
 }  // namespace chasescope::structure

@@ -42,6 +42,11 @@ inline json lru(std::uint64_t line, std::uint64_t sector, std::uint64_t sets, st
           {"policy", {{"kind", "lru"}}}};
 }
 
+inline json made_up_tlb(std::uint64_t page_bytes, std::uint64_t sets, std::uint64_t ways, json index, const char* policy) {
+  return {{"page_bytes", page_bytes},  {"entries", sets * ways},      {"sets", sets}, {"ways", ways},
+          {"index", std::move(index)}, {"policy", {{"kind", policy}}}};
+}
+
 /// One whose latencies jitter, drift and are struck by outliers, if there is noise.
 inline std::unique_ptr<Device> opened(const json& card, bool noise = false, std::uint64_t seed = 3) {
   const auto loaded = load_card(card.dump(), "card");

@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::uint64_t kWindowMiB = 1 << 20, kGiB = std::uint64_t{1} << 30;
 
-json tlb(std::uint64_t page_bytes, std::uint64_t sets, std::uint64_t ways, json index, const char* policy) {
-  return {{"page_bytes", page_bytes},  {"entries", sets * ways},      {"sets", sets}, {"ways", ways},
-          {"index", std::move(index)}, {"policy", {{"kind", policy}}}};
-}
-
 json card_with(json l2, json tlbs, json penalties) {
   json names = json::array();
   for (const auto& [name, of_it] : tlbs.items()) names.push_back(name);
@@ -38,8 +33,8 @@ TEST_P(Windows, AreFound) {
   Random random(static_cast<std::uint64_t>(GetParam()));
   const std::uint64_t window = 16 * kWindowMiB << random.below(9), page = 64 * 1024 << random.below(6), ways = 8 + random.below(9);
   json card = card_with(lru(128, 128, 512 << random.below(3), 16, {{"kind", "modulo"}}),
-                        {{"l1_tlb", tlb(page, 1, ways, {{"kind", "modulo"}}, "lru")},
-                         {"l2_tlb", tlb(page, 8 + random.below(5), 5 + random.below(4), {{"kind", "modulo"}}, "lru")}},
+                        {{"l1_tlb", made_up_tlb(page, 1, ways, {{"kind", "modulo"}}, "lru")},
+                         {"l2_tlb", made_up_tlb(page, 8 + random.below(5), 5 + random.below(4), {{"kind", "modulo"}}, "lru")}},
                         {{"l2_tlb", 40 + random.below(60)}, {"walk", 170 + random.below(99)}, {"window", 400 + random.below(200)}});
   card["activation_window_bytes"] = window;
   for (const bool noise : {false, true})
@@ -50,12 +45,12 @@ INSTANTIATE_TEST_SUITE_P(Geometries, Windows, testing::Range(1, 4));
 
 TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
   // Its 31 sets of two ways lose, among a few pages that lie far apart and that the TLB in front never keeps, those at two ends.
-  const json card =
-      card_with(lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
-                {{"l1_tlb", tlb(2 * kWindowMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
-                 {"l2_tlb", tlb(4 * kWindowMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
-                 {"l3_tlb", tlb(32 * kWindowMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
-                {{"l2_tlb", 71}, {"l3_tlb", 149}, {"walk", 428}});
+  const json card = card_with(
+      lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
+      {{"l1_tlb", made_up_tlb(2 * kWindowMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
+       {"l2_tlb", made_up_tlb(4 * kWindowMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
+       {"l3_tlb", made_up_tlb(32 * kWindowMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
+      {{"l2_tlb", 71}, {"l3_tlb", 149}, {"walk", 428}});
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto found = found_on(*opened(card, false, seed), "tlb", {});
     EXPECT_TRUE(value_of(found, "device", "activation_window_bytes").is_null()) << seed;
@@ -65,8 +60,8 @@ TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
 
 TEST(ActivationWindow, MissesOfAllPagesFarApartAreNone) {
   // Among pages far apart each walk enters another block of two pages, whether there are windows or not.
-  json tlbs{{"l1_tlb", tlb(4096, 4, 16, {{"kind", "modulo"}, {"granule_bytes", 32768}}, "lru")},
-            {"l2_tlb", tlb(4096, 64, 8, {{"kind", "bits"}, {"bits", {13, 15, 16, 17, 18, 19}}}, "lru")}};
+  json tlbs{{"l1_tlb", made_up_tlb(4096, 4, 16, {{"kind", "modulo"}, {"granule_bytes", 32768}}, "lru")},
+            {"l2_tlb", made_up_tlb(4096, 64, 8, {{"kind", "bits"}, {"bits", {13, 15, 16, 17, 18, 19}}}, "lru")}};
   json l2 = lru(128, 128, 8, 6, {{"kind", "bits"}, {"bits", {7, 8, 10}}});
   const auto found = found_on(card_with(l2, tlbs, {{"l2_tlb", 41}, {"walk", 125}}), "tlb");
   EXPECT_TRUE(value_of(found, "device", "activation_window_bytes").is_null());
