@@ -6,8 +6,9 @@
 
 namespace {
 
-/// Who starts a program may have closed its first descriptors. The next file that is opened would get their numbers, and what is
-/// printed would go into it. So they are taken by what can't be written (or read), and writing there fails as it should.
+/// Whoever starts the program may have closed its standard descriptors. The next opened files would get their numbers, and printed
+/// text would go into those files. So the closed descriptors are opened on /dev/null in the wrong direction: writing to standard
+/// output (or reading standard input) then fails, as it should.
 void hold_the_first_descriptors() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(fd, F_GETFD) == -1) static_cast<void>(open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY));

@@ -1,19 +1,19 @@
-# Finds nvcc, if there is one. Without it everything but the card itself is built.
+# Finds nvcc, if there is one. Without nvcc everything but the CUDA device is built.
 #   CHASESCOPE_WITH_CUDA       ON when the CUDA device is built
-#   CHASESCOPE_CUDA_ARCHS      compute capabilities to embed machine code for ("90" or "75;80;…"), or "found": those of the cards of this
-#                              machine that nvcc knows, and where there are none, Hopper's
-#   CHASESCOPE_KERNEL_ARCHS    the same with "found" looked up
+#   CHASESCOPE_CUDA_ARCHS      compute capabilities to embed machine code for ("90" or "75;80;…"), or "found" for the capabilities of
+#                              this machine's cards that nvcc knows; if there are none, "found" means 90 (Hopper)
+#   CHASESCOPE_KERNEL_ARCHS    the same list, with "found" replaced by the capabilities
 #   CHASESCOPE_NVCC            the compiler
 #
-# CUDA 12.0 to 12.9 compiles for 5.0 and newer, CUDA 13 for 7.5 and newer. Where the toolkit on PATH lacks some of what is wanted, another
-# one of this machine that has all of it is taken (/usr/local/cuda-12.9 beside cuda-13.0); else the default does without, and what was
-# asked for by name is an error.
+# CUDA 12.0 to 12.9 compiles for 5.0 and newer, CUDA 13 for 7.5 and newer. If the toolkit on PATH lacks some of the wanted capabilities,
+# the build takes another toolkit of this machine that has all of them (/usr/local/cuda-12.9 beside cuda-13.0). If no toolkit has all of
+# them, the default list is shortened to the known ones; a list that the user gave is an error.
 set(CHASESCOPE_ALL_CUDA_ARCHS 60 70 75 80 86 89 90 100 120)
 set(CHASESCOPE_CUDA "AUTO" CACHE STRING "Build the CUDA device: AUTO (when nvcc is found), ON or OFF")
 set(CHASESCOPE_CUDA_ARCHS "${CHASESCOPE_ALL_CUDA_ARCHS}" CACHE STRING
     "Compute capabilities to embed machine code for, or 'found'; PTX is kept for the last")
 
-# The compute capabilities of the cards of this machine that nvcc knows, each once, oldest first.
+# Sets `variable` to the compute capabilities of this machine's cards that nvcc knows, each once, oldest first.
 function(cs_find_card_archs variable)
   set(archs "")
   find_program(CHASESCOPE_NVIDIA_SMI nvidia-smi)
@@ -36,7 +36,7 @@ function(cs_find_card_archs variable)
   set(${variable} "${archs}" PARENT_SCOPE)
 endfunction()
 
-# The wanted compute capabilities that the compiler does not know.
+# Sets `variable` to the wanted compute capabilities that the compiler does not know.
 function(cs_unknown_archs nvcc variable)
   execute_process(COMMAND "${nvcc}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
   set(unknown "")
@@ -48,7 +48,7 @@ function(cs_unknown_archs nvcc variable)
   set(${variable} "${unknown}" PARENT_SCOPE)
 endfunction()
 
-# A toolkit for all of CHASESCOPE_KERNEL_ARCHS, or as many of them as there is one for.
+# Chooses a toolkit that compiles for all of CHASESCOPE_KERNEL_ARCHS. If there is none, the default list loses the unknown capabilities.
 macro(cs_choose_toolkit)
   cs_unknown_archs("${CHASESCOPE_NVCC}" unknown ${CHASESCOPE_KERNEL_ARCHS})
   if(unknown)

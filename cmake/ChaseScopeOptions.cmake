@@ -14,7 +14,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # ccache gives up on files with a precompiled header without the first; by the others, all checkouts share what was compiled.
+  # Without the first setting, ccache refuses files with a precompiled header. With the other two, all checkouts share one cache.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros
       "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE}")
 endif()
@@ -23,26 +23,27 @@ option(CHASESCOPE_PCH "Precompile the headers of the libraries, which are most o
 set(CHASESCOPE_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
     -Wno-missing-field-initializers)  # designated initializers leave members out on purpose
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # These warn of std::string's own code at -O3 (GCC bugs 105651 and 105562), more so where its header was precompiled.
+  # At -O3 these warnings are false alarms about std::string's own code (GCC bugs 105651 and 105562). A precompiled header brings more
+  # of them.
   list(APPEND CHASESCOPE_WARNINGS -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # Of files that are compiled together, clang takes a local name for one that hides a name of another file.
+  # Where files are compiled together, clang warns when a local name of one file hides a name of another file.
   list(APPEND CHASESCOPE_WARNINGS -Wno-shadow)
 endif()
 if(CHASESCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND CHASESCOPE_WARNINGS -Wno-maybe-uninitialized)  # false alarms in instrumented code (GCC manual, -fsanitize=address)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # The compiler tidies its memory from 128 MiB on, which one precompiled header fills already; later, it takes an eighth less time for a
-  # fifth more memory.
+  # The compiler collects garbage from 128 MiB of memory on, which one precompiled header already fills. With a higher bound the compiler
+  # takes an eighth less time and a fifth more memory.
   set(CHASESCOPE_TIDY_LATE --param=ggc-min-heapsize=524288)  # KiB
 endif()
 if(CHASESCOPE_WERROR)
   list(APPEND CHASESCOPE_WARNINGS -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # A precompiled header that a full disk or a stopped build left damaged, also in the compiler's cache, costs time, not the build:
-    # the compiler says so and reads the header's text.
+    # A full disk or a stopped build can leave a damaged precompiled header, in the build folder or in the compiler's cache. The build
+    # then goes on: the compiler warns and reads the header's text, which takes longer.
     list(APPEND CHASESCOPE_WARNINGS -Wno-error=invalid-pch)
   endif()
 endif()
@@ -57,8 +58,8 @@ if(CHASESCOPE_SANITIZE)
   target_link_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE})
 endif()
 
-# What is handed to others: as Debian builds its own packages, and with no folder of the build in it, so that the same sources give the
-# same bytes wherever they are compiled.
+# For programs that are handed to others. They are hardened as Debian's own packages are, and no folder of the build is named in them, so
+# that the same sources give the same bytes wherever they are compiled.
 option(CHASESCOPE_HARDEN "Harden the program as Debian does, and keep the folders of the build out of it" OFF)
 if(CHASESCOPE_HARDEN)
   target_compile_options(cs_options INTERFACE
@@ -69,19 +70,19 @@ if(CHASESCOPE_HARDEN)
 endif()
 
 if(CHASESCOPE_LIBFUZZER)
-  target_compile_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)  # where an input leads, in all of our code
+  target_compile_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)  # the coverage of an input, for all of our code
   target_link_options(cs_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Headers of other libraries that most files of a target read: standard (C++ and JSON), or those given besides.
+# Precompiles headers of other libraries that most files of a target read: the standard ones (C++ and JSON) and those that are given.
 function(cs_precompile name)
   if(CHASESCOPE_PCH)
     target_precompile_headers(${name} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/standard_headers.h>" ${ARGN})
   endif()
 endfunction()
 
-# There are many small libraries and tests: each kind shares one precompiled header, that of a target with hardly a source.
-#   cs_shared_headers(cs_engine_headers LIBRARY cs_options)   for libraries; PROGRAM for tests, whose code may not be moved
+# Makes a nearly empty target whose precompiled header others share. There are many small libraries and tests, and each kind shares one.
+#   cs_shared_headers(cs_engine_headers LIBRARY cs_options)   for libraries; PROGRAM for tests, which CMake compiles with other options
 function(cs_shared_headers name kind)
   set(file "${CMAKE_BINARY_DIR}/${name}.cpp")
   file(WRITE "${file}.new" "// Only for its precompiled header.\nint main() {}\n")
@@ -94,8 +95,8 @@ function(cs_shared_headers name kind)
   target_link_libraries(${name} PRIVATE ${ARGN})
 endfunction()
 
-# What every library of the engine, and every one of the window, is compiled with. Called once, after the packages were found. For tests of
-# the engine cs_prepare_tests does the same.
+# Makes the precompiled headers of the engine's libraries and of the window's libraries. Called once, after the packages were found. For
+# tests, cs_prepare_tests does the same.
 function(cs_prepare_libraries)
   cs_shared_headers(cs_engine_headers LIBRARY cs_options)
   cs_precompile(cs_engine_headers)
@@ -107,12 +108,13 @@ function(cs_prepare_libraries)
   endif()
 endfunction()
 
-# Qt6::Test names the folder of each program, which nothing here asks for; what is precompiled would be that folder's alone.
+# Qt6::Test defines the folder of each test program as a macro, which nothing here uses. With these macros, programs of different folders
+# could not share a precompiled header.
 set(CHASESCOPE_ANY_FOLDER -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
 
 function(cs_prepare_tests)
   cs_shared_headers(cs_test_headers PROGRAM cs_options GTest::gtest GTest::gmock)
-  target_compile_options(cs_test_headers PRIVATE -fPIC)  # as Qt asks for of whoever links it, and all tests must be alike
+  target_compile_options(cs_test_headers PRIVATE -fPIC)  # Qt asks for it of all programs that link Qt, and all tests share this header
   cs_precompile(cs_test_headers <gtest/gtest.h> <gmock/gmock.h>)
   if(CHASESCOPE_WINDOW)
     cs_shared_headers(cs_window_test_headers PROGRAM cs_qt GTest::gtest GTest::gmock Qt6::Test)
@@ -121,12 +123,13 @@ function(cs_prepare_tests)
   endif()
 endfunction()
 
-# From nothing, what the files of a folder include is read once for all of them; when one of them changes, all are compiled again.
+# A complete build reads the headers once for all files of a folder. In exchange, when one file changes, all files of its folder are
+# compiled again.
 option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
 
-# What goes through millions of accesses says FAST and is optimised fully: the software GPU, what asks for traces and reads them, what
-# draws them. All else waits for people, for Qt or for a device, and compiles in half the time with those optimisations alone that cost
-# the compiler little.
+# Libraries that go through millions of accesses say FAST and are optimised fully: the software GPU, and the code that asks for traces,
+# reads them and draws them. All other code mostly waits for people, for Qt or for a device. With only the cheap optimisations it compiles
+# in half the time.
 set(CHASESCOPE_LIGHT_OPTIMISATION "$<$<CONFIG:Release>:-Og>")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND CHASESCOPE_LIGHT_OPTIMISATION -Wno-maybe-uninitialized)  # false alarms where less is inlined
@@ -137,15 +140,15 @@ endif()
 #   cs_library(cs_session LIBRARIES cs_session_report Qt6::Core)  with what it links
 #   cs_library(cs_model FAST LIBRARIES cs_model_array)            optimised fully
 #   cs_library(cs_shell QT LIBRARIES cs_document)                 for the window
-# With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc; the file of such a header ends by including what moc makes
-# of it (`#include "moc_view.cpp"`).
-# Within a folder, names are one file's alone: its files are compiled together.
+# With QT the library knows Qt's widgets, and headers with Q_OBJECT are run through moc. The .cpp file of such a header ends by including
+# the file that moc makes of the header (`#include "moc_view.cpp"`).
+# The files of a folder are compiled together, so that no two of them may define the same name.
 function(cs_library name)
   cmake_parse_arguments(ARG "QT;FAST" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  set(together 20)  # each compilation pays a second for what the headers leave to be instantiated
+  set(together 20)  # files in one compilation; each compilation takes a second to instantiate templates of the headers
   if(ARG_FAST AND NOT ARG_QT)
     set(together 12)
   endif()
@@ -168,8 +171,8 @@ function(cs_library name)
   endif()
 endfunction()
 
-# Runs the headers with Q_OBJECT through moc. (A header that begins to have one needs a new configuration.) CMake's AUTOMOC takes twenty
-# times as long: it has moc read all headers of Qt, of which it needs nothing, and compiles a file for each library that includes nothing.
+# Runs the headers with Q_OBJECT through moc. (After Q_OBJECT was added to a header, CMake must configure again.) CMake's AUTOMOC takes
+# twenty times as long: it has moc read all headers of Qt, which moc doesn't need, and it compiles a further, empty file for each library.
 function(cs_moc name)
   foreach(header IN LISTS ARGN)
     if(NOT header MATCHES "\\.h$")
@@ -183,15 +186,15 @@ function(cs_moc name)
       add_custom_command(OUTPUT "${made}" COMMAND Qt6::moc "${header}" -p "${folder}" -o "${made}" DEPENDS "${header}" VERBATIM
                          COMMENT "Running moc on ${folder}/${stem}.h")
       target_sources(${name} PRIVATE "${made}")
-      set_source_files_properties("${made}" PROPERTIES HEADER_FILE_ONLY ON)  # a part of the header's own .cpp
+      set_source_files_properties("${made}" PROPERTIES HEADER_FILE_ONLY ON)  # included by the header's .cpp, not compiled alone
     endif()
   endforeach()
   target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/moc")
   file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/moc")
 endfunction()
 
-# Tells those sources of a target where the checkout is that use CHASESCOPE_SOURCE_DIR, and no others: the compiler's cache then
-# serves these whatever checkout they are in. (A source that begins to use it needs a new configuration.)
+# Defines CHASESCOPE_SOURCE_DIR, the folder of the checkout, for those sources of a target that use it. All other sources are compiled
+# alike in every checkout, so that the compiler's cache serves them. (After a source begins to use it, CMake must configure again.)
 function(cs_tell_source_dir target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
@@ -205,8 +208,8 @@ function(cs_tell_source_dir target)
   endforeach()
 endfunction()
 
-# Compiles the files of targets in tests/ together, as those of a library are. Those that name the checkout (cs_tell_source_dir) and those
-# of one program each (with a `main`) stay alone. A test may call a variable what another file calls a constant.
+# Compiles the files of targets in tests/ together, as the files of a library are. Files that name the checkout (cs_tell_source_dir) and
+# programs of one file (with a `main`) are compiled alone. A variable of a test may have the name of another file's constant.
 function(cs_test_together)
   set_target_properties(${ARGN} PROPERTIES CHASESCOPE_TEST ON)
   if(CHASESCOPE_UNITY)
@@ -214,19 +217,19 @@ function(cs_test_together)
   endif()
 endfunction()
 
-# For what else is in tests/ and does not know the window: the headers that tests share.
+# Lets targets in tests/ that do not use the window share the precompiled headers of tests.
 function(cs_engine_test)
   cs_test_together(${ARGN})
   if(CHASESCOPE_PCH)
     foreach(name IN LISTS ARGN)
-      target_link_libraries(${name} PRIVATE GTest::gtest)  # what is precompiled knows it
+      target_link_libraries(${name} PRIVATE GTest::gtest)  # the precompiled headers include it
       target_compile_options(${name} PRIVATE -fPIC)
       target_precompile_headers(${name} REUSE_FROM cs_test_headers)
     endforeach()
   endif()
 endfunction()
 
-# For programs of tests/ that know the window: the headers that they share.
+# Lets programs in tests/ that use the window share the precompiled headers of the window's tests.
 function(cs_window_test)
   cs_test_together(${ARGN})
   foreach(name IN LISTS ARGN)
@@ -238,8 +241,8 @@ function(cs_window_test)
   endforeach()
 endfunction()
 
-# A test program: every .cpp of its folder, with GoogleTest, one ctest entry per test case. A sanitizer on a busy machine takes its
-# time before the names are there, so that the five seconds of CMake don't suffice.
+# A test program: every .cpp of its folder, with GoogleTest, one ctest entry per test case. On a busy machine, a program with a sanitizer
+# can need more than CMake's default of five seconds to list its tests, so that the limit is 120 seconds.
 function(cs_gtest name)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;LABELS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")

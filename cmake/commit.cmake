@@ -1,5 +1,5 @@
-# Writes FILE, a header with the commit that is built, where it changed: cmake -DSOURCE=… -DFILE=… -P commit.cmake. What is built from no
-# clone (a tar file) has none, and says so.
+# Writes FILE, a header that defines the commit that is built: cmake -DSOURCE=… -DFILE=… -P commit.cmake. The file is written only when its
+# text changes. Sources outside a clone (from a tar file) have no commit, and the header says so.
 execute_process(COMMAND git -C "${SOURCE}" describe --always --dirty=-changed --abbrev=12 --exclude=*
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed OR NOT commit MATCHES "^[0-9a-f]+(-changed)?$")

@@ -1,4 +1,4 @@
-// Precompiled for every target: what most files read anyway. Files still include what they use.
+// Precompiled for every target: headers that most files include anyway. Files still include what they use.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Precompiled for the window: what many of its files read. Each header costs every compilation something, so that all of QtWidgets
-// would take twice as long. Files still include what they use.
+// Precompiled for the window: headers that many of its files include. Each header here slows every compilation a little; all of
+// QtWidgets would double the time. Files still include what they use.
 #pragma once
 
 #include <QAction>

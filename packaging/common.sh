@@ -1,4 +1,4 @@
-# Shared by packaging/run and packaging/test: says what is done, and installs what is missing.
+# Functions for packaging/run and packaging/test: they print each step, install missing packages and build a preset.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$root"
@@ -28,7 +28,7 @@ install_dependencies() {  # install_dependencies [with-tests]
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
 }
 
-build_preset() {  # build_preset NAME[:BUILD] [TARGET…]: BUILD is the preset that says what is built, where it has another name
+build_preset() {  # build_preset NAME[:BUILD] [TARGET…]: BUILD is the build preset, if its name differs from that of the configure preset
   local preset=${1%%:*} build=${1##*:}
   shift
   say "Configuring the preset '$preset' in build/$preset"

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""help_pages.py PROGRAM FOLDER: writes chasescope.1, chasescope.bash and _chasescope (for zsh) into the folder, from what PROGRAM
-says to --help, for all of its commands. Nothing is written where that can't be understood.
+"""help_pages.py PROGRAM FOLDER: writes the man page chasescope.1 and the completions chasescope.bash and _chasescope (for zsh) into FOLDER.
+
+They are made from what PROGRAM prints for --help, for each of its commands. If a line of it can't be understood, no file is written, and
+the script ends with a message and exit code 1.
 """
 import pathlib
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # so that no files are written beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "help"))
 
 from bash_completion import bash_completion  # noqa: E402

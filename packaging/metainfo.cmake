@@ -1,5 +1,6 @@
-# Writes the metainfo for software centres: that of this folder, with a website and screenshots where WEBSITE names one that has them.
-#   cmake -DWEBSITE=https://example.org -DOUT=FILE -P packaging/metainfo.cmake     the folder docs/pictures is published as WEBSITE/pictures
+# Writes the metainfo file for software centres from the file in this folder. If WEBSITE is given, the result names the website and has
+# screenshots; the website must publish the folder docs/pictures as WEBSITE/pictures.
+#   cmake -DWEBSITE=https://example.org -DOUT=FILE -P packaging/metainfo.cmake
 set(CHASESCOPE_SCREENSHOTS
     "window-chase.png|A chase through an array that is a little larger than a cache: each load with its latency"
     "window-sweep.png|Latencies over footprints: each step is a level of the hierarchy"

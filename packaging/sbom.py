@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""sbom.py [--page]: prints the bill of materials of ChaseScope as CycloneDX 1.5 JSON, or docs/licences.md.
+"""sbom.py [--page]: prints the bill of materials of ChaseScope (a list of all software of others that it uses) as CycloneDX 1.5 JSON, or,
+with --page, the text of docs/licences.md.
 
-What is used stands in packaging/components.json. Versions are those of the Debian packages that are installed here (the page, which
-is the same everywhere, has none). Ends with 1, and a sentence for each, where a package of packaging/dependencies.txt, a
-bundled file or a folder of other people's sources has no component, or a component names what isn't there.
+Both are made from packaging/components.json. Versions in the bill are those of the Debian packages that are installed on this machine;
+the page has no versions, so it is the same on every machine. Exit code 1, with a sentence for each fault on standard error: a package of
+packaging/dependencies.txt, a bundled file or a file in a folder of third-party sources belongs to no component, or a component names a
+package or file that does not exist.
 """
 import fnmatch
 import json
@@ -19,12 +21,13 @@ FOREIGN = re.compile(r"(third.?party|vendor|external|extern|3rd.?party)", re.I)
 
 
 def packages_of(root):
+    """The Debian packages that packaging/dependencies.txt lists."""
     lines = (line.partition("#")[0].strip() for line in (root / "packaging/dependencies.txt").read_text().splitlines())
     return {line for line in lines if line}
 
 
 def bundled_files(root):
-    """Files that others made: fonts, published cards, and all within a folder that is named for it."""
+    """The paths of files that others made: fonts, published topologies, and all files in folders with a name such as third_party."""
     for path in sorted(root.rglob("*")):
         inside = path.relative_to(root)
         if inside.parts[0] in (".git", "build") or not path.is_file():
@@ -34,6 +37,7 @@ def bundled_files(root):
 
 
 def faults(root, components):
+    """A sentence for each difference between packaging/components.json and the files and packages that are there."""
     named = [package for component in components for package in component.get("packages", [])]
     patterns = [pattern for component in components for pattern in component.get("files", [])]
     wanted, files = packages_of(root), list(bundled_files(root))
@@ -53,6 +57,7 @@ def faults(root, components):
 
 
 def version_of(package):
+    """The installed version of a Debian package; empty if it is not installed or the system has no dpkg."""
     try:
         done = subprocess.run(["dpkg-query", "-W", "-f=${Version}", package], capture_output=True, text=True)
     except FileNotFoundError:
@@ -61,6 +66,7 @@ def version_of(package):
 
 
 def bill(root, components):
+    """The bill of materials as CycloneDX 1.5 has it, as a dict."""
     version = re.search(r"^project\(ChaseScope VERSION (\S+)", (root / "CMakeLists.txt").read_text(), re.M).group(1)
     listed = []
     for component in components:
@@ -78,6 +84,7 @@ def bill(root, components):
 
 
 def page(components):
+    """The text of docs/licences.md."""
     out = ["# Licences", "", "ChaseScope is under the GNU General Public License, version 3 or later ([LICENSE](../LICENSE)). This is what it uses of others, with",
            "licences as SPDX names them. `packaging/sbom.py` makes this page and a bill of materials (CycloneDX) from", "`packaging/components.json`."]
     for use, title in USES.items():

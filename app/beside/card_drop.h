@@ -1,4 +1,4 @@
-// A device that is dragged from the list over the open card: says what a drop would do, and tells which device was dropped.
+// Dragging a device from the list over the open card: a sign says what a drop would do, and a signal reports the dropped device.
 #pragma once
 
 #include <QObject>
@@ -12,14 +12,14 @@ namespace chasescope {
 class CardDrop : public QObject {
   Q_OBJECT
  public:
-  /// Belongs to the place that takes devices; `window` is around it.
+  /// Belongs to the place where devices are dropped; `window` is the window around it.
   CardDrop(QWidget& place, QWidget& window);
 
   /// The sign that lies over the place while a device is dragged.
   QLabel* sign() const { return sign_; }
 
  signals:
-  /// After the drop has been answered, so that the list that was dragged from need not wait.
+  /// Emitted after the drop was answered, so that the list need not wait.
   void dropped(const QString& id);
 
  protected:

@@ -18,11 +18,11 @@
 namespace chasescope {
 namespace {
 
-constexpr double kName = 18, kShare = 26, kWords = 14;  // px: read from the last row of a room
+constexpr double kName = 18, kShare = 26, kWords = 14;  // px: can be read from the last row of a lecture room
 constexpr double kSmallestName = 14;
-constexpr int kArrow = 48;  // px of a choice beside its words
+constexpr int kArrow = 48;  // px that a combo box needs beside its words, for its arrow and margins
 
-/// What the run's own probe says of its misses; nothing where it says nothing, as of a probe that measures something else.
+/// The miss rate that the run's own probe found; empty if that probe found none, because it measures something else.
 std::optional<double> miss_share(const RunStore& store, const ShownRun& run) {
   const std::string id = run.id.toStdString();
   for (const Finding& finding : store.findings())
@@ -49,7 +49,7 @@ CardHead::CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget*
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 4, 4, 4);
   row->setSpacing(8);
-  // The name has the room that there is; the words come last.
+  // The name takes the room that it needs; the words get the rest.
   row->addWidget(choice ? static_cast<QWidget*>(devices_) : name_);
   row->addWidget(share_);
   row->addWidget(words_, 1);
@@ -122,7 +122,7 @@ void CardHead::restyle() {
 
 QString CardHead::share() const { return said_; }
 
-// A style sheet that was there before takes away what fonts were set until now.
+// When the widget is shown first, the style sheet of its parents replaces the fonts that were set before, so they are set again.
 void CardHead::showEvent(QShowEvent* event) {
   restyle();
   QFrame::showEvent(event);
@@ -133,7 +133,7 @@ void CardHead::resizeEvent(QResizeEvent* event) {
   fitName();
 }
 
-/// As wide as the name is, in type that leaves room for what stands beside it.
+/// Makes the name as wide as its text, in type small enough to leave room for what stands beside it.
 void CardHead::fitName() {
   const bool choice = !devices_->isHidden();
   const QString name = choice ? devices_->currentText() : name_->text();

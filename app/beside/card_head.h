@@ -1,4 +1,4 @@
-// Above a card that stands beside another: which one it is, in large type, and what share of all accesses misses on it.
+// The head above a card that stands beside another: the card's name in large type, and its miss rate.
 #pragma once
 
 #include <QFrame>
@@ -16,13 +16,13 @@ class Theme;
 class CardHead : public QFrame {
   Q_OBJECT
  public:
-  /// With `choice` the device can be chosen, and the head closed.
+  /// With `choice` the head has a list of devices and a button that closes the card.
   CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget* parent = nullptr);
 
-  /// "29.4 %", empty while nothing tells hits from misses.
+  /// The miss rate, "29.4 %"; empty while hits and misses are not known.
   QString share() const;
   QComboBox* devices() const { return devices_; }
-  /// Only with a choice: whether the curves of both cards lie over each other, and whether both are zoomed together.
+  /// Only with a choice: the buttons that lay both cards' curves over each other and link their zoom.
   QToolButton* over() const { return over_; }
   QToolButton* lock() const { return lock_; }
 

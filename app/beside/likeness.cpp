@@ -13,14 +13,27 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMost = 4;  // of each in one line
+constexpr int kMost = 4;  // the most parts that one line names
 
-/// "L1 data cache, capacity"; of the device as a whole the quantity alone.
+/// The part and the quantity, such as "L1 data cache capacity"; for the device as a whole the quantity alone.
 QString thing(const Finding& finding) {
   const QString quantity = QString::fromStdString(quantity_words(finding.quantity)).toLower();
   return finding.subject == subject::device
              ? quantity
              : QString::fromStdString(subject_words(finding.subject)) + QStringLiteral(" ") + quantity;
+}
+
+/// "period none and 129 accesses", where the trace of one card repeats itself and that of the other never does. A period of one
+/// access is left out: every trace of a single latency has it.
+QString periods(const Compared& row) {
+  if (!row.a || !row.b) return {};
+  const auto repeats = [](const Finding& one) { return one.status == FindingStatus::measured && one.value != 1; };
+  const auto never = [](const Finding& one) { return one.status == FindingStatus::absent; };
+  if (!(repeats(*row.a) && never(*row.b)) && !(never(*row.a) && repeats(*row.b))) return {};
+  const auto words = [&](const Finding& one) {
+    return never(one) ? Likeness::tr("none") : QString::fromStdString(value_words(one));
+  };
+  return Likeness::tr("%1 %2 and %3").arg(thing(*row.a), words(*row.a), words(*row.b));
 }
 
 QString joined(const QStringList& parts, int most) {
@@ -34,9 +47,13 @@ QString joined(const QStringList& parts, int most) {
 LikenessWords likeness_words(const Session& a, const Session& b, int most) {
   QStringList alike, different;
   for (const Compared& row : compare_sessions(a, b).rows) {
-    // A period of one access is that of any trace of one height; and classes of latency are no pairs, as each card has its own.
+    // Classes of latency are not paired, as each card has its own.
     const std::string& what = row.either().quantity;
-    if (what == quantity::period_accesses || what == quantity::access_latency_cycles) continue;
+    if (what == quantity::access_latency_cycles) continue;
+    if (what == quantity::period_accesses) {
+      if (const QString words = periods(row); !words.isEmpty()) different << words;
+      continue;
+    }
     if (!row.a || !row.b || row.a->status != FindingStatus::measured || row.b->status != FindingStatus::measured) continue;
     const QString first = QString::fromStdString(value_words(*row.a)), second = QString::fromStdString(value_words(*row.b));
     if (row.verdict == Agreement::agrees) alike << QStringLiteral("%1 %2").arg(thing(*row.a), first);
@@ -53,7 +70,7 @@ Likeness::Likeness(Explorer& first, Explorer& second, const Theme& theme, QWidge
       alike_(elidedLabel(this, "plain")),
       different_(elidedLabel(this, "plain")) {
   setAccessibleName(tr("Similarities and differences"));
-  auto* row = new QHBoxLayout(this);  // beside each other: what stands above needs the height
+  auto* row = new QHBoxLayout(this);  // side by side, as the views above need the height
   row->setContentsMargins(8, 0, 8, 4);
   row->setSpacing(16);
   row->addWidget(different_, 1);

@@ -11,8 +11,8 @@ class Explorer;
 class Theme;
 struct Session;
 
-/// "capacity 16 KiB, line 128 B": what both have measured of the same thing and agree on; and "hit latency 80 and 116 cycles": what
-/// they differ in. At most `most` of each; "and 4 more" says how many are left out. Empty where there is nothing.
+/// "capacity 16 KiB, line 128 B": the quantities in which both cards agree; and "hit latency 80 and 116 cycles": those in which
+/// they differ. At most `most` of each; "and 4 more" counts the rest. Empty if there are none.
 struct LikenessWords {
   QString alike, different;
 };
@@ -23,9 +23,9 @@ class Likeness : public QWidget {
  public:
   Likeness(Explorer& first, Explorer& second, const Theme& theme, QWidget* parent = nullptr);
 
-  /// Whether there are two cards; without anything to tell of them it takes no room all the same.
+  /// Whether there are two cards; with nothing to say about them the line takes no room even so.
   void setShown(bool shown);
-  /// Says nothing for as long as a question about the cards is open.
+  /// Hides the text while a question about the cards is open.
   void setCovered(bool covered);
 
  protected:

@@ -31,7 +31,7 @@ SecondCard::SecondCard(Explorer& explorer, ViewTabs& views, const Theme& theme, 
       zoom_(new SharedZoom(views, *views_, this)) {
   setObjectName(QStringLiteral("secondCard"));
   setAccessibleName(tr("The card beside"));
-  second_.setScratch(true);  // it repeats what the first measures; nobody is asked about it
+  second_.setScratch(true);  // the second card repeats what the first measures, so nobody is asked to save it
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(4);
@@ -57,7 +57,8 @@ bool SecondCard::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-/// The tabs of the first card are for both: what they show begins at one height.
+/// Aligns the views of both cards. The first card's tab bar serves both, so an empty widget as high as the bar stands above the
+/// second's views.
 void SecondCard::alignViews() {
   const auto above = [](const ViewTabs& views) {
     return views.currentWidget() == nullptr ? 0 : views.currentWidget()->mapTo(&views, QPoint()).y();
@@ -84,7 +85,7 @@ void SecondCard::follow() {
     };
     connect(one, &Explorer::probeStarted, this, begin);
     connect(one, &Explorer::progressMade, this, [this, &progress](double fraction) {
-      constexpr double kPercents = 100;  // a change that nobody reads draws nothing
+      constexpr double kPercents = 100;  // progress is drawn in whole percent; a smaller change draws nothing
       const double whole = std::floor(fraction * kPercents) / kPercents;
       if (progress == whole) return;
       progress = whole;
@@ -94,7 +95,8 @@ void SecondCard::follow() {
       connect(one, signal, this, begin);
     for (const auto signal : {&Explorer::probeEnded, &Explorer::deviceFailed}) connect(one, signal, this, begin);
   }
-  addActions(firstViews_.actions());  // its tabs are hidden while curves lie over each other, and their keys with them
+  // While curves lie over each other, the first card's tabs are hidden, and their keys with them.
+  addActions(firstViews_.actions());
   connect(&firstViews_, &ViewTabs::currentChanged, this, &SecondCard::followTab);
   connect(&firstViews_, &ViewTabs::turned, views_, &ViewTabs::showView);
   connect(views_, &ViewTabs::probeRequested, this,
@@ -111,7 +113,7 @@ void SecondCard::follow() {
   share(second_.selection(), first_.selection());
 }
 
-// A trace of the same request has the same accesses, and its passes the same lines.
+// Both cards run the same request, so an access or a line has the same number in both.
 void SecondCard::share(Selection& from, Selection& to) {
   const auto shared = [this](auto change) {
     return [this, change] {
@@ -135,7 +137,7 @@ void SecondCard::share(Selection& from, Selection& to) {
   connect(&from, &Selection::subjectChanged, this, shared([&from, &to] { to.setSubject(from.subject()); }));
 }
 
-/// To the same view, also where several share a tab and one has room.
+/// Turns to the view that the first card shows. Several views may share a tab that has room for one of them.
 void SecondCard::turnAsFirst() {
   views_->setCurrentIndex(firstViews_.currentIndex());
   const auto shown = firstViews_.all().indexOf(firstViews_.active());
@@ -216,7 +218,8 @@ void SecondCard::close() {
   emit opened(false);
 }
 
-// Free-running, the second measures as often as it can: when the first begins anew and it is through.
+// While the first card repeats its probe, the second follows as often as it can: it begins anew only if it is idle when the first
+// does.
 void SecondCard::measureAsFirst() {
   if (!open_ || !second_.device() || first_.probe().isEmpty()) return;
   if (first_.repeats() && second_.busy()) return;

@@ -1,5 +1,5 @@
-// A second card beside the first: a measurement of its own that follows the first one's probes and settings, and shows the same
-// view. What is chosen in one is chosen in the other: the same tab, the same access, the same line.
+// A second card beside the first: it has its own measurement, follows the first card's probes and settings, and shows the same
+// view. Tab, access and line that are chosen on one card are chosen on the other.
 #pragma once
 
 #include <QWidget>
@@ -23,24 +23,24 @@ class SecondCard : public QWidget {
   SecondCard(Explorer& explorer, ViewTabs& views, const Theme& theme, QWidget* parent = nullptr);
   ~SecondCard() override;
 
-  /// Puts a device beside the first, or another in its place; what the first shows is measured on it, too.
+  /// Opens a device beside the first, or replaces the one there; the runs shown of the first card are measured on it, too.
   void open(const QString& id);
-  /// The same, and draws the curves of both over each other where the view that is shown has some.
+  /// As open(), and lays the curves of both cards over each other if the shown view has curves.
   void openOver(const QString& id);
-  /// Takes it away; what was measured on it is gone.
+  /// Closes the second card; its measurements are lost.
   void close();
 
   Explorer& explorer() { return second_; }
   ViewTabs& views() { return *views_; }
-  /// Above the first card's views while there is a second.
+  /// The head above the first card's views while there is a second card.
   CardHead* firstHead() const { return firstHead_; }
   CardHead* head() const { return head_; }
-  /// In what both are alike, and in what they differ: for a place below both.
+  /// The line about likeness and differences, to be placed below both cards.
   Likeness* likeness() const { return likeness_; }
   SharedZoom& zoom() { return *zoom_; }
   OverlayView& overlay() { return *overlay_; }
 
-  /// Draws the curves of both cards over each other, in the place of both cards' views.
+  /// Lays the curves of both cards over each other, in the place of both cards' views.
   void setOver(bool over);
   bool isOver() const { return over_; }
 
@@ -50,11 +50,11 @@ class SecondCard : public QWidget {
  signals:
   void opened(bool open);
   void overChanged(bool over);
-  /// The person asked for something to be measured on both.
+  /// The person asked to run a probe on both cards.
   void probeRequested(const QString& probe);
-  /// The person asked for the curves of both as a figure.
+  /// The person asked to export the curves of both cards as a figure.
   void overlayExportRequested();
-  /// The person pressed the export button of one of its views.
+  /// The person pressed the export button of a view of the second card.
   void exportRequested(const QString& figure);
 
  private:
@@ -75,7 +75,7 @@ class SecondCard : public QWidget {
   CardHead *firstHead_, *head_;
   Likeness* likeness_;
   OverlayView* overlay_;
-  std::optional<double> progress_[2];  // of what is measured on the first and on the second; none told yet
+  std::optional<double> progress_[2];  // progress of the probes on the first and on the second card; none until reported
   SharedZoom* zoom_;
   bool open_ = false, sharing_ = false, over_ = false;
 };

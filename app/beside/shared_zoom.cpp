@@ -1,6 +1,7 @@
 #include "app/beside/shared_zoom.h"
 
 #include <QScopedValueRollback>
+#include <utility>
 
 #include "app/tabs/axis_links.h"
 #include "app/tabs/view_tabs.h"
@@ -16,23 +17,34 @@ SharedZoom::SharedZoom(ViewTabs& first, ViewTabs& second, QObject* parent) : QOb
 }
 
 void SharedZoom::link(ViewTabs& from, ViewTabs& to) {
-  // A card's own linked axes have moved by then: their links were made with its tabs.
+  // The links between a card's own axes were connected earlier, with its tabs, so those axes have moved already when this is
+  // called.
   for (CurvePlot* curve : from.links().curves())
     connect(curve, &CurvePlot::sightsChanged, this, [this, &from, &to] { followCurves(from, to); });
-  // A zoom that is taken back moves all plots of a card, and curves and patterns say nothing of it.
+  // Taking a zoom back moves all plots of a card, and its curves and patterns emit no signal then.
   connect(&from.links(), &AxisLinks::movedApart, this, [this, &from, &to] { follow(from, to); });
+  connect(from.of<ScopeView>().plot(), &ScopePlot::ownTopChanged, this, &SharedZoom::shareTop);
   connect(from.of<ScopeView>().plot(), &ScopePlot::viewChanged, this, [this, &from, &to] { followScope(from, to); });
   connect(from.of<MissPatternView>().plot(), &PatternPlot::viewMoved, this, [this, &from, &to] { followPattern(from, to); });
 }
 
 void SharedZoom::setLocked(bool locked) {
   locked_ = locked;
+  shareTop();
   follow(first_, second_);
 }
 
 void SharedZoom::setActive(bool active) {
   active_ = active;
+  shareTop();
   follow(first_, second_);
+}
+
+/// Gives both scopes the same least top, so that bars of as many cycles are as high on both cards.
+void SharedZoom::shareTop() {
+  const bool shared = locked_ && active_;
+  for (const auto& [one, other] : {std::pair(&first_, &second_), std::pair(&second_, &first_)})
+    one->of<ScopeView>().plot()->setLeastTop(shared ? other->of<ScopeView>().plot()->ownTop() : 0);
 }
 
 void SharedZoom::follow(ViewTabs& from, ViewTabs& to) {
@@ -53,7 +65,7 @@ void SharedZoom::followScope(ViewTabs& from, ViewTabs& to) {
   const ScopePlot& led = *from.of<ScopeView>().plot();
   ScopePlot& following = *to.of<ScopeView>().plot();
   if (led.isFollowing()) return following.fit();
-  // Cycles are cycles on both; but where all of them are in sight, each card keeps its own.
+  // A plot that shows all its cycles leads in accesses only; the other shows all its own cycles, and both have the same top.
   if (led.showsAllCycles())
     following.showAccesses(led.visibleAccesses().begin, led.visibleAccesses().end);
   else

@@ -1,5 +1,5 @@
 // The zoom of two cards that stand beside each other: what is moved in a plot of one is moved in the same plot of the other, while
-// the lock is closed.
+// the lock is closed. Where all cycles are in sight, both show those of both.
 #pragma once
 
 #include <QObject>
@@ -20,6 +20,7 @@ class SharedZoom : public QObject {
   void setActive(bool active);
 
  private:
+  void shareTop();
   void link(ViewTabs& from, ViewTabs& to);
   void follow(ViewTabs& from, ViewTabs& to);
   void followCurves(ViewTabs& from, ViewTabs& to);

@@ -16,13 +16,13 @@ bool equal(const std::vector<std::uint32_t>& ways) {
   return std::adjacent_find(ways.begin(), ways.end(), std::not_equal_to<>()) == ways.end();
 }
 
-/// One number where all sets are alike.
+/// One number where all sets have as many ways, otherwise a list.
 QString waysText(const std::vector<std::uint32_t>& ways) {
   if (ways.empty()) return {};
   return equal(ways) ? QString::number(ways.front()) : QString::fromStdString(build::ways_text(ways));
 }
 
-/// Takes another shape with what follows from it for index and policy.
+/// Gives the cache another shape, and refits its index and policy to that shape.
 void reshape(model::CacheSpec& spec, model::CacheSpec shape) {
   shape.index = build::refitted_index(spec, shape);
   shape.policy = build::refitted_policy(spec, shape);

@@ -1,5 +1,5 @@
-// What may stand beside the cache that is built: a TLB before it, a larger cache behind it. Each has a switch, and its controls
-// while it is there.
+// The optional parts beside the built cache: a TLB in front of it, a larger cache behind it. Each has a switch, and its controls
+// are visible while it is on.
 #pragma once
 
 #include <QLineEdit>
@@ -22,7 +22,7 @@ class BesidePanel : public BuildPanel {
   void showBuild(const build::Build& build) override;
 
  private:
-  /// The controls of one of the two.
+  /// The controls of one part.
   struct Part {
     QPushButton* there = nullptr;
     QWidget* box = nullptr;
@@ -35,11 +35,11 @@ class BesidePanel : public BuildPanel {
     PolicyPicture* picture = nullptr;
     QLabel* size = nullptr;
   };
-  /// The spec of a part in a cache; null where it is not there.
+  /// Returns the part's spec in a cache; null if the cache has no such part.
   using SpecOf = std::function<model::CacheSpec*(build::BuiltCache&)>;
   struct Words {
     QString add, unit, cycles, tip;
-    std::uint64_t least, most;  // of the unit, bytes
+    std::uint64_t least, most;  // limits of the unit, bytes
   };
   Part addPart(const Words& words);
   static void fill(const Part& part, const model::CacheSpec& spec, double cycles, bool translates);

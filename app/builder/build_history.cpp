@@ -5,10 +5,10 @@
 namespace chasescope {
 namespace {
 
-constexpr std::int64_t kAtOnce = 500;     // ms between changes of one gesture
-constexpr std::size_t kMostStates = 500;  // of a few hundred bytes each; the oldest go first
+constexpr std::int64_t kAtOnce = 500;     // ms; changes of the same controls that follow each other faster are one step
+constexpr std::size_t kMostStates = 500;  // each has a few hundred bytes; the oldest are dropped first
 
-/// What differs, a bit for each control or group of them.
+/// The controls in which two states differ: a bit for each control or group of controls.
 unsigned difference(const BuilderState& a, const BuilderState& b) {
   const build::BuiltCache &x = a.built, &y = b.built;
   const bool differs[] = {x.name != y.name,

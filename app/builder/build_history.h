@@ -1,7 +1,7 @@
-// What a person has built, step by step, to be taken back and done again: the cache with its N and s, as a whole.
+// Undo and redo in the cache builder: each step is the whole cache with its N and s.
 //
-// Changes of one gesture are one step: what is dragged with the mouse held down, and changes of the same control that follow each
-// other at once, such as letters of a number.
+// The changes of one gesture are one step: a drag with the mouse, or quick changes of the same control, such as typing the digits
+// of a number.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ class BuildHistory {
   /// `clock` tells milliseconds.
   explicit BuildHistory(std::function<std::int64_t()> clock);
 
-  /// Begins here: nothing can be taken back.
+  /// Begins a new history: nothing can be undone.
   void begin(const BuilderState& state);
-  /// The person made it another one. `dragging`: with the mouse held down.
+  /// The person changed the state. `dragging`: with the mouse held down.
   void changed(const BuilderState& state, bool dragging);
   bool canUndo() const { return at_ > 0; }
   bool canRedo() const { return at_ + 1 < states_.size(); }
-  /// The state that is there from now on. \pre canUndo(), canRedo()
+  /// Undoes or redoes a step. \return the new state. \pre canUndo(), canRedo()
   const BuilderState& undo();
   const BuilderState& redo();
 
@@ -37,7 +37,7 @@ class BuildHistory {
   std::function<std::int64_t()> clock_;
   std::vector<BuilderState> states_;
   std::size_t at_ = 0;
-  unsigned controls_ = 0;  // which changed last, one bit each; 0: the next change is a step in any case
+  unsigned controls_ = 0;  // the controls of the last change, one bit each; 0: the next change begins a step in any case
   std::int64_t when_ = 0;  // of the last change
   bool dragging_ = false;
 };

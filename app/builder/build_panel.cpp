@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kTypeAmongControls = 15.25 / 12;  // the smallest of a picture are 0.92 of it: 14 px
+constexpr double kTypeAmongControls = 15.25 / 12;  // the smallest type of a picture has 0.92 of its text size, here 14 px
 
 }  // namespace
 

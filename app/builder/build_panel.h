@@ -1,5 +1,4 @@
-// One group of controls of the cache builder: it shows a built cache, changes its part of it, and has room for what is wrong with
-// that.
+// One group of controls of the cache builder: shows a built cache, changes one part of it, and shows errors in that part.
 #pragma once
 
 #include <QComboBox>
@@ -15,7 +14,7 @@
 
 namespace chasescope {
 
-/// What the fields take: more is no cache that could be looked at, and what is too much in all is said by the loader.
+/// The limits of the fields: a larger cache could not be shown, and the loader reports a total that is too large.
 inline constexpr int kMostSets = 65536, kMostWays = 65535;
 
 class BuildPanel : public QWidget {
@@ -23,30 +22,30 @@ class BuildPanel : public QWidget {
  public:
   BuildPanel(const QString& title, const Theme& theme, QWidget* parent);
 
-  /// Begins with another cache: what the person had chosen beyond its values is forgotten.
+  /// A new cache begins: forgets choices that are not part of the cache.
   virtual void begin() {}
   /// Shows this cache, without a signal.
   void setBuilt(const build::BuiltCache& built);
-  /// Says what is wrong at the controls of this panel, and shows what becomes of it where nothing is.
+  /// Shows errors at the controls of this panel, and the result if there are none.
   void setBuild(const build::Build& build);
-  /// Where the first sentence stands; null if nothing is wrong here.
+  /// The control with the first error; null if there is none here.
   QWidget* firstFault() const;
-  /// The sentence that stands at a control; empty if none does.
+  /// The error at a control; empty if there is none.
   QString faultAt(build::Control control) const;
 
  signals:
-  /// The person made it another one.
+  /// The person changed the cache.
   void edited(const chasescope::build::BuiltCache& built);
 
  protected:
-  /// Puts the values of built() into the controls; whatever these signal meanwhile is not heard.
+  /// Puts the values of built() into the controls, whose signals are ignored meanwhile.
   virtual void refill() = 0;
-  /// What was made of what the controls say.
+  /// Shows the result of the controls' values.
   virtual void showBuild(const build::Build& /*build*/) {}
-  /// How pictures among the controls are drawn: a class reads them, too.
+  /// The style of pictures among the controls, with type large enough for a class.
   PlotStyle pictureStyle() const;
   const build::BuiltCache& built() const { return built_; }
-  /// What a control does when a person changes it; not called while the panel fills itself.
+  /// Applies a control's change to the built cache; does nothing while the panel fills itself.
   template <typename Change>
   void edit(Change&& change) {
     if (filling_) return;
@@ -59,9 +58,9 @@ class BuildPanel : public QWidget {
 
   QVBoxLayout& column() { return *column_; }
   const Theme& theme() const { return theme_; }
-  /// A line with a word, which is that of `field`, and what stands behind it; each may be null.
+  /// A row with a label for `field`, the field, and a widget behind it; field and widget may be null.
   QHBoxLayout* row(const QString& word, QWidget* field, QWidget* behind);
-  /// Where the sentence about a control stands: below what was added last.
+  /// Adds the place for a control's error, below the widget that was added last.
   void addFaultOf(build::Control control);
 
  private:

@@ -59,9 +59,9 @@ void CacheBuilder::setBuilt(const build::BuiltCache& built) {
   part_ = 0;
   for (BuildPanel* panel : panels_) panel->begin();
   name_->setText(QString::fromStdString(built.name));
-  // What can't be built is not seen, so N and s stay with what is.
+  // A cache that can't be built is not shown, so N and s stay those of the cache that is.
   if (build::build_card(built).card) {
-    // A little more than it holds, line by line: where misses begin.
+    // An array a little larger than the cache, read line by line, so that misses are seen at once.
     strip_->setCache(built.cache);
     strip_->setValues(built.cache.capacity_bytes() + 2 * built.cache.unit_bytes, built.cache.unit_bytes);
     pass_.reset();
@@ -96,7 +96,7 @@ void CacheBuilder::take(const build::BuiltCache& built) {
   run();
 }
 
-/// A sentence that nobody sees helps nobody.
+/// Scrolls to the first control that shows what is wrong.
 void CacheBuilder::showFirstFault() {
   for (const BuildPanel* panel : panels_)
     if (QWidget* sentence = panel->firstFault()) {

@@ -3,7 +3,8 @@
 //   auto* builder = new CacheBuilder(theme, window);
 //   connect(builder, &CacheBuilder::saved, …);
 //
-// What can't be a cache is said at its control; the pictures then stay with the last one that could.
+// If the controls describe an impossible cache, the control at fault says so, and the pictures keep showing the last possible
+// cache.
 #pragma once
 
 #include <QWidget>
@@ -35,34 +36,34 @@ class CacheBuilder : public QWidget {
   explicit CacheBuilder(const Theme& theme, QWidget* parent = nullptr);
 
   const build::BuiltCache& built() const { return built_; }
-  /// Shows and runs this one.
+  /// Shows this cache and runs its pass.
   void setBuilt(const build::BuiltCache& built);
-  /// What is seen: of the last cache that could be one.
+  /// The pass that is shown: that of the last possible cache.
   const std::shared_ptr<const build::WarmPass>& pass() const { return pass_; }
   /// "20 of 36 miss", and the sentence about them.
   QString missesText() const;
   QString sentence() const;
-  /// Where what is seen was saved as it is; empty if it was not.
+  /// The file that holds the shown cache unchanged; empty if there is none.
   QString savedAs() const { return good_ && good_->file == savedText_ ? path_ : QString(); }
   /// Writes the model file. \return what went wrong, in a sentence; empty if nothing did.
   QString save(const QString& path);
-  /// Goes on with a model file that was built here. \return why not, in a sentence; empty if it does.
+  /// Opens a model file that was built here. \return why that fails, in a sentence; empty if it does not.
   QString open(const QString& path);
-  /// Whether something would be lost that a person built and neither saved nor gave up.
+  /// Whether the person built a cache that is neither saved nor given up.
   bool hasUnsaved() const { return !kept_.contains(build_.file); }
-  /// What the steps of undo are kept by; tests set a clock of their own (milliseconds).
+  /// The clock that tells which changes are one step of undo; tests set a clock of their own (milliseconds).
   void setClock(std::function<std::int64_t()> clock) { clock_ = std::move(clock); }
 
  signals:
-  /// This model file is to be opened at the step player, with that chase.
+  /// The person wants to step through this model file with that chase.
   void stepRequested(const QString& file, quint64 bytes, quint64 stride);
   /// A model file was written.
   void saved(const QString& path);
 
  protected:
-  /// Asks once what is to become of what was not saved.
+  /// Asks once what to do with an unsaved cache.
   void closeEvent(QCloseEvent* event) override;
-  /// Ctrl+Z is the builder's, also where a field has the focus that could take back letters.
+  /// Ctrl+Z undoes a step of the builder, even if a text field has the focus.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -78,12 +79,12 @@ class CacheBuilder : public QWidget {
   void refillParts();
   void refuse(const QString& sentence);
   void askWhereToSave();
-  /// Saves where it was saved last, or asks.
+  /// Saves to the last file, or asks for one.
   void saveIt();
   void askWhatToOpen();
   bool mayLose();
   BuilderState state() const;
-  /// The person has made a step.
+  /// Adds the person's change to the history.
   void noteStep();
   void restore(const BuilderState& state);
   void refreshHeader();
@@ -91,14 +92,14 @@ class CacheBuilder : public QWidget {
 
   const Theme& theme_;
   build::BuiltCache built_;
-  build::Build build_;                // of what the controls say
-  std::optional<build::Build> good_;  // the last one that is a card: what is seen
+  build::Build build_;                // the result of the controls' values
+  std::optional<build::Build> good_;  // the last possible cache, which is shown
   std::shared_ptr<const build::WarmPass> pass_;
   PassRunner runner_;
   std::size_t part_ = 0;
-  QString path_;           // where it was saved last
-  std::string savedText_;  // and what
-  std::set<std::string> kept_;  // what nobody need be asked about: as it was begun, saved, opened, or given up
+  QString path_;           // the file of the last saving
+  std::string savedText_;  // what was saved there
+  std::set<std::string> kept_;  // states that may be dropped without asking: new, saved, opened, or given up
   bool restoring_ = false;
   std::function<std::int64_t()> clock_;
   BuildHistory history_;

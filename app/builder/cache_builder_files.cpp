@@ -1,4 +1,4 @@
-// The builder's files: what is saved, opened, and asked for before it is lost.
+// The builder's files: saving, opening, and asking before unsaved work is dropped.
 #include <QCloseEvent>
 #include <QLabel>
 #include <QMessageBox>
@@ -66,7 +66,7 @@ bool CacheBuilder::mayLose() {
     saveIt();
     return !hasUnsaved();
   }
-  kept_.insert(build_.file);  // given up: nobody asks again
+  kept_.insert(build_.file);  // given up, and not asked about again
   refreshHeader();
   return true;
 }

@@ -118,10 +118,9 @@ QWidget* CacheBuilder::buildHeader() {
     build::BuiltCache begun = chosen.cache;
     if (!mayLose()) return likes_->takeBack();
     likes_->keep();
-    // What stands beside it was the person's own.
-    begun.tlb = built_.tlb;
+    begun.tlb = built_.tlb;  // the person's own, which a choice of another cache leaves alone
     setBuilt(begun);
-    kept_.insert(build_.file);  // it can be chosen again: nothing of the person's own is in it
+    kept_.insert(build_.file);  // nothing to ask about: whoever drops it can choose it again
     path_.clear();  // another cache, which has no file of its own
     noteStep();
     note_->setText(QString::fromStdString(chosen.left_out));

@@ -1,4 +1,4 @@
-// The builder's steps: what is taken back and done again.
+// Undo and redo of the cache builder.
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -20,10 +20,10 @@ void CacheBuilder::noteStep() {
 
 void CacheBuilder::restore(const BuilderState& state) {
   restoring_ = true;
-  // A field that has the focus keeps what is typed there, so it gives it away for a moment.
+  // A field that has the focus keeps its typed text when the panels are refilled, so the focus is taken away for a moment.
   QWidget* at = focusWidget();
   if (at != nullptr) at->clearFocus();
-  const BuilderState to = state;  // a field that loses the focus may make a step
+  const BuilderState to = state;  // a copy: `state` lies in the history
   for (BuildPanel* panel : panels_) panel->begin();
   name_->setText(QString::fromStdString(to.built.name));
   note_->hide();

@@ -13,9 +13,9 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kElement = 4;  // bytes; what a chase loads
+constexpr std::uint64_t kElement = 4;  // bytes that one access of a chase loads
 
-constexpr std::uint64_t kLongestStride = std::uint64_t{1} << 28;  // bytes; a few of them fill any card
+constexpr std::uint64_t kLongestStride = std::uint64_t{1} << 28;  // bytes; a few such strides fill the memory of any card
 
 QString sizeText(std::uint64_t bytes) { return FootprintStrip::tr("%1 B").arg(counted(bytes)); }
 
@@ -105,7 +105,7 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
 void FootprintStrip::restyle() {
   for (QLineEdit* field : {footprintText_, strideText_}) {
     field->setFont(theme_.number(15, Weight::semiBold));
-    // As wide as what most caches need; more is scrolled.
+    // Wide enough for the sizes that most caches need; a longer text scrolls.
     field->setFixedWidth(QFontMetrics(field->font()).horizontalAdvance(QStringLiteral("1,048,576 B")) + theme_.scaled(24));
   }
   showMisses();
@@ -114,7 +114,7 @@ void FootprintStrip::restyle() {
 void FootprintStrip::setCache(const model::CacheSpec& cache) {
   cache_ = cache;
   range_ = footprint_range(cache);
-  // What a person typed stays as it is.
+  // A typed footprint stays as it is.
   typedBytes_ > 0 ? setTyped(bytes_, stride_) : setValues(bytes_, stride_);
 }
 
@@ -164,7 +164,7 @@ void FootprintStrip::takeTyped(QLineEdit* field) {
 void FootprintStrip::setValues(std::uint64_t bytes, std::uint64_t stride) {
   if (range_.strides.empty()) return;
   typedBytes_ = 0;
-  // The nearest stride that there is.
+  // The shortest offered stride that is at least as long as the wanted one, or else the longest.
   stride_ = range_.strides.back();
   for (const std::uint64_t known : range_.strides)
     if (known >= stride) {

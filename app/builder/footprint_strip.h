@@ -1,5 +1,4 @@
-// Footprint N and stride s of the pass, as sliders and as fields that are typed in ("16 KiB", "128"), and how many of its accesses
-// miss.
+// Footprint N and stride s of the pass, as sliders and as text fields ("16 KiB", "128"), and the number of accesses that miss.
 #pragma once
 
 #include <QLabel>
@@ -12,11 +11,11 @@
 
 namespace chasescope {
 
-/// What suits a cache: strides are powers of two from one element to where all lines meet in one set, footprints go to twice what
-/// it holds.
+/// The range of the sliders for a cache: strides are powers of two from one element to the stride at which all lines map to one
+/// set; footprints go up to twice the capacity.
 struct FootprintRange {
   std::vector<std::uint64_t> strides;
-  /// Strides in the largest footprint.
+  /// The number of strides in the largest footprint.
   std::uint64_t most(const model::CacheSpec& cache, std::uint64_t stride) const;
 };
 FootprintRange footprint_range(const model::CacheSpec& cache);
@@ -26,14 +25,14 @@ class FootprintStrip : public QWidget {
  public:
   explicit FootprintStrip(const Theme& theme, QWidget* parent = nullptr);
 
-  /// The sliders go as far as this cache needs; N and s stay as far as they can.
+  /// Sets the sliders' range for this cache; N and s stay if they are in the range.
   void setCache(const model::CacheSpec& cache);
-  /// Sets both without a signal, to what sliders can say.
+  /// Sets both without a signal, to the nearest values of the sliders.
   void setValues(std::uint64_t bytes, std::uint64_t stride);
-  /// Sets both without a signal, as they are typed: N beyond the slider's end and any stride of whole elements. The sliders reach
-  /// them until the cache is another.
+  /// Sets both without a signal to typed values: N may be beyond the slider's range, and s any number of whole elements. The
+  /// sliders' range includes them until the cache changes.
   void setTyped(std::uint64_t bytes, std::uint64_t stride);
-  /// What is wrong with what was typed last; empty if nothing is.
+  /// What is wrong with the last typed value; empty if nothing is.
   QString fault() const { return fault_->isHidden() ? QString() : fault_->text(); }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t stride() const { return stride_; }
@@ -54,7 +53,7 @@ class FootprintStrip : public QWidget {
   model::CacheSpec cache_;
   FootprintRange range_;
   std::uint64_t bytes_ = 0, stride_ = 0, misses_ = 0, accesses_ = 0;
-  std::uint64_t typedBytes_ = 0;  // how far the slider goes beyond what suits the cache
+  std::uint64_t typedBytes_ = 0;  // typed N to which the slider's range was extended
   QSlider *footprint_, *strides_;
   QLineEdit *footprintText_, *strideText_;
   QLabel *count_, *fault_;

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = model::IndexSpec::Kind;
 
-// In the order of the buttons.
+// The kinds of index, in the order of the buttons.
 constexpr std::array kKinds{Kind::bits, Kind::xor_, Kind::modulo, Kind::table};
 
 int buttonOf(Kind kind) {
@@ -93,7 +93,7 @@ void IndexPanel::choose(Kind kind) {
     if (index.kind == kind) return;
     const model::IndexSpec before = index;
     index = build::usual_index(kind, changed.cache.unit_bytes, changed.cache.ways.size());
-    // From bits to XORs and back as much stays as can.
+    // Changing between bits and XORs keeps as much of the function as possible.
     if (before.kind == Kind::bits && kind == Kind::xor_) index.bit_groups = before.bit_groups;
     if (before.kind == Kind::xor_ && kind == Kind::bits)
       for (std::size_t row = 0; row < index.bit_groups.size() && row < before.bit_groups.size(); ++row)

@@ -1,4 +1,4 @@
-// What a hit and a miss cost.
+// The latencies of a hit and of a miss.
 #pragma once
 
 #include <QSlider>

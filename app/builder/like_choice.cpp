@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kFileRow = -2;  // what is asked for a file
+constexpr int kFileRow = -2;  // the data of the row that asks for a file
 
 }  // namespace
 

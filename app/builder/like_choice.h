@@ -13,17 +13,17 @@ class LikeChoice : public QComboBox {
  public:
   explicit LikeChoice(QWidget* parent = nullptr);
 
-  /// Takes the caches of a model file into the list and chooses the first. \return what is wrong with the file, in a sentence;
-  /// empty if nothing is.
+  /// Adds the caches of a model file to the list and chooses the first. \return what is wrong with the file, in a sentence; empty
+  /// if nothing is.
   QString addFile(const QString& path);
 
-  /// What was chosen is taken.
+  /// Keeps the row that is chosen now; takeBack() returns to it.
   void keep() { kept_ = currentIndex(); }
-  /// What was chosen is not taken: what was before stands there again.
+  /// Drops the choice and returns to the row that was kept last.
   void takeBack() { setCurrentIndex(kept_); }
 
  signals:
-  /// The person chose one.
+  /// The person chose a cache.
   void chosen(const chasescope::build::Like& like);
 
  private:
@@ -31,7 +31,7 @@ class LikeChoice : public QComboBox {
   void askForFile();
 
   std::vector<build::Like> likes_;
-  int kept_ = 0;  // the row of what was taken last
+  int kept_ = 0;  // the row that was kept last
 };
 
 }  // namespace chasescope

@@ -46,7 +46,7 @@ QString writeModel(const QString& path, std::string_view text) {
 
 void tellOfModel(QWidget* parent, const QString& title, const QString& fault) {
   QMessageBox box(QMessageBox::Warning, title, QString::fromStdString(printable(fault.toStdString())), QMessageBox::Ok, parent);
-  box.setTextFormat(Qt::PlainText);  // it may hold words of a stranger's file
+  box.setTextFormat(Qt::PlainText);  // the fault may quote a stranger's file
   box.exec();
 }
 

@@ -1,4 +1,4 @@
-// Model files as the cache builder asks for them, writes them and tells what is wrong with one.
+// Model files of the cache builder: dialogs that ask for one, writing one, and a box that tells what is wrong with one.
 #pragma once
 
 #include <QMessageBox>
@@ -9,17 +9,17 @@ class QWidget;
 
 namespace chasescope {
 
-/// "one-set-larger.json" of "One set larger".
+/// The name of a model's file: "one-set-larger.json" for "One set larger".
 QString modelFileName(const QString& name);
-/// Where to save; with an ending. Empty if the person changed their mind.
+/// Asks where to save. A name without an ending gets ".json". Empty if the person changed their mind.
 QString askForModelPath(QWidget* parent, const QString& suggested);
-/// Which file to go on with. Empty if the person changed their mind.
+/// Asks which file to go on with. Empty if the person changed their mind.
 QString askForBuiltModel(QWidget* parent);
-/// What is to become of what was not saved: Save, Discard or Cancel. Saving is offered where it is possible.
+/// Asks what to do with changes that were not saved: Save, Discard or Cancel. Save is offered only if `canBeSaved`.
 QMessageBox::StandardButton askAboutModel(QWidget* parent, const QString& title, const QString& sentence, bool canBeSaved);
-/// The whole of it or nothing. \return what went wrong, in a sentence; empty if nothing did.
+/// Writes the whole file or nothing. \return what went wrong, in a sentence; empty if nothing did.
 QString writeModel(const QString& path, std::string_view text);
-/// Says it in a box, whatever a file or a path may hold.
+/// Shows the fault in a box as plain text, as it may hold any characters of a file or a path.
 void tellOfModel(QWidget* parent, const QString& title, const QString& fault);
 
 }  // namespace chasescope

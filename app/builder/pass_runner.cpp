@@ -6,7 +6,7 @@
 namespace chasescope {
 
 PassRunner::~PassRunner() {
-  // The thread posts to this object, so it ends first.
+  // The thread posts to this object, so the thread ends first.
   worker_.request_stop();
   if (worker_.joinable()) worker_.join();
 }
@@ -14,7 +14,7 @@ PassRunner::~PassRunner() {
 void PassRunner::ask(const model::Card& card, std::uint64_t bytes, std::uint64_t stride) {
   next_.reset();
   if (build::accesses_asked(bytes, stride) <= kAtOnce) {
-    worker_.request_stop();  // what it answers is not told
+    worker_.request_stop();  // a pass that is still running is stale, and ended() drops its outcome
     return tell(build::run_pass(card, bytes, stride));
   }
   if (!busy()) return start({card, bytes, stride});

@@ -1,5 +1,5 @@
-// Runs passes of built cards for a window that must not wait: short ones at once, longer ones on a thread, where the newest takes
-// the place of those before it.
+// Runs passes of built cards without blocking the window: short passes at once, longer ones on a thread, where a new pass replaces
+// the passes before it.
 #pragma once
 
 #include <QObject>
@@ -16,13 +16,13 @@ namespace chasescope {
 class PassRunner : public QObject {
   Q_OBJECT
  public:
-  /// What is run while the window waits: less than 10 ms also where every access misses everything.
+  /// The longest pass that runs at once: less than 10 ms, even if every access misses every cache.
   static constexpr std::uint64_t kAtOnce = 4096;
 
   explicit PassRunner(QObject* parent = nullptr) : QObject(parent) {}
   ~PassRunner() override;
 
-  /// Asks for a pass; whatever was asked before is not told any more. passed() or refused() follows, for short passes before this
+  /// Starts a pass; earlier passes are no longer reported. passed() or refused() follows, for short passes before this returns.
   /// returns.
   void ask(const model::Card& card, std::uint64_t bytes, std::uint64_t stride);
   /// Whether a pass is under way on the thread.

@@ -97,7 +97,7 @@ void PolicyPanel::refill() {
 }
 
 void PolicyPanel::showBuild(const build::Build& build) {
-  if (!build.card) return;  // the pictures stay with the last one that could be built
+  if (!build.card) return;  // the picture keeps showing the last cache that could be built
   const model::CacheSpec& cache = build.card->caches.at(build::kCacheName).cache;
   if (tried_ == cache) return;
   tried_ = cache;

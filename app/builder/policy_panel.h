@@ -1,4 +1,4 @@
-// Which line of a full set goes.
+// The replacement policy: which line of a full set is evicted.
 #pragma once
 
 #include <QButtonGroup>
@@ -27,7 +27,7 @@ class PolicyPanel : public BuildPanel {
   QLabel* help_;
   PolicyParameters* parameters_;
   PolicyPicture* picture_;
-  QLabel* said_;  // what the picture shows
+  QLabel* said_;  // what the picture shows, in a sentence
   std::optional<model::CacheSpec> tried_;
 };
 

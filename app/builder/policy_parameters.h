@@ -1,4 +1,4 @@
-// The fields of a policy's parameters, as many as it has.
+// A field for each parameter of a policy.
 #pragma once
 
 #include <QFormLayout>
@@ -13,14 +13,14 @@ namespace chasescope {
 class PolicyParameters : public QWidget {
   Q_OBJECT
  public:
-  /// `of` follows the names of the fields for those who hear them: "of the TLB"; may be empty.
+  /// `of` ends the accessible names of the fields, such as "of the TLB"; it may be empty.
   explicit PolicyParameters(const QString& of, QWidget* parent = nullptr);
 
-  /// Without a signal. A field that is typed in stays as it is.
+  /// Emits no signal. A field that has the focus keeps its text.
   void setPolicy(const model::PolicySpec& policy);
 
  signals:
-  /// A member as it was typed; build::set_parameter() takes it.
+  /// The new text of a member, for build::set_parameter().
   void edited(const std::string& member, const QString& text);
 
  private:

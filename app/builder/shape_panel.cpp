@@ -116,10 +116,10 @@ void ShapePanel::buildWays() {
   });
 }
 
-/// Takes a shape with what follows from it for index and policy.
+/// Changes the cache to this shape, with its index function and its policy fitted to the new numbers of sets and ways.
 void ShapePanel::reshape(model::CacheSpec shape) {
   shape.index = build::refitted_index(built().cache, shape);
-  if (shape.store_lines && *shape.store_lines >= shape.entries()) shape.store_lines.reset();  // then each tag has its own
+  if (shape.store_lines && *shape.store_lines >= shape.entries()) shape.store_lines.reset();  // each tag has a line of its own
   shape.policy = build::refitted_policy(built().cache, shape);
   edit([&](build::BuiltCache& changed) { changed.cache = std::move(shape); });
 }

@@ -1,4 +1,4 @@
-// Line, sector, sets and ways of the cache that is built, and what they add up to.
+// Line, sector, sets and ways of the cache that is built, and the size that they add up to.
 #pragma once
 
 #include <QAbstractButton>
@@ -13,12 +13,12 @@ namespace chasescope {
 class ShapePanel : public BuildPanel {
   Q_OBJECT
  public:
-  /// So many sets have a field each; more are written as a list.
+  /// Up to this many sets have a field each; the ways of more sets are written as a list.
   static constexpr std::size_t kFields = 32;
 
   ShapePanel(const Theme& theme, QWidget* parent);
 
-  void begin() override { kind_->button(0)->setChecked(true); }  // unequal ones are told by their ways
+  void begin() override { kind_->button(0)->setChecked(true); }  // refill() then chooses "unequal" if the ways differ
 
  protected:
   void refill() override;
@@ -33,8 +33,8 @@ class ShapePanel : public BuildPanel {
   QSpinBox* sets_;
   QButtonGroup* kind_;
   QSpinBox* equal_;
-  QWidget* equalSteps_ = nullptr;  // with its buttons
-  QWidget* each_;                  // the fields of the sets
+  QWidget* equalSteps_ = nullptr;  // `equal_` with its two step buttons
+  QWidget* each_;                  // holds a field for each set
   QGridLayout* eachGrid_;
   std::vector<QSpinBox*> eachFields_;
   QLineEdit* list_;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kProbe = "discover";
 
-/// Device and findings: traces of many cards at once would fill the memory, and tables show none.
+/// The session without its runs: traces of many cards at once would fill the memory, and the tables show none.
 std::shared_ptr<const Session> withoutRuns(Session session) {
   session.runs.clear();
   for (Finding& finding : session.findings) finding.evidence.clear();
@@ -86,7 +86,7 @@ CardLibrary::Card* CardLibrary::find(const QString& id) {
 
 bool CardLibrary::busy() const { return worker_.joinable(); }
 
-/// Another build of the program may find something else.
+/// The file's name depends on the build of the program, as another build may find something else.
 QString CardLibrary::fileOf(const QString& id) const {
   const QFileInfo program(QCoreApplication::applicationFilePath());
   const QString build = QStringLiteral("%1 %2 %3").arg(id).arg(program.size()).arg(program.lastModified().toMSecsSinceEpoch());
@@ -97,7 +97,7 @@ QString CardLibrary::fileOf(const QString& id) const {
 std::shared_ptr<const Session> CardLibrary::kept(const QString& id) const {
   const QString file = fileOf(id);
   if (!QFileInfo::exists(file)) return nullptr;
-  auto opened = open_document(file.toStdString());  // a damaged one is made anew
+  auto opened = open_document(file.toStdString());  // a damaged file is no document, and its card is measured anew
   return opened ? withoutRuns(std::move(opened->session)) : nullptr;
 }
 
@@ -128,12 +128,13 @@ void CardLibrary::rest() {
   queue_.clear();
 }
 
-/// On the thread.
+/// Runs on the worker's thread.
 void CardLibrary::measure(const std::stop_token& stop, const QString& id) {
   Progress progress([&](int percent) { tell(id, State::measuring, percent, {}, nullptr); });
   const auto found = discovered(id, stop, progress);
   if (found && QDir().mkpath(folder_))
-    (void)write_document(**found, fileOf(id).toStdString(), "json");  // a full disk costs time only
+    // A full disk costs time only: the card is measured again at the next start.
+    (void)write_document(**found, fileOf(id).toStdString(), "json");
   found ? tell(id, State::known, 100, {}, *found) : tell(id, State::failed, 0, shownText(found.error().message), nullptr);
 }
 
@@ -147,7 +148,7 @@ void CardLibrary::tell(const QString& id, State state, int percent, const QStrin
         card.why = why;
         card.session = session;
         if (state != State::measuring) {
-          worker_ = std::jthread();  // it has ended, or is about to
+          worker_ = std::jthread();  // the thread has ended, or is about to
           next();
         }
         emit changed();

@@ -1,5 +1,5 @@
-// What is known of each device that can be opened without a path, for tables and lines of many cards: a discovery of each software
-// GPU, made on a thread while nobody waits and kept on disk for this build of the program, and what the bundled recordings hold.
+// The findings of all devices that can be opened without a path, for tables and lines of many cards: bundled recordings, and
+// software GPUs, whose discoveries run on a thread and are kept on disk for this build of the program.
 #pragma once
 
 #include <QObject>
@@ -21,26 +21,27 @@ class CardLibrary : public QObject {
   struct Card {
     QString id, name;
     State state = State::unknown;
-    QString why;                             ///< where it failed, a sentence
-    int percent = 0;                         ///< while it is measured
-    std::shared_ptr<const Session> session;  ///< device and findings, without runs; null until it is known
+    QString why;                             ///< why the discovery failed, a sentence
+    int percent = 0;                         ///< progress of the discovery
+    std::shared_ptr<const Session> session;  ///< device and findings, without runs; null until known
   };
 
-  /// `folder` keeps what was discovered; empty: the user's cache.
+  /// `folder` keeps the discoveries; empty: the user's cache.
   explicit CardLibrary(const QString& folder = {}, QObject* parent = nullptr);
   /// Ends a discovery that is under way.
   ~CardLibrary() override;
 
-  /// Software GPUs and bundled recordings, as they are listed. No card is measured without being asked (it is the person's).
+  /// Software GPUs and bundled recordings, in the order of the list. Real cards are not in it, as none is measured without being
+  /// asked for.
   const std::vector<Card>& cards() const { return cards_; }
-  /// Finds out what is not known yet of these, one after another.
+  /// Discovers those of these devices that are not known yet, one after another.
   void want(const QStringList& ids);
   bool busy() const;
-  /// Nobody waits any more: what is under way is finished, and nothing begun after it.
+  /// The dialog was closed: finishes the discovery under way, and begins no other.
   void rest();
 
  signals:
-  /// Something became known of a card, or it is further on.
+  /// The findings of a card are known now, or its discovery made progress.
   void changed();
 
  private:

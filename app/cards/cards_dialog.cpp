@@ -112,7 +112,7 @@ QWidget* CardsDialog::buildTable() {
   model_ = new DeviceTableModel(this);
   table_ = new QTableView(page);
   table_->setModel(model_);
-  table_->setAccessibleName(tr("What each card knows"));
+  table_->setAccessibleName(tr("What is known of each card"));
   table_->setItemDelegate(new SizeBarDelegate(theme_, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setWordWrap(false);
@@ -240,7 +240,7 @@ void CardsDialog::refresh() {
   refreshCheck();
 }
 
-/// Of the card that is chosen in the list, once somebody looks.
+/// Checks the card that is chosen in the list, but only while the page of the check is in front.
 void CardsDialog::refreshCheck() {
   const QListWidgetItem* item = list_->currentItem();
   if (pages_->currentWidget() != check_ || item == nullptr) return;

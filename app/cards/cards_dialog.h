@@ -1,5 +1,5 @@
-// Any number of cards side by side: a table of what they know, the same as `chasescope compare`, and a line of generations for one
-// quantity; and whether one of them is like those of its kind. What is not known of a software GPU yet is found out meanwhile.
+// Any number of cards side by side: a table as of `chasescope compare`, a line of generations for one quantity, and a check whether
+// one card is like others of its kind. Software GPUs that are not known yet are discovered meanwhile.
 #pragma once
 
 #include <QDialog>
@@ -30,17 +30,17 @@ class CardsDialog : public QDialog {
  public:
   enum class Page { table, years, check };
 
-  /// `open`: what was measured of the open device, where that is none of the library's; null for none. All outlive this.
+  /// `open`: the measurements of the open device, if it is not in the library; null for none. All arguments outlive this.
   CardsDialog(CardLibrary& library, std::shared_ptr<const Session> open, const QString& openId, const Theme& theme,
               QWidget* parent);
 
   ~CardsDialog() override;
 
   void setPage(Page page);
-  /// The cards that are ticked and known, as they are listed.
+  /// The ticked cards with known findings, in the order of the list.
   std::vector<Session> chosen() const;
   void setTicked(const QStringList& ids);
-  /// The card whose normality is asked: the chosen row of the list.
+  /// The card to check: the chosen row of the list.
   void setAsked(const QString& id);
   void tickAll();
   QComboBox* quantities() const { return quantities_; }

@@ -31,7 +31,7 @@ QString nameOf(const KnownCard& card) {
   return card.source == CardSource::contributed ? id.section(QLatin1Char('/'), -1) : id;
 }
 
-/// With whom, and what was left out.
+/// The cards that it was compared with, and the files that were left out.
 QString companyWords(const CardCheck& check) {
   QStringList sentences;
   QStringList names;
@@ -44,7 +44,7 @@ QString companyWords(const CardCheck& check) {
                      .arg(names.join(QStringLiteral(", ")));
   if (!names.isEmpty() && !again) sentences << CheckPage::tr("Compared with %1.").arg(names.join(QStringLiteral(", ")));
   for (const CheckedAgainst& other : check.published)
-    sentences << CheckPage::tr("Beside it, %1, another tool's: %2 agree, %3 differ.")
+    sentences << CheckPage::tr("%1, measured by another tool, decides nothing: %2 agree, %3 differ.")
                      .arg(nameOf(other.card))
                      .arg(other.agrees)
                      .arg(other.differs);
@@ -78,13 +78,13 @@ CheckPage::CheckPage(std::vector<std::filesystem::path> folders, const Theme& th
       how_(wrapped(this, "quiet")),
       table_(new QTableView(this)),
       model_(new CheckTableModel(this)),
-      all_(new QCheckBox(tr("Also what lies inside"), this)),
+      all_(new QCheckBox(tr("Also values inside"), this)),
       save_(new QPushButton(tr("Save the report …"), this)) {
   const auto restyle = [this, &theme] { verdict_->setFont(theme.heading()); };
   restyle();
   connect(&theme, &Theme::themeChanged, this, restyle);
   table_->setModel(model_);
-  table_->setAccessibleName(tr("What lies outside"));
+  table_->setAccessibleName(tr("Values outside the reach of the other cards"));
   table_->setItemDelegateForColumn(CheckTableModel::strip, new CheckStripDelegate(theme, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -98,7 +98,7 @@ CheckPage::CheckPage(std::vector<std::filesystem::path> folders, const Theme& th
        {std::pair(CheckTableModel::what, 280), {CheckTableModel::card, 190}, {CheckTableModel::others, 190}})
     table_->setColumnWidth(column, theme.scaled(width));
   save_->setToolTip(tr("As Markdown, or as a table (CSV)"));
-  all_->setToolTip(tr("And what no other card tells"));
+  all_->setToolTip(tr("And values that no other card tells"));
   auto* column = new QVBoxLayout(this);
   for (QWidget* label : {verdict_, caution_, with_}) column->addWidget(label);
   column->addWidget(table_, 1);
@@ -120,7 +120,7 @@ CheckPage::CheckPage(std::vector<std::filesystem::path> folders, const Theme& th
 }
 
 CheckPage::~CheckPage() {
-  if (worker_.joinable()) worker_.join();  // it calls for this
+  if (worker_.joinable()) worker_.join();  // its result is shown by this page
 }
 
 void CheckPage::setCard(const QString& id, const QString& name, std::shared_ptr<const Session> session) {

@@ -1,4 +1,5 @@
-// Is my card normal? The verdict on one card, with whom it was compared, and a table of what lies outside.
+// Is my card normal? The verdict on one card, the cards that it was compared with, and a table of its numbers that lie outside the
+// other cards' range.
 #pragma once
 
 #include <QWidget>
@@ -22,14 +23,14 @@ class Theme;
 class CheckPage : public QWidget {
   Q_OBJECT
  public:
-  /// `folders` are read for each check, besides what comes with the program.
+  /// Each check reads the cards in `folders`, besides those that come with the program.
   CheckPage(std::vector<std::filesystem::path> folders, const Theme& theme, QWidget* parent);
   ~CheckPage() override;
 
-  /// Checks it on a thread, since a folder may hold many files. `id` as the list of cards has it; a bundled recording is read anew,
-  /// with its map of the chip. Null: what is not known yet is told.
+  /// Checks the card on a thread, since a folder may hold many files. `id` is the id in the list of cards; a bundled recording is
+  /// read anew, with its map of the chip. If `session` is null, the page says that nothing is known of the card yet.
   void setCard(const QString& id, const QString& name, std::shared_ptr<const Session> session);
-  /// Of the card that was set last; nothing before it is done.
+  /// The check of the last card; empty until it is done.
   const std::optional<CardCheck>& check() const { return check_; }
   QTableView* table() const { return table_; }
 

@@ -1,5 +1,5 @@
-// A check of a card as a table: what each value is, what the others of its kind say, and a strip that shows where it lies among
-// them.
+// The check of a card as a table: each value, the values of other cards of its kind, and a strip that shows where the value lies
+// among them.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,10 +15,10 @@ class CheckTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Column { what, card, others, strip, columns };
-  enum Role { StandingRole = Qt::UserRole + 1, RowRole };  ///< int of Standing; the place of the row in the check
+  enum Role { StandingRole = Qt::UserRole + 1, RowRole };  ///< Standing as int; the index of the row in the check
 
   explicit CheckTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-  /// `all`: also what lies inside, and what nobody else tells.
+  /// `all`: shows also values within the other cards' range, and values that no other card has.
   void setCheck(const CardCheck& check, bool all);
   const CheckedRow& row(int place) const { return rows_[static_cast<std::size_t>(place)]; }
 
@@ -31,7 +31,7 @@ class CheckTableModel : public QAbstractTableModel {
   std::vector<CheckedRow> rows_;
 };
 
-/// Draws the others as grey bars on a line, from the least to the greatest, and the card as a bar with a mark over them.
+/// Draws the other cards as grey bars on a line from the least to the greatest value, and this card as a bar with a mark over them.
 class CheckStripDelegate : public QStyledItemDelegate {
  public:
   CheckStripDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}

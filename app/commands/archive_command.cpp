@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-/// An SPDX identifier, which becomes part of an address.
+/// Whether the word may be an SPDX identifier. It becomes part of an address, so it has no other characters.
 bool is_license(const std::string& word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+';

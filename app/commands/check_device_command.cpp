@@ -20,6 +20,11 @@ void print(const CheckResult& check) {
   std::fflush(stdout);
 }
 
+std::string broken_words(std::size_t broken, std::size_t of) {
+  if (of == 1) return "the one rule that was looked at does not hold; the others build on it.";
+  return std::to_string(broken) + " of " + std::to_string(of) + (broken == 1 ? " rules does not hold." : " rules do not hold.");
+}
+
 nlohmann::json to_json(const CheckResult& check) {
   nlohmann::json out{{"name", check.name}, {"rule", check.rule}, {"verdict", std::string(to_string(check.verdict))}};
   if (!check.reason.empty()) out["reason"] = check.reason;
@@ -48,8 +53,7 @@ int check_device_command(const CheckDeviceOptions& options) {
   if (options.json) print_bytes(json_without_controls(list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n");
   if (interrupt.token().stop_requested())
     return fail("Cancelled. " + std::to_string(results.size()) + " rules had been looked at.");
-  if (broken > 0)
-    return fail(options.device + ": " + std::to_string(broken) + " of " + std::to_string(results.size()) + " rules do not hold.");
+  if (broken > 0) return fail(options.device + ": " + broken_words(broken, results.size()));
   if (!options.json) std::printf("\nEvery rule that applies holds (%zu checks).\n", results.size());
   return 0;
 }

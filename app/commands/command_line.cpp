@@ -43,10 +43,11 @@ constexpr const char* kFooter =
     "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
     "           recording:PATH (a saved session), mystery:FILE (a card to find out), exec:COMMAND (a program of your own),\n"
     "           ssh:HOST[:DEVICE] (a device of another machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
-    "Output:    -o FILE replaces FILE in one step, or leaves it as it is; -o - is standard output.\n"
+    "Output:    -o FILE writes FILE completely or not at all, and replaces a file of that name; -o - is standard output.\n"
+    "           'figure' (without --force) and 'mystery new' replace nothing.\n"
     "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
-    "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
-    "           says why on standard error.\n"
+    "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, also when a file to read\n"
+    "           is not there. Where it is not 0, a sentence on standard error says why.\n"
     "Examples:\n"
     "  chasescope\n"
     "  chasescope probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128\n"
@@ -57,7 +58,7 @@ constexpr const char* kFooter =
     "  chasescope compare before.json after.json";
 
 struct Options {
-  bool verbose = false;  ///< of --version
+  bool verbose = false;  ///< for --version
   WindowOptions window;
   ListOptions devices, probes;
   ProbeOptions probe;
@@ -74,19 +75,20 @@ struct Options {
   MysteryOptions mystery;
   PaperOptions paper;
   LibraryOptions library;
-  std::function<int()> chosen;  ///< what the command on the line does; empty without one
+  std::function<int()> chosen;  ///< runs the command of the command line; empty without a command
 };
 
 constexpr const char* kDeviceHelp =
     "The device: cuda:N, model:NAME, file:PATH, recording:PATH, mystery:FILE, exec:COMMAND or ssh:HOST[:DEVICE]";
-constexpr int kMostLeft = 1'000'000;  // as many as nobody has
-constexpr int kMostCompared = 64;  // devices side by side: more is a slip of a shell pattern
+constexpr int kMostLeft = 1'000'000;  // far more than there can be
+constexpr int kMostCompared = 64;     // devices to compare at once: more are a slip of a shell pattern
 
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
 WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
 
-/// No option takes an empty word, which is what an unset variable of a shell gives: "-o $FILE" is not meant to be standard output.
+/// Makes options refuse an empty word, which comes from an unset variable of a shell: "-o $FILE" is not meant to be standard
+/// output.
 void refuse_nothing(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() > 0 && option->get_items_expected_min() > 0) option->check(fault_of_name);
@@ -107,24 +109,24 @@ void describe_lessons(CLI::App& app, Options& o) {
   };
   add("list", "List the lessons that come with the program", What::list);
   add("show", "Print a lesson's text", What::show)
-      ->add_option("LESSON", o.lesson.files, "Its id, or a file")
+      ->add_option("LESSON", o.lesson.files, "Its id, its number in the list, or a file")
       ->required()
       ->expected(1);
-  add("check", "Say whether lessons are right: file, line and what is wrong; runs what they run", What::check)
+  add("check", "Say whether lessons are right: file, line and what is wrong; runs every step", What::check)
       ->add_option("FILE", o.lesson.files, "Files, or ids of bundled lessons")
       ->required();
   CLI::App* play = add("play", "Play a lesson, in a window if there is a display", What::play);
-  play->add_option("LESSON", o.lesson.files, "Its id, or a file")->required()->expected(1);
+  play->add_option("LESSON", o.lesson.files, "Its id, its number in the list, or a file")->required()->expected(1);
   play->add_flag("--terminal", o.lesson.terminal, "Here in the terminal, also where there is a display");
   play->add_flag("--start-programs", o.lesson.may_start,
                  "In the terminal: let the lesson start the programs and open the ssh devices that it names; a window asks");
 }
 
 void describe_commands(CLI::App& app, Options& o) {
-  // What a command does is kept until the whole line is known to be in order.
+  // A command runs only after the whole command line was parsed without an error.
   const auto on = [&o](CLI::App* command, auto run) { command->callback([&o, run] { o.chosen = run; }); };
   app.footer(kFooter);
-  // It stands before --version, which reads it: options are handled in this order.
+  // --verbose is added before --version, which reads it: options are handled in the order in which they were added.
   CLI::Option* verbose = app.add_flag("--verbose", o.verbose, "With --version: also commit, compiler, libraries, system and cards");
   CLI::Option* version = app.set_version_flag(
       "--version", [&o] { return o.verbose ? version_details() : version_text(); }, "Print the version and leave");
@@ -168,10 +170,10 @@ void describe_commands(CLI::App& app, Options& o) {
                    "instructions, requests")
       ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
   discover->add_flag("--quick", o.discover.quick, "A name for --time 2s: levels, latencies, bandwidths; more if there is time");
-  discover->add_flag("--thorough", o.discover.thorough, "A name for --time 60s: what is open, and replacement policies, too");
+  discover->add_flag("--thorough", o.discover.thorough, "A name for --time 60s: open questions and replacement policies, too");
   discover
       ->add_option("--time", o.discover.time,
-                   "How long it may take, such as 60s or 2min: what is left is spent where something is still open")
+                   "How long it may take, such as 60s or 2min: time that is left over is spent on open questions")
       ->check(fault_of_time);
   discover->add_option("--repeat", o.discover.repeat, "Discover so many times, and tell how far the numbers lie apart")
       ->check(whole_number(1, 1000));
@@ -223,7 +225,8 @@ void describe_commands(CLI::App& app, Options& o) {
       ->allow_extra_args(false);
   figure->add_option("--cache", o.figure.cache, "The cache or TLB to show: l1_data, l2, texture, l1_tlb, l2_tlb, …");
   figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
-  figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");
+  figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist")
+      ->check(fault_of_folder);
   figure->add_option("--formats", o.figure.formats, std::string("Comma-separated: ") + kExportFormats)
       ->delimiter(',')
       ->capture_default_str()
@@ -250,13 +253,17 @@ void describe_commands(CLI::App& app, Options& o) {
       ->required()
       ->expected(2, kMostCompared)
       ->check(fault_of_document_or_device);
-  compare->add_option("--format,-f", o.compare.format, std::string("One of ") + kComparisonFormats)
-      ->capture_default_str()
+  compare
+      ->add_option("--format,-f", o.compare.format,
+                   std::string("One of ") + kComparisonFormats + "; by default as the name of the file ends, or text")
       ->check(format_of(kComparisonFormats));
+  compare->add_option("--width", o.compare.width, "Columns of a table of more than two; by default the terminal's, or 80")
+      ->check(whole_number(kLeastSummaryWidth, kMostSummaryWidth));
   compare->add_option("--output,-o", o.compare.output, "Write to this file instead of standard output");
-  compare->add_option("--tolerance", o.compare.tolerance,
-                      "Numbers may be so far apart, in per cent of the larger one: 2%; by default their intervals decide");
-  compare->add_flag("--fail", o.compare.fail, "End with exit code 1, and say what differs, where something does");
+  compare->add_option(
+      "--tolerance", o.compare.tolerance,
+      "Numbers that differ by no more than this agree, in per cent of the larger one: 2%; by default their intervals decide");
+  compare->add_flag("--fail", o.compare.fail, "End with exit code 1, and say what differs, if something does");
 
   CLI::App* recover =
       app.add_subcommand("recover", "What was measured and not saved when the program was ended: list, save or discard it");
@@ -287,7 +294,7 @@ void describe_commands(CLI::App& app, Options& o) {
   refuse_nothing(app);
 }
 
-/// Of a word that is no command and no file, a sentence with the command that was probably meant.
+/// The sentence for a word that is neither a command nor a file; it names the command that was probably meant.
 std::string unknown_word(const CLI::App& app, const std::string& word) {
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) commands.push_back(command->get_name());
@@ -295,41 +302,74 @@ std::string unknown_word(const CLI::App& app, const std::string& word) {
          " (see chasescope --help)";
 }
 
-/// Why the window could not show what it is given, as far as that is known at once; empty if nothing is wrong with it.
-std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
-  std::error_code ignored;
-  const std::filesystem::path document = document_file(options.file);
-  if (const std::string fault = fault_of_recorded_document(options.file); !fault.empty()) return fault;
-  const bool is_bundled = options.file.starts_with("published:") || options.file.starts_with("contributed:");  // and no file
-  if (!options.file.empty() && !is_bundled && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
-  if (std::filesystem::is_directory(document, ignored))
-    return "'" + options.file + "' is a folder; name a session in it, or say --help.";
-  // What is no card and no program is opened in no time, and is there or not.
-  for (const char* kind : {"model:", "file:", "recording:", "mystery:"})
-    if (options.device.starts_with(kind))
-      if (const auto device = open_device(options.device); !device) return device.error().message;
-  return {};
+/// Whether a word can only be meant as a file, because no command looks like it: "card.json", "cards/h100".
+bool looks_like_a_file(const std::string& word) { return word.find_first_of("./") != std::string::npos; }
+
+/// The sentence for a misspelt command with words behind it ("prob fine-grained"), or for a misspelt subcommand ("library chek").
+/// Empty if the words are no such slip.
+std::string unknown_command(const CLI::App& app) {
+  const CLI::App* above = &app;
+  while (!above->get_subcommands().empty()) above = above->get_subcommands().front();
+  if (above == &app) {
+    const auto words = app.get_option("FILE")->results();
+    std::error_code ignored;
+    const bool is_slip = !words.empty() && !words.front().empty() && !looks_like_a_file(words.front()) &&
+                         words.front().find(':') == std::string::npos && !std::filesystem::exists(words.front(), ignored);
+    return is_slip ? unknown_word(app, words.front()) : "";
+  }
+  std::vector<std::string> commands;
+  for (const CLI::App* command : above->get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  const std::vector<std::string> left = above->remaining();
+  if (commands.empty() || left.empty() || left.front().starts_with('-')) return {};
+  std::string list;
+  for (const std::string& command : commands) list += (list.empty() ? "" : ", ") + command;
+  const std::string meant = did_you_mean(left.front(), commands);
+  return "'" + left.front() + "' is no command of " + above->get_name() + (meant.empty() ? "; there" : meant + " There") +
+         (commands.size() == 1 ? " is " : " are ") + list + ".";
 }
 
-/// The window, of a session or a device.
+/// Why the window can't show the session or device that it is given, as far as that can be told at once.
+std::optional<DeviceError> fault_of_window(const CLI::App& app, const WindowOptions& options) {
+  const auto not_there = [](std::string sentence) { return DeviceError{ErrorCode::internal, std::move(sentence)}; };
+  std::error_code ignored;
+  const std::filesystem::path document = document_file(options.file);
+  if (std::string fault = fault_of_recorded_document(options.file); !fault.empty()) return not_there(std::move(fault));
+  const bool is_bundled =
+      options.file.starts_with("published:") || options.file.starts_with("contributed:");  // bundled sessions are no files
+  if (!options.file.empty() && !is_bundled && !std::filesystem::exists(document, ignored))
+    return looks_like_a_file(options.file) ? not_there("There is no file " + options.file + ".")
+                                           : invalid_request(unknown_word(app, options.file));
+  if (std::filesystem::is_directory(document, ignored))
+    return not_there("'" + options.file + "' is a folder; name a session in it, or say --help.");
+  if (const std::string fault = options.device.empty() ? std::string() : fault_of_device_id(options.device); !fault.empty())
+    return invalid_request(fault);
+  // Devices that are no cards and no programs are opened quickly, so try whether they are there.
+  for (const char* kind : {"model:", "file:", "recording:", "mystery:"})
+    if (options.device.starts_with(kind))
+      if (const auto device = open_device(options.device); !device) return not_there(device.error().message);
+  return std::nullopt;
+}
+
+/// Opens the window with a session or a device.
 int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
   for (const char* kind : {"cuda:", "model:", "file:", "mystery:", "exec:", "ssh:"})
     if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
-  // A recording of one's own is a file that opens as a session; a bundled one is no file.
+  // A recording in a person's own file is opened as a session; a bundled recording is no file.
   std::error_code ignored;
   if (options.file.starts_with("recording:") && options.device.empty() && fault_of_recorded_document(options.file).empty() &&
       !std::filesystem::exists(document_file(options.file), ignored))
     options.device = std::exchange(options.file, {});
-  if (const std::string fault = fault_of_window(app, options); !fault.empty()) return misunderstood(fault);
+  if (const auto fault = fault_of_window(app, options)) return fail(*fault);
   return window_command(options, argc, argv);
 }
 
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  // Qt writes a PDF's fonts in the order of a hash: without a fixed seed the same figure would have other bytes each time.
+  // Qt writes the fonts of a PDF in the order of a hash: without a fixed seed, equal figures would have different bytes.
   QHashSeed::setDeterministicGlobalSeed();
-  // A file that grows beyond the process's limit is an error of that file, not the end of the program.
+  // Writing a file beyond the process's size limit fails with an error, instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     CLI::App app(kAbout, "chasescope");
@@ -342,11 +382,12 @@ int run_program(int argc, char** argv) {
     } catch (const CLI::Success& success) {
       return checked_output(app.exit(success));
     } catch (const CLI::ParseError& error) {
+      if (const std::string slip = unknown_command(app); !slip.empty()) return misunderstood(slip);
       return misunderstood(std::string(error.what()) + " (see chasescope --help)");
     }
     for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output,
                                 &options.paper.table.output, &options.library.check.output})
-      if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
+      if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output is also the default without -o
     const int code = checked_output(options.chosen ? options.chosen() : open_window(app, options.window, argc, argv));
     settle_journal(code == 0);
     return code;

@@ -1,4 +1,4 @@
-// The command line: what there is to say, and what is done about it.
+// The command line: parses it and runs the command.
 #pragma once
 
 namespace chasescope {

@@ -34,8 +34,8 @@ struct DiscoverOptions {
   std::string only;  ///< parts, comma-separated; empty: everything
   bool quick = false, thorough = false;
   std::string time;           ///< "60s"; empty: as long as it takes
-  unsigned repeat = 1;        ///< discoveries, of which the numbers' spread is told
-  bool verbose = false;       ///< every finding too, before the summary
+  unsigned repeat = 1;        ///< number of discoveries, from which the spread of each number is computed
+  bool verbose = false;       ///< print every finding before the summary
   bool json_summary = false;  ///< the summary as JSON instead of text
   std::size_t width = 0;      ///< columns of the summary; 0: the terminal's, or 80
   std::string output;  ///< file; empty: standard output
@@ -45,23 +45,23 @@ int discover_command(const DiscoverOptions& options);
 
 struct FigureCommandOptions {
   std::string figure;              ///< a name, "list" or "check"
-  std::vector<std::string> files;  ///< of "check"
+  std::vector<std::string> files;  ///< files for "check"
   DeviceChoice device;
   std::string session;
   std::vector<std::string> with;  ///< the other cards: sessions, topology files or devices
-  std::string quantity;           ///< of a line of generations; empty: the first
-  std::string curve;              ///< which curve of each of several cards; empty: the one that the most have
+  std::string quantity;           ///< the quantity in a line of generations; empty: the first
+  std::string curve;              ///< the curve, in a figure of several cards; empty: the curve that most cards have
   std::vector<std::string> settings;
   std::string folder;
   std::string run;
-  std::string cache;  ///< a subject of findings ("l2_tlb"): the cache or TLB to show; empty: the first of which enough is known
+  std::string cache;  ///< the subject ("l2_tlb") of the cache or TLB to show; empty: the first one about which enough is known
   std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
-  std::string name;    ///< of the files; empty: device, figure and cache
-  bool force = false;  ///< files that are there and differ are replaced
+  std::string name;    ///< name of the files; empty: device, figure and cache
+  bool force = false;  ///< replace existing files with other contents
   FigureLookWords look;
 };
 int figure_command(const FigureCommandOptions& options);
-/// Tells of each PDF what a printer asks of it; 1 where something is wrong.
+/// Prints for each PDF whether it fulfils what printers ask for; returns 1 if one does not.
 int figure_check_command(const std::vector<std::string>& files);
 
 struct ConvertOptions {
@@ -72,16 +72,17 @@ struct ConvertOptions {
 int convert_command(const ConvertOptions& options);
 
 struct CompareOptions {
-  std::vector<std::string> files;  ///< two or more, also as recording:PATH, or devices, which are discovered
+  std::vector<std::string> files;  ///< two or more documents, recordings (recording:PATH), or devices, which are discovered first
   std::string output;           ///< file; empty: standard output
-  std::string format = "text";  ///< a word of kComparisonFormats
+  std::string format;           ///< a word of kComparisonFormats; empty: by the file's ending, or text
   std::string tolerance;        ///< "2%"; empty: the intervals decide
-  bool fail = false;            ///< exit code 1 where something differs
+  bool fail = false;            ///< exit code 1 if a number differs
+  std::size_t width = 0;        ///< columns of the table of many cards; 0: the terminal's, or 80
 };
 int compare_command(const CompareOptions& options);
 
 struct RecoverOptions {
-  std::size_t number = 0;  ///< which of what was left, from 1; 0: the only one, or all
+  std::size_t number = 0;  ///< number of the kept document, from 1; 0: the only one, or all
   bool list = false, discard = false;
   std::string save;  ///< the file to write
 };
@@ -105,15 +106,15 @@ struct WindowOptions {
   std::string lesson;  ///< a lesson to play: its id or its file
 };
 int window_command(const WindowOptions& options, int argc, char** argv);
-/// Whether a window could be opened, as far as the environment says.
+/// Whether a window could be opened, judging by the environment.
 bool there_is_a_display();
 
 struct LessonOptions {
   enum class What { list, show, check, play };
   What what = What::list;
   std::vector<std::string> files;  ///< ids of bundled lessons, or files
-  bool terminal = false;           ///< play here, and open no window
-  bool may_start = false;          ///< programs and other machines that the lesson names, without a question
+  bool terminal = false;           ///< play the lesson in the terminal and open no window
+  bool may_start = false;          ///< start programs and connect to machines that the lesson names without asking
 };
 int lesson_command(const LessonOptions& options, int argc, char** argv);
 

@@ -1,9 +1,12 @@
-// chasescope compare A B [C …] [--tolerance 2%] [--fail] [--format text|latex|latex-long|markdown|csv|json] [-o FILE]
+// chasescope compare A B [C …] [--tolerance 2%] [--fail] [--format text|latex|latex-long|markdown|csv|json] [--width COLUMNS] [-o
+// FILE]
 #include <string_view>
 
 #include "app/commands/commands.h"
+#include "app/commands/option_words.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/named_card.h"
+#include "app/terminal/summary_output.h"
 #include "engine/output/output_file.h"
 #include "engine/session/compare/comparison_report.h"
 #include "engine/session/compare/device_table.h"
@@ -25,8 +28,7 @@ int write(const std::string& text, ComparisonFormat format, const std::string& o
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
-  const auto format = comparison_format_from(options.format);
-  if (!format) return misunderstood("There is no format '" + options.format + "'; there are " + kComparisonFormats + ".");
+  const auto format = comparison_format_from(format_for(options.format, options.output, kComparisonFormats, "text"));
   const auto tolerance = tolerance_from(options.tolerance);
   if (!options.tolerance.empty() && !tolerance)
     return misunderstood("'" + options.tolerance + "' is no tolerance; it is given in per cent from 0 to 100, such as 2% or 0.5%.");
@@ -41,7 +43,10 @@ int compare_command(const CompareOptions& options) {
     names.push_back(document->session.device.name.empty() ? file : document->session.device.name);
     sessions.push_back(std::move(document->session));
   }
-  if (sessions.size() != 2) return write(device_table_report(device_table(sessions, names), *format), *format, options.output);
+  if (sessions.size() != 2) {
+    const std::size_t width = options.width == 0 ? terminal_width() : options.width;
+    return write(device_table_report(device_table(sessions, names), *format, width), *format, options.output);
+  }
   const Comparison comparison = compare_sessions(sessions[0], sessions[1], tolerance);
   const int code = write(comparison_report(comparison, options.files[0], options.files[1], *format), *format, options.output);
   if (code != 0 || !options.fail) return code;

@@ -34,6 +34,7 @@ int convert_command(const ConvertOptions& given) {
     const auto outcome = convert_file(options.input, options.output, options.format);
     if (!outcome) return fail(outcome.error().message);
     notes(outcome->warnings);
+    print_text(saved_words(outcome->files).substr(1));
     return 0;
   }
   if (const auto fault = fault_of_document(options.output, options.format)) return fail(*fault);
@@ -43,6 +44,7 @@ int convert_command(const ConvertOptions& given) {
   if (!written) return fail(written.error().message);
   notes(opened->warnings);
   notes(written->warnings);
+  print_text(saved_words(written->files).substr(1));
   return 0;
 }
 

@@ -32,7 +32,7 @@
 namespace chasescope {
 namespace {
 
-/// The parts that were asked for and that no finding tells of: "l3", "l3 and texture"; empty if there are none.
+/// The requested parts without a finding: "l3", "l3 and texture"; empty if there are none.
 std::string parts_not_found(const Session& session, const std::string& only) {
   std::vector<std::string> missing;
   if (!only.empty())
@@ -47,7 +47,7 @@ std::string parts_not_found(const Session& session, const std::string& only) {
   return words;
 }
 
-/// What the terminal has of it, whether or not it is written to a file as well.
+/// Prints the summary to the terminal, also when the session is written to a file.
 void print_summary(const Session& session, const DiscoverOptions& options, const SummarySpread* spread) {
   if (options.json_summary) return print_summary_json(session, spread);
   const SummaryOutput output{.width = options.width, .file = options.output, .told_all = options.verbose, .spread = spread};
@@ -73,10 +73,10 @@ int print(const Session& session, const DiscoverOptions& options, const SummaryS
   return fail_if_not_whole(session);
 }
 
-/// The first of several discoveries, and how far the numbers of all lie apart.
+/// The first of several discoveries, and the spread of each number over all of them.
 struct Repeated {
   Session session;
-  std::optional<SummarySpread> spread;  ///< none of one
+  std::optional<SummarySpread> spread;  ///< none for a single discovery
 };
 
 Outcome<Repeated> discover_repeatedly(const DiscoverOptions& options, const std::vector<std::string>& settings) {
@@ -84,8 +84,8 @@ Outcome<Repeated> discover_repeatedly(const DiscoverOptions& options, const std:
   std::vector<Summary> summaries;
   for (unsigned i = 0; i < options.repeat; ++i) {
     DeviceChoice device = options.device;
-    if (i > 0) device.request_log.clear();  // it tells of the first
-    // A model draws its noise anew, as a card has it anew.
+    if (i > 0) device.request_log.clear();  // the log has the requests of the first discovery
+    // A model draws its noise from another seed in each discovery, as a real card has other noise.
     if (first && first->device.origin == Origin::model) device.seed = device.seed.value_or(1) + i;
     auto session = measure_session(device, "discover", settings);
     if (!session && first) {
@@ -105,7 +105,7 @@ Outcome<Repeated> discover_repeatedly(const DiscoverOptions& options, const std:
   return repeated;
 }
 
-/// What the discovery of one of several devices is asked, besides which.
+/// The options for the discovery of one of several devices, without its id.
 std::vector<std::string> words_of(const DiscoverOptions& options) {
   std::vector<std::string> words;
   const auto add = [&](const char* option, const std::string& value) {
@@ -132,11 +132,12 @@ std::string file_words(const std::string& text) {
   return words;
 }
 
-/// "lab-cuda-1-nvidia-h100.json" for "lab.json", or in the folder that was named; with a number where such a file is there.
+/// The file for one of several devices: "lab-cuda-1-nvidia-h100.json" for "lab.json", or a file in the given folder; with a number
+/// if such a file exists.
 std::filesystem::path file_of_one(const std::filesystem::path& asked, const std::string& id, const std::string& name,
                                   std::set<std::filesystem::path>& taken) {
   std::error_code ignored;
-  const bool in_folder = std::filesystem::is_directory(asked, ignored);  // "cards/" was made by then
+  const bool in_folder = std::filesystem::is_directory(asked, ignored);  // a folder "cards/" was made before
   const std::string stem =
       (in_folder ? "" : asked.stem().string() + "-") + file_words(id) + (name == id ? "" : "-" + file_words(name));
   const std::string ending = in_folder || !asked.has_extension() ? ".json" : asked.extension().string();
@@ -147,7 +148,7 @@ std::filesystem::path file_of_one(const std::filesystem::path& asked, const std:
   }
 }
 
-/// Whether a discovery of several devices can be asked so; a sentence if not.
+/// Why several devices can't be discovered with these options, as a sentence; empty if they can.
 std::string fault_of_several(const DiscoverOptions& options) {
   if (options.json_summary) return "--json-summary is of one device; name one, or write sessions with -o and sum each up.";
   if (options.output.empty() && !options.format.empty())
@@ -156,7 +157,7 @@ std::string fault_of_several(const DiscoverOptions& options) {
   return {};
 }
 
-/// What one of several discoveries left, and where it goes.
+/// The session that one of several discoveries wrote, and its file.
 std::optional<Session> session_left_by(const std::filesystem::path& file) {
   for (const std::filesystem::path& left : {file, std::filesystem::path(file).replace_extension(".partial.json")})
     if (auto session = read_session(left)) return *std::move(session);
@@ -227,7 +228,8 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
   if (sessions.size() == 2)
     print_text("\n" + comparison_report(compare_sessions(sessions[0], sessions[1], {}), told[0], told[1], ComparisonFormat::text));
   else if (sessions.size() > 2)
-    print_text("\n" + device_table_report(device_table(sessions, told), ComparisonFormat::text));
+    print_text("\n" + device_table_report(device_table(sessions, told), ComparisonFormat::text,
+                                          options.width == 0 ? terminal_width() : options.width));
   return code;
 }
 
@@ -241,7 +243,7 @@ int discover_command(const DiscoverOptions& options) {
     return misunderstood("--json-summary and --format both want standard output; name a file for one of them: -o FILE.");
   std::vector<std::string> settings;
   if (!options.only.empty()) settings.push_back("only=" + options.only);
-  // Two names for times.
+  // --quick and --thorough are names for times.
   if (options.quick) settings.push_back("seconds=" + std::to_string(kQuickSeconds));
   if (options.thorough) settings.push_back("seconds=" + std::to_string(kThoroughSeconds));
   if (!options.time.empty())
@@ -265,7 +267,7 @@ int discover_command(const DiscoverOptions& options) {
   if (options.output.empty()) return print(*session, options, spread);
   const Place place = place_for(*session, options.output);
   const auto written = write_document_with_figures(*session, place.path, options.format);
-  print_summary(*session, options, spread);  // measured is measured, even if it can't be kept
+  print_summary(*session, options, spread);  // print the summary even if the file can't be written
   if (!written) return fail(written.error().message);
   notes(written->warnings);
   if (!options.json_summary) print_text(saved_words(written->files));

@@ -15,10 +15,11 @@
 namespace chasescope {
 namespace {
 
-constexpr qint64 kMostBytes = 64'000'000;  // a JSON beside a figure; of thousands of runs it has some megabytes
+constexpr qint64 kMostBytes =
+    64'000'000;  // the largest JSON beside a figure that is read; with thousands of runs it has some megabytes
 constexpr const char* kRecording = "recording:";
 
-/// A file's path as it is seen from the folder. Names of bundled recordings are no paths.
+/// The path of a file relative to the folder. Names of bundled recordings are no paths and stay.
 std::string seen_from(const std::string& folder, const std::string& file) {
   const QString path = QString::fromStdString(file);
   if (!QFileInfo::exists(path)) return file;
@@ -27,19 +28,19 @@ std::string seen_from(const std::string& folder, const std::string& file) {
       .toStdString();
 }
 
-/// Whether what stands behind the colon is a file.
+/// Whether the part of a device's id behind the colon is a file.
 bool names_file(const std::string& device) {
   return device.starts_with(kRecording) || device.starts_with("file:") || device.starts_with("mystery:");
 }
 
-/// The same of a device or a file, whichever it is.
+/// The path of a session's file, or the id of a device with its file's path, relative to the folder.
 std::string source_seen_from(const std::string& folder, const std::string& source) {
   if (!names_file(source)) return seen_from(folder, source);
   const std::size_t path = source.find(':') + 1;
   return source.substr(0, path) + seen_from(folder, source.substr(path));
 }
 
-/// The words that say where the data come from and what of them is shown; a name of the figure first.
+/// The options that choose the figure, its data and the part of the data that is shown; the figure's name comes first.
 std::vector<std::string> words_of(const FigureCommandOptions& options) {
   std::vector<std::string> words{options.figure};
   const auto add = [&words](const char* option, const std::string& value) {
@@ -63,7 +64,7 @@ std::vector<std::string> words_of(const FigureCommandOptions& options) {
   return words;
 }
 
-/// What a file of somebody else may not ask for: to write elsewhere, to replace files, to run programs.
+/// Why a stranger's file may not be used: it asks to write elsewhere, to replace files or to run programs. Empty if it does not.
 std::string fault_of(const std::vector<std::string>& words, const std::string& file) {
   constexpr std::array kAllowed{"--session",  "--device",  "--noise",  "--seed",      "--with",    "--against", "--quantity",
                                 "--curve",    "--set",     "--cache",  "--run",       "--formats", "--venue",   "--span",
@@ -75,7 +76,7 @@ std::string fault_of(const std::vector<std::string>& words, const std::string& f
     return file + " names no figure in its arguments.";
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
-    // The device of a stranger's file may be a program of theirs.
+    // A device of a stranger's file may be a program of the stranger.
     if (word.starts_with("exec:") || word.starts_with("ssh:"))
       return file + " was made with a device that is a program, '" + printable(shortened(word)) +
              "'; if you trust it, type its command yourself.";
@@ -86,7 +87,7 @@ std::string fault_of(const std::vector<std::string>& words, const std::string& f
   return {};
 }
 
-/// The words in the file, with paths from where it lies; or what is wrong with it.
+/// The command line in the file, with paths made relative to the present folder; or what is wrong with the file.
 Outcome<std::vector<std::string>> words_in(const QString& path) {
   const std::string name = path.toStdString();
   QFile file(path);

@@ -1,4 +1,4 @@
-// The words of the command that made a figure, as the JSON beside it keeps them, and that command given again.
+// The command line that made a figure, as the JSON beside the figure keeps it, and how to run it again.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,12 +8,11 @@
 namespace chasescope {
 
 /// Members of the JSON: `command` as one would type it in the figure's folder, `arguments` as a list, and the version of the
-/// program. Files are named from the folder that the figure is written to, so that both can be moved together.
+/// program. Paths are relative to the figure's folder, so that the figure and its sources can be moved together.
 nlohmann::json command_json(const FigureCommandOptions& options);
 
-/// Makes the figure of such a JSON again (options.figure is its file): into its folder and under its name, or as -o, --name,
-/// --formats and
-/// --force say. \return the exit code of that command.
+/// Makes the figure of such a JSON (options.figure) again: into the JSON's folder under the same name, unless -o, --name, --formats
+/// or --force say otherwise. \return the exit code of that command.
 int figure_again_command(const FigureCommandOptions& options);
 
 }  // namespace chasescope

@@ -48,7 +48,7 @@ int figure_all_command(const FigureAllOptions& options) {
   if (options.devices.empty() && options.sessions.empty())
     return misunderstood("Say where the data come from: --session FILE or --device ID.");
   if (options.folder.empty()) return misunderstood("Say where to write the figures: -o FOLDER.");
-  const FigureApplication application;  // one from the first look at the fonts to the last figure: with it they go
+  const FigureApplication application;  // one application for all, as the fonts are lost with it
   PaperLook look = paper_look(options.look, options.formats);
   look.force = options.force;
   const bool measures = std::any_of(options.devices.begin(), options.devices.end(),

@@ -34,7 +34,10 @@ int figure_check_command(const std::vector<std::string>& files) {
       continue;
     }
     print_facts(file, outcome.facts);
-    for (const std::string& fault : faultsOfPdf(outcome.facts)) code = fail(one_line(file) + ": " + fault);
+    const std::vector<std::string> faults = faultsOfPdf(outcome.facts);
+    std::printf("  verdict       %s\n", faults.empty() ? "can be printed" : "should not be printed as it is");
+    std::fflush(stdout);  // before the sentences on standard error
+    for (const std::string& fault : faults) code = fail(one_line(file) + ": " + fault);
   }
   return code;
 }

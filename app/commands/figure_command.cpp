@@ -88,7 +88,7 @@ struct Wish {
   std::vector<FigureProbe> probes;
 };
 
-/// What the settings ask for, or why they are not understood.
+/// The figure with its probes and the settings, or why the settings are invalid.
 Outcome<Wish> wish_of(const FigureCommandOptions& options) {
   auto given = parse_settings(options.settings);
   if (!given) return given.error();
@@ -97,8 +97,8 @@ Outcome<Wish> wish_of(const FigureCommandOptions& options) {
   return Wish{*std::move(given), *std::move(probes)};
 }
 
-/// Runs the probes that the figure needs, each with the person's settings where it has such parameters, and else with settings that
-/// suit what the probes before it have found.
+/// Runs the probes that the figure needs. A probe gets the person's settings for the parameters that it has; other parameters get
+/// values that suit the findings of the probes before it.
 Outcome<Session> measure(const FigureCommandOptions& options) {
   const auto wish = wish_of(options);
   if (!wish) return wish.error();
@@ -111,7 +111,7 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
     for (const auto& [key, value] : *given)
       if (info.parameter(key) != nullptr) own[key] = value;
     const bool guides = probe.role == FigureProbe::Role::guides;
-    // What the others understand, one that only guides need not.
+    // A setting need not go to a guiding probe if a filling probe takes it.
     const bool spared =
         guides && std::all_of(own.begin(), own.end(), [&](const auto& setting) {
           return std::any_of(probes->begin(), probes->end(), [&](const FigureProbe& other) {
@@ -133,7 +133,7 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
   return measure_session(options.device, steps);
 }
 
-/// `internal` where the file is not there or is no session: its name was understood.
+/// An `internal` error if the file is not there or is no session: the command line itself was valid.
 Outcome<Session> session_in(const std::string& file) {
   if (std::string fault = fault_of_recorded_document(file); !fault.empty())
     return DeviceError{ErrorCode::internal, std::move(fault)};
@@ -145,7 +145,7 @@ Outcome<Session> session_in(const std::string& file) {
 Outcome<Session> source(const FigureCommandOptions& options) {
   if (!options.session.empty()) return session_in(options.session);
   if (!options.device.id.starts_with("recording:") || !options.settings.empty()) return measure(options);
-  // A recording holds what it holds: it can't answer what other probes ask.
+  // A recording can't answer the requests of other probes than those recorded.
   auto session = session_in(options.device.id);
   if (session && session->environment.is_object()) session->environment["device_id"] = options.device.id;
   return session;
@@ -156,12 +156,12 @@ bool is_device(const std::string& name) {
   return std::any_of(names.begin(), names.end(), [&](const char* kind) { return name.starts_with(kind); });
 }
 
-/// Another card: measured as the first, or read.
+/// The session of another card: measured with the same options, or read from a file.
 Outcome<Session> other_source(const FigureCommandOptions& options, const std::string& name) {
   if (is_device(name)) {
     FigureCommandOptions own = options;
     own.device.id = name;
-    own.device.request_log.clear();  // the first card's
+    own.device.request_log.clear();  // the log is for the first card
     return measure(own);
   }
   if (std::string fault = fault_of_recorded_document(name); !fault.empty())
@@ -173,7 +173,7 @@ Outcome<Session> other_source(const FigureCommandOptions& options, const std::st
   return session;
 }
 
-/// Files before devices, so that one that can't be read costs no measurement.
+/// Reads files before measuring devices, so that an unreadable file costs no measurement.
 Outcome<std::vector<SessionPtr>> other_cards(const FigureCommandOptions& options) {
   std::vector<SessionPtr> others(options.with.size());
   for (const bool devices : {false, true})
@@ -186,7 +186,7 @@ Outcome<std::vector<SessionPtr>> other_cards(const FigureCommandOptions& options
   return others;
 }
 
-/// The run that the person named or, where a chase was asked for beside what fills the figure, that chase.
+/// The run that the person named; or the chase that was requested besides the probes that fill the figure.
 std::string run_to_show(const FigureCommandOptions& options, const Session& session) {
   if (!options.run.empty() || options.settings.empty() || !figureChoosesCache(QString::fromStdString(options.figure)))
     return options.run;
@@ -219,7 +219,7 @@ int figure_command(const FigureCommandOptions& options) {
   job.figure = QString::fromStdString(options.figure);
   job.choice.run = QString::fromStdString(run_to_show(options, *session));
   job.choice.cache = QString::fromStdString(options.cache);
-  job.choice.variant = QString::fromStdString(options.quantity + options.curve);  // one of them at the most
+  job.choice.variant = QString::fromStdString(options.quantity + options.curve);  // at most one of them is given
   job.folder = QString::fromStdString(options.folder);
   for (const std::string& format : options.formats) job.formats << QString::fromStdString(format);
   job.name = QString::fromStdString(options.name);

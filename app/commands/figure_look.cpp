@@ -31,7 +31,7 @@ WordCheck length(double least, double most) {
   };
 }
 
-/// What is wrong with a unit in the word, as it follows the name of an option.
+/// What is wrong with the unit of a length, worded to follow the name of an option.
 std::string fault_of_units(const std::string& word) {
   const QString fault = unitFault(QString::fromStdString(word));
   return fault.isEmpty() ? std::string() : "can't be read: " + fault.toStdString();
@@ -44,7 +44,7 @@ std::string fault_of_limits(const std::string& word) {
              : "must be FROM:TO with the smaller first (4KiB:1MiB, 0:500, :500), not '" + word + "'";
 }
 
-/// Panels by their letters or numbers, counted from 0.
+/// The index of a panel, from 0, by its letter or number.
 std::optional<int> panel_from(const std::string& word) {
   if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'z') return word[0] - 'a';
   bool is_number = false;

@@ -1,4 +1,6 @@
 // chasescope lesson list | show LESSON | check FILE… | play LESSON
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -38,7 +40,7 @@ int show_lesson(const std::string& name) {
   return 0;
 }
 
-/// Prints "FILE:LINE: what is wrong" for each fault. The number of faults.
+/// Prints "FILE:LINE: what is wrong" for each fault. \return the number of faults.
 std::size_t check_one(const std::string& name, std::vector<lesson::Fault> faults) {
   std::stable_sort(faults.begin(), faults.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
   for (const lesson::Fault& fault : faults)
@@ -57,11 +59,11 @@ int check_lessons(const LessonOptions& options) {
     }
     const lesson::Lesson& lesson = opened->reading.lesson;
     std::vector<lesson::Fault> faults = lesson::faults_of_words(opened->reading, allViewIds());
-    // What can't be understood can't be run.
+    // Only a lesson whose text has no fault can be run.
     std::string answers;
     const auto hear = [&](const lesson::Step& step, const lesson::Answer& answer) {
       answers +=
-          "  line " + std::to_string(step.line) + ": " + step.headline + " " + lesson::words_of(*step.question, answer) + "\n";
+          "  line " + std::to_string(step.line) + ": " + step.headline + " " + lesson::truth_words(*step.question, answer) + "\n";
     };
     if (faults.empty()) faults = lesson::check_runs(lesson, measure_stage, hear);
     if (check_one(name, std::move(faults)) > 0) {
@@ -89,8 +91,8 @@ int lesson_command(const LessonOptions& options, int argc, char** argv) {
   }
   const auto opened = lesson::open_lesson(options.files.front());
   if (!opened) return fail(opened.error());
-  // Refused here and not at its ninth step, in front of a class. What is wrong later, while it is played and its file is saved, is
-  // said beside the step.
+  // A faulty lesson is refused before it begins, and not at its ninth step, in front of a class. If its file is changed while it is
+  // played, the new faults are shown beside the step.
   if (const auto faults = lesson::faults_of_words(opened->reading, allViewIds()); !faults.empty())
     return fail("The lesson can't be played: " + lesson::first_of(faults, options.files.front()));
   if (there_is_a_display() && !options.terminal) {
@@ -104,7 +106,7 @@ int lesson_command(const LessonOptions& options, int argc, char** argv) {
     for (const std::string& id : outside) ids += (ids.empty() ? "" : ", ") + id;
     return fail("The lesson starts " + ids + ". If you trust whoever wrote it, give --start-programs.");
   }
-  return play_in_terminal(opened->reading.lesson, std::cin);
+  return play_in_terminal(opened->reading.lesson, std::cin, isatty(STDIN_FILENO) != 0);
 }
 
 }  // namespace chasescope

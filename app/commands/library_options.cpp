@@ -21,6 +21,7 @@ void add_check(CLI::App& parent, const LibraryListOptions& list, LibraryCheckOpt
   check->callback([&] {
     chosen = [&o, &list] {
       o.folders.insert(o.folders.end(), list.folders.begin(), list.folders.end());  // named before the word `check`
+      o.format = format_for(o.format, o.output, kCheckFormats, "text");
       return library_check_command(o);
     };
   });
@@ -28,12 +29,14 @@ void add_check(CLI::App& parent, const LibraryListOptions& list, LibraryCheckOpt
       ->required()
       ->check(fault_of_document_or_device);
   add_folders(*check, o.folders);
-  check->add_option("--tolerance", o.tolerance,
-                    "Numbers may be so far apart, in per cent of the larger one: 2%; by default their intervals decide");
-  check->add_flag("--fail", o.fail, "End with exit code 1, and say what, where something lies outside");
-  check->add_flag("--verbose,-v", o.verbose, "Also what lies inside, and what no other card tells");
-  check->add_option("--format,-f", o.format, std::string("One of ") + kCheckFormats)
-      ->capture_default_str()
+  check->add_option(
+      "--tolerance", o.tolerance,
+      "Numbers that differ by no more than this agree, in per cent of the larger one: 2%; by default their intervals decide");
+  check->add_flag("--fail", o.fail, "End with exit code 1, and say which, if values lie outside the reach of the others");
+  check->add_flag("--verbose,-v", o.verbose, "Also values inside, and values that no other card tells");
+  check
+      ->add_option("--format,-f", o.format,
+                   std::string("One of ") + kCheckFormats + "; by default as the name of the file ends, or text")
       ->check(format_of(kCheckFormats));
   check->add_option("--output,-o", o.output, "Write to this file instead of standard output");
 }

@@ -29,7 +29,7 @@ bool holds(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// Probes to lock, in the order in which they are listed; or which word is no probe.
+/// The probes to lock, in the order in which all probes are listed. An error names a word that is no probe.
 Outcome<std::vector<std::string>> locks_of(const MysteryNewOptions& options) {
   for (const auto* words : {&options.lock, &options.unlock})
     for (const std::string& word : *words)
@@ -54,7 +54,7 @@ std::string file_name_of(const std::string& student) {
   return name + ".mystery";
 }
 
-/// A card for each student of the list, all or none.
+/// Writes a card for each student of the list: all of them, or none.
 int write_class(const MysteryNewOptions& options, const MysteryFile& pattern) {
   const auto seeds = mystery::read_seeds(options.seeds);
   if (!seeds) return fail(seeds.error().message);
@@ -75,7 +75,7 @@ int write_class(const MysteryNewOptions& options, const MysteryFile& pattern) {
 }
 
 std::uint64_t drawn_seed() {
-  std::random_device source;  // a secret, unlike everything else that is random here
+  std::random_device source;  // a seed is a secret, so it comes from the system; all other random numbers here can be repeated
   return std::uint64_t{source()} << 32 | source();
 }
 
@@ -84,7 +84,7 @@ struct KeyedWords {
   std::string words;
 };
 
-/// "capacity=24KiB" of an option, for a level.
+/// Splits the value of an option, such as "capacity=24KiB". An error if the level does not ask that question.
 Outcome<KeyedWords> keyed(const std::string& option, const std::string& text, mystery::Level level) {
   const std::size_t equals = text.find('=');
   const auto question = mystery::question_from(text.substr(0, equals));
@@ -95,8 +95,11 @@ Outcome<KeyedWords> keyed(const std::string& option, const std::string& text, my
   std::string names;
   for (const mystery::AskedQuestion& one : asked)
     names += (names.empty() ? "" : ", ") + std::string(mystery::words_of(one.question).id);
-  return DeviceError{ErrorCode::invalid_request, option + " " + shortened(text, 60) + ": write question=…; level " +
-                                                     std::string(to_string(level)) + " asks " + names + "."};
+  const std::string named = option + " " + shortened(printable(text), 60) + ": ", at = "level " + std::string(to_string(level));
+  if (equals == std::string::npos)
+    return DeviceError{ErrorCode::invalid_request, named + "write question=…; " + at + " asks " + names + "."};
+  return DeviceError{ErrorCode::invalid_request, named + at + " doesn't ask '" + shortened(printable(text.substr(0, equals)), 40) +
+                                                     "'; it asks " + names + "."};
 }
 
 std::vector<std::string> split_runs(const std::string& text) {
@@ -112,11 +115,11 @@ std::vector<std::string> split_runs(const std::string& text) {
   return runs;
 }
 
-/// What runs asked, by their ids.
+/// The requests of runs, by the runs' ids.
 using Requests = std::map<std::string, ChaseRequest>;
 
-/// The chases in the sessions; or which of them can't be read, is of another device, or names a run that asks something else than
-/// the run of that name in another.
+/// The chases in the sessions. An error names a session that can't be read or is of another device, or a run whose request differs
+/// from that of the run with the same id in another session.
 Outcome<Requests> chases_in(const std::vector<std::string>& sessions) {
   Requests chases;
   for (const std::string& path : sessions) {
@@ -138,7 +141,7 @@ Outcome<Requests> chases_in(const std::vector<std::string>& sessions) {
   return chases;
 }
 
-/// "chase.json holds run-1, run-2", for a sentence on a run that is not there.
+/// "there are run-1, run-2", for a sentence on a run that is not there.
 std::string held_words(const Requests& known, const std::vector<std::string>& sessions) {
   constexpr std::size_t kMost = 12;
   if (known.empty() && sessions.empty())
@@ -154,11 +157,11 @@ std::string held_words(const Requests& known, const std::vector<std::string>& se
   return known.size() == 1 ? "there is " + ids : "there are " + ids;
 }
 
-/// Attaches runs that were made, with what they asked, so that who grades can look at them.
+/// Attaches runs to their answers, with the runs' requests, so that whoever grades can look at them.
 std::optional<DeviceError> attach(AnswerSheet& sheet, const MysteryAnswerOptions& options) {
   auto known = chases_in(options.sessions);
   if (!known) return known.error();
-  known->insert(sheet.requests.begin(), sheet.requests.end());  // attached before
+  known->insert(sheet.requests.begin(), sheet.requests.end());  // the runs that were attached before
   for (const std::string& text : options.runs) {
     const auto pair = keyed("--run", text, sheet.level);
     if (!pair) return pair.error();
@@ -178,7 +181,7 @@ std::optional<DeviceError> attach(AnswerSheet& sheet, const MysteryAnswerOptions
   return std::nullopt;
 }
 
-/// What the command line says, into the sheet.
+/// Writes the answers, reasons and runs of the command line into the sheet.
 std::optional<DeviceError> fill_in(AnswerSheet& sheet, const MysteryAnswerOptions& options) {
   for (const std::string& text : options.answers) {
     const auto pair = keyed("--set", text, sheet.level);
@@ -212,6 +215,18 @@ Outcome<AnswerSheet> sheet_to_change(const MysteryAnswerOptions& options, const 
   return sheet;
 }
 
+/// The questions that the sheet does not answer, as "policy and index".
+std::string open_questions(const AnswerSheet& sheet) {
+  std::vector<std::string> open;
+  for (const mystery::AskedQuestion& one : mystery::asked_at(sheet.level)) {
+    const auto answer = sheet.answers.find(one.question);
+    if (answer == sheet.answers.end() || answer->second.value.empty()) open.emplace_back(mystery::words_of(one.question).id);
+  }
+  std::string names;
+  for (std::size_t i = 0; i < open.size(); ++i) names += (i == 0 ? "" : i + 1 == open.size() ? " and " : ", ") + open[i];
+  return names;
+}
+
 }  // namespace
 
 int mystery_new_command(const MysteryNewOptions& options) {
@@ -222,7 +237,7 @@ int mystery_new_command(const MysteryNewOptions& options) {
                    options.budget.value_or(mystery::usual_budget(level)),
                    *locked};
   if (!options.seeds.empty()) return write_class(options, file);
-  // Students may have the card of that name, and whoever draws seeds does not get the same one again.
+  // A file with another card is not overwritten: students may have that card, and its seed, if it was drawn, does not come again.
   if (const auto there = mystery::read_mystery(options.output); there && fingerprint(there->card) != fingerprint(file.card))
     return fail(options.output + " holds another card, " + fingerprint(there->card) +
                 ", so nothing was changed. Choose another name (-o), or delete the file first.");
@@ -239,6 +254,9 @@ int mystery_answer_command(const MysteryAnswerOptions& options) {
   auto sheet = sheet_to_change(options, *file);
   if (!sheet) return fail(sheet.error().message);
   if (const auto wrong = fill_in(*sheet, options)) return misunderstood(wrong->message);
+  if (const std::string open = open_questions(*sheet); options.hand_in && !options.incomplete && !open.empty())
+    return fail("Nothing was written or handed in, for " + open + (open.find(' ') == std::string::npos ? " is" : " are") +
+                " still open. Answer first, or hand in as it is with --incomplete; it can't be changed afterwards.");
   const auto spent = mystery::spent_on(*file, options.mystery);
   if (!spent) return fail(spent.error().message);
   sheet->spent = *spent;
@@ -274,6 +292,9 @@ int mystery_grade_command(const MysteryGradeOptions& options) {
   write(options.csv, mystery::grades_csv);
   write(options.markdown, mystery::grades_markdown);
   print_text(mystery::grades_text(result.grades));
+  if (const std::size_t graded = result.grades.size(), not_graded = result.refused.size(); graded + not_graded > 1)
+    print_text("\n" + format_count(graded + not_graded) + " files: " + format_count(graded) + " graded" +
+               (not_graded > 0 ? ", " + format_count(not_graded) + " not" : "") + ".\n");
   return code;
 }
 

@@ -18,17 +18,18 @@ struct MysteryNewOptions {
   std::string seeds;  ///< a list of students and seeds; then `output` is a folder
   std::string level;
   std::optional<std::uint64_t> budget;
-  std::vector<std::string> lock, unlock;  ///< probes by name; "all" and "none" too
+  std::vector<std::string> lock, unlock;  ///< probes by name, or "all"
   std::string output;
 };
 int mystery_new_command(const MysteryNewOptions& options);
 
 struct MysteryAnswerOptions {
   std::string mystery;
-  std::string student;                              ///< empty: what the answer file says, or else its name
-  std::vector<std::string> answers, because, runs;  ///< "capacity=24KiB"
+  std::string student;                              ///< empty: the student of the answer file, or else the file's name
+  std::vector<std::string> answers, because, runs;  ///< each as "capacity=24KiB"
   std::vector<std::string> sessions;                ///< files that hold the runs
   bool hand_in = false;
+  bool incomplete = false;  ///< hand in although questions are open
   std::string output;
 };
 int mystery_answer_command(const MysteryAnswerOptions& options);
@@ -58,7 +59,7 @@ struct MysteryOptions {
   MysteryExportOptions export_variants;
 };
 
-/// Adds `mystery` and what follows it. What the chosen one does is handed to `chosen`.
+/// Adds `mystery` and its subcommands. Parsing the command line sets `chosen` to a function that runs the given one.
 void add_mystery_commands(CLI::App& app, MysteryOptions& options, std::function<int()>& chosen);
 
 }  // namespace chasescope

@@ -18,7 +18,7 @@ void add_new(CLI::App& parent, MysteryNewOptions& o, std::function<int()>& chose
   make->callback([&] { chosen = [&o] { return mystery_new_command(o); }; });
   CLI::Option* seed =
       make->add_option("--seed", o.seed,
-                       "What the card is drawn from, and what opens it when you grade; without one a large one is drawn and told")
+                       "The number that the card is drawn from, which grading needs; without one a large number is drawn and told")
           ->check(any_seed());
   make->add_option("--seeds", o.seeds, "A CSV file of student,seed: a card for each, in the folder that -o names")->excludes(seed);
   make->add_option("--level,-l", o.level, std::string("What is asked: ") + mystery::kLevelWords)
@@ -47,7 +47,8 @@ void add_answer(CLI::App& parent, MysteryAnswerOptions& o, std::function<int()>&
       ->allow_extra_args(false);
   answer->add_option("--session", o.sessions, std::string("A session of the card that holds runs (probe … -o FILE); ") + kKeyHelp)
       ->allow_extra_args(false);
-  answer->add_flag("--hand-in", o.hand_in, "Hand it in; it can't be changed afterwards");
+  CLI::Option* hand_in = answer->add_flag("--hand-in", o.hand_in, "Hand it in; it can't be changed afterwards");
+  answer->add_flag("--incomplete", o.incomplete, "Hand it in also where questions are open")->needs(hand_in);
   answer->add_option("--output,-o", o.output, "The answer file (.answers)")->required();
 }
 

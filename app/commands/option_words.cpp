@@ -34,6 +34,11 @@ std::string fault_of_file_name(const std::string& word) {
   return word.find('/') == std::string::npos ? "" : "is a path; name the folder by -o";
 }
 
+std::string fault_of_folder(const std::string& word) {
+  return word == "-" || word == "/dev/stdout" ? "'" + word + "' is standard output, and several files go to a folder; name one"
+                                              : "";
+}
+
 std::string fault_of_device(const std::string& word) { return fault_of_device_id(word); }
 
 std::string fault_of_several_devices(const std::string& words) { return fault_of_devices(words); }
@@ -85,6 +90,13 @@ WordCheck number(double least, double most, const std::string& unit) {
     if (value && *value >= least && *value <= most) return {};
     return "'" + word + "' does not lie between " + number_text(least) + " and " + number_text(most) + " " + unit;
   };
+}
+
+std::string format_for(const std::string& given, const std::string& output, const std::string& known, const std::string& usual) {
+  if (!given.empty()) return given;
+  for (const auto& [ending, format] : {std::pair{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}})
+    if (output.ends_with(ending) && format_of(known)(format).empty()) return format;
+  return usual;
 }
 
 WordCheck format_of(const std::string& list, const std::string& what) {

@@ -1,5 +1,5 @@
-// What the options of the command line take. The parser asks these functions of every word, before a file is read or a device is
-// opened, so that a word that means nothing is always exit code 2. Each returns what is wrong, as a sentence; empty if nothing is.
+// Checks of the options' values. The parser calls these functions for every value before a file is read or a device is opened, so
+// that an invalid value always ends with exit code 2. Each returns what is wrong, as a sentence; empty if nothing is.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,29 @@ namespace chasescope {
 
 using WordCheck = std::function<std::string(const std::string& word)>;
 
-/// A name of something: anything but nothing, which is what an unset variable of a shell gives.
+/// A name: any word but an empty one, which comes from an unset variable of a shell.
 std::string fault_of_name(const std::string& word);
 
-/// The name of a file in a folder that is named apart: no path.
+/// A folder for several files, which can't be standard output.
+std::string fault_of_folder(const std::string& word);
+
+/// The name of a file whose folder is given by another option: not a path.
 std::string fault_of_file_name(const std::string& word);
 
 /// A device's id (catalogue.h).
 std::string fault_of_device(const std::string& word);
-/// The same for words that may name several.
+/// One or several ids of devices.
 std::string fault_of_several_devices(const std::string& words);
 
-/// A document or, where it begins like one, a device.
+/// A document, or a device if the word begins like the id of one.
 std::string fault_of_document_or_device(const std::string& word);
 
-/// What stands after --noise.
+/// The value of --noise.
 std::string fault_of_noise(const std::string& word);
 
-/// "60s", "1.5 min", "2h": seconds; a number without a unit is one of seconds. Nothing for what is no time.
+/// Seconds in "60s", "1.5 min", "2h" or a number without a unit; nothing if the word is no time.
 std::optional<double> seconds_of_time(const std::string& word);
-/// The same as a check: from a second to a day.
+/// Checks a time: from a second to a day.
 std::string fault_of_time(const std::string& word);
 
 /// A whole number from `least` to `most`.
@@ -39,7 +42,11 @@ WordCheck whole_number(std::uint64_t least, std::uint64_t most);
 /// A number from `least` to `most` of that unit.
 WordCheck number(double least, double most, const std::string& unit);
 
-/// One of the words of a list ("json, cbor, csv"). `what` they are: "There is no level 'silly'; there are …".
+/// The format of a file whose format nobody gave: as its name ends (.tex, .md, .csv, .json), if that is a word of the list `known`;
+/// else `usual`. Returns `given` unless it is empty.
+std::string format_for(const std::string& given, const std::string& output, const std::string& known, const std::string& usual);
+
+/// A word of a list ("json, cbor, csv"). `what` names the kind of word: "There is no level 'silly'; there are …".
 WordCheck format_of(const std::string& list, const std::string& what = "format");
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// What a paper takes: tables, all figures, the gallery of the papers, citations and archives.
+// Commands for writing papers: tables, all figures, the gallery of the papers, citations and archives.
 #pragma once
 
 #include <functional>
@@ -18,11 +18,11 @@ namespace chasescope {
 
 struct TableOptions {
   std::string table;                 ///< a name, or "list"
-  std::vector<std::string> devices;  ///< measured with the table's probes
+  std::vector<std::string> devices;  ///< devices to measure with the table's probes
   std::vector<std::string> sessions;
-  std::vector<std::string> with;  ///< more of either
+  std::vector<std::string> with;  ///< further devices or sessions
   std::string output;             ///< file; empty: standard output
-  std::string format = "markdown";
+  std::string format;             ///< a word of kTableFormats; empty: by the file's ending, or markdown
 };
 int table_command(const TableOptions& options);
 
@@ -30,16 +30,16 @@ struct FigureAllOptions {
   std::vector<std::string> devices, sessions;
   DeviceChoice model;  ///< noise and seed of the devices
   std::string folder;
-  FigureLookWords look;              ///< its width is that of a column
+  FigureLookWords look;              ///< its width is one column
   std::vector<std::string> formats;  ///< besides PDF and SVG
-  bool force = false;                ///< files that are there and differ are replaced
+  bool force = false;                ///< replace existing files with other contents
 };
 int figure_all_command(const FigureAllOptions& options);
 
-/// What is to be drawn: devices are measured first.
+/// The sessions to draw; devices are measured first.
 Outcome<std::vector<Session>> figure_sources(const FigureAllOptions& options);
 
-/// How figures of a folder are set: in the column and the page of a venue or, where none is named, of 84 and 177.8 mm.
+/// The look of all figures of a folder: in the widths of a venue's column and page, or of 84 and 177.8 mm without a venue.
 PaperLook paper_look(const FigureLookWords& words);
 /// The same, with formats besides PDF and SVG.
 PaperLook paper_look(const FigureLookWords& words, const std::vector<std::string>& formats);
@@ -59,7 +59,7 @@ struct GalleryOptions {
 };
 int gallery_command(const GalleryOptions& options);
 
-/// BibTeX of the program and of the papers behind it.
+/// Prints BibTeX of the program and of the papers whose methods it uses.
 int cite_command();
 
 struct PaperOptions {
@@ -69,14 +69,14 @@ struct PaperOptions {
   FigureAllOptions figures;
 };
 
-/// Adds these commands. What the chosen one does is handed to `chosen`.
+/// Adds these commands. `chosen` is set to run the command that the person chose.
 void add_paper_commands(CLI::App& app, PaperOptions& options, std::function<int()>& chosen);
 
-/// Adds `all` below the command `figure`. The look may stand before the word `all` or after it: `look` is that of `figure`.
+/// Adds `all` as a subcommand of `figure`. Options of the look may stand before or after the word `all`; `look` holds those before.
 CLI::App* add_figure_all(CLI::App& figure, FigureAllOptions& options, FigureLookWords& look);
 
-/// What was given to `figure` before the word `all`, put to what was given after it. \return an option of one figure that stood
-/// there ("--set"), or nothing.
+/// Merges the options before the word `all` into the options after it. \return an option before `all` that only a single figure has
+/// ("--set"), or nothing.
 std::string put_before_all(const CLI::App& figure, const CLI::App& all, const FigureCommandOptions& before,
                            FigureAllOptions& options);
 

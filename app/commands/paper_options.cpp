@@ -24,8 +24,9 @@ void describe_table(CLI::App& app, PaperOptions& options, std::function<int()>& 
   table->add_option("--with", o.with, "One more device or session; may be repeated")
       ->allow_extra_args(false)
       ->check(fault_of_document_or_device);
-  table->add_option("--format,-f", o.format, std::string("One of ") + kTableFormats)
-      ->capture_default_str()
+  table
+      ->add_option("--format,-f", o.format,
+                   std::string("One of ") + kTableFormats + "; by default as the name of the file ends, or markdown")
       ->check(format_of(kTableFormats));
   table->add_option("--output,-o", o.output, "Write to this file instead of standard output");
 }
@@ -47,7 +48,7 @@ void add_sources(CLI::App* all, FigureAllOptions& o, FigureLookWords& look) {
       ->check(fault_of_device);
   all->add_option("--session", o.sessions, "A session to take the data from; may be repeated")->allow_extra_args(false);
   add_model_options(*all, o.model);
-  all->add_option("--output,-o", o.folder, "The folder to write to; it is made if it does not exist");
+  all->add_option("--output,-o", o.folder, "The folder to write to; it is made if it does not exist")->check(fault_of_folder);
   add_more_formats(*all, o.formats);
   add_figure_look(*all, look);
 }
@@ -59,7 +60,7 @@ void describe_gallery(CLI::App& app, PaperOptions& options, std::function<int()>
   gallery->callback([&o, &chosen] { chosen = [&o] { return gallery_command(o); }; });
   gallery->add_flag("--list", o.list, "Name what it holds, and make nothing");
   gallery->add_option("--only", o.only, "One of them alone, by its id; may be repeated")->allow_extra_args(false);
-  gallery->add_option("--output,-o", o.folder, "The folder to write to; it is made if it does not exist");
+  gallery->add_option("--output,-o", o.folder, "The folder to write to; it is made if it does not exist")->check(fault_of_folder);
   add_more_formats(*gallery, o.formats);
   add_figure_look(*gallery, o.look);
 }

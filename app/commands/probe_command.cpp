@@ -1,4 +1,5 @@
 // chasescope probe NAME --device ID [--set key=value]… [-o FILE] [--format json|cbor|csv]
+#include <algorithm>
 #include <filesystem>
 
 #include "app/commands/commands.h"
@@ -6,8 +7,10 @@
 #include "app/measurement/failure.h"
 #include "app/measurement/probe_session.h"
 #include "app/terminal/text_report.h"
+#include "engine/device/mystery/attempt.h"
 #include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -63,6 +66,31 @@ int print(const Session& session, Format format) {
   return fail_if_not_whole(session);
 }
 
+/// What is left of a mystery card's budget.
+void tell_budget(const std::string& device) {
+  constexpr std::string_view kKind = "mystery:";
+  if (!device.starts_with(kKind)) return;
+  const std::filesystem::path path = device.substr(kKind.size());
+  const auto file = mystery::read_mystery(path);
+  const auto spent = file ? mystery::spent_on(*file, path) : Outcome<std::uint64_t>(file.error());
+  if (!spent) return;  // nothing was measured, and the reason was told
+  note(format_count(*spent) + (*spent == 1 ? " access" : " accesses") + " spent, " +
+       format_count(file->budget - std::min(*spent, file->budget)) + " of " + format_count(file->budget) + " left.");
+}
+
+int measured_and_kept(const ProbeOptions& options, Format format) {
+  const auto session = measure_session(options.device, options.probe, options.settings);
+  if (!session) return fail(session.error());
+  if (options.output.empty()) return print(*session, format);
+  const Place place = place_for(*session, options.output);
+  const auto files = save(*session, place.path, format);
+  print_text(text_report(*session));  // measured is measured, even if it can't be kept
+  if (!files) return fail(files.error().message);
+  print_text(saved_words(*files));
+  if (!place.why.empty()) note(place.why);
+  return fail_if_not_whole(*session);
+}
+
 }  // namespace
 
 int probe_command(const ProbeOptions& options) {
@@ -72,16 +100,9 @@ int probe_command(const ProbeOptions& options) {
   if (!format) return misunderstood(format.error().message);
   if (*format == Format::csv && options.output.empty())
     return misunderstood("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
-  const auto session = measure_session(options.device, options.probe, options.settings);
-  if (!session) return fail(session.error());
-  if (options.output.empty()) return print(*session, *format);
-  const Place place = place_for(*session, options.output);
-  const auto files = save(*session, place.path, *format);
-  print_text(text_report(*session));  // measured is measured, even if it can't be kept
-  if (!files) return fail(files.error().message);
-  print_text(saved_words(*files));
-  if (!place.why.empty()) note(place.why);
-  return fail_if_not_whole(*session);
+  const int code = measured_and_kept(options, *format);
+  tell_budget(options.device.id);
+  return code;
 }
 
 }  // namespace chasescope

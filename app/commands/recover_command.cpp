@@ -54,7 +54,7 @@ int recover_command(const RecoverOptions& options) {
     return misunderstood("Choose what happens to the results that were left: --list, --save FILE or --discard.");
   if (options.list + !options.save.empty() + options.discard > 1)
     return misunderstood("--list, --save and --discard exclude each other.");
-  // It is forgotten once it is written. So nothing of it may be lost in the file, nor another file by it.
+  // A document is forgotten after it was saved. So the file must keep all of it, and must not replace another file.
   const bool keeps_all = options.save.empty() || session_format_of(options.save).has_value();
   if (!keeps_all || std::filesystem::is_directory(options.save))
     return misunderstood(

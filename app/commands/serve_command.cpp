@@ -10,11 +10,11 @@
 namespace chasescope {
 
 int serve_command(const ServeCommandOptions& options) {
-  const InterruptGuard interrupt;  // a served device may be a program of its own, which ends with this one
+  const InterruptGuard interrupt;  // a served device may be a program, which ends with this one
   const auto device = open_device(options.device, {.seed = options.seed, .log = {}, .stop = interrupt.token()});
   if (!device) return fail(device.error().message);
   serve(**device, STDIN_FILENO, STDOUT_FILENO, {.stop = interrupt.token()});
-  return 0;  // whether the client has ended its input or has gone: there is no more to do
+  return 0;  // the client ended its input or is gone; either way the work is done
 }
 
 }  // namespace chasescope

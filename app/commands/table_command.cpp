@@ -1,6 +1,7 @@
 // chasescope table NAME|list --device ID|--session FILE [--with …] [--format latex|markdown|csv|json] [-o FILE]
 #include <cstdio>
 
+#include "app/commands/option_words.h"
 #include "app/commands/paper_commands.h"
 #include "app/measurement/failure.h"
 #include "app/paper/sources.h"
@@ -51,7 +52,8 @@ int table_command(const TableOptions& options) {
       sessions.push_back(*std::move(session));
     }
   const std::vector<TableCard> cards = cards_with_published(sessions);
-  const std::string text = table_text(print_table(*table, cards), table_format_from(options.format).value());
+  const std::string text = table_text(
+      print_table(*table, cards), table_format_from(format_for(options.format, options.output, kTableFormats, "markdown")).value());
   if (options.output.empty()) {
     print_bytes(text);
     return 0;

@@ -61,7 +61,7 @@ std::string fonts() {
   return joined(here) + (missing.empty() ? "" : "; not on this system: " + joined(missing));
 }
 
-/// "NVIDIA H100 (cuda:0), …", or why there is none.
+/// The NVIDIA cards, as "NVIDIA H100 (cuda:0), …", or why there is none.
 std::string cards() {
   const DeviceListing listing = list_devices();
   std::vector<std::string> found;

@@ -27,7 +27,8 @@
 namespace chasescope {
 namespace {
 
-/// Where the display can't be reached Qt tells the reason in warnings, and ends the program by a signal; this makes one sentence of it.
+/// If the display can't be reached, Qt writes the reason as warnings and ends the program by a signal; this makes one sentence of
+/// it.
 void tell_fatal(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text) {
   static QStringList reasons;
   if (type == QtFatalMsg) {
@@ -38,7 +39,7 @@ void tell_fatal(QtMsgType type, const QMessageLogContext& /*context*/, const QSt
   reasons << text.simplified();
 }
 
-/// Ends the program with a sentence if the display has not answered before this is destroyed: a far one may never.
+/// Ends the program with a sentence if the display does not answer in time: a remote display may never answer.
 class DisplayPatience {
  public:
   DisplayPatience()
@@ -56,7 +57,7 @@ class DisplayPatience {
   std::jthread watch_;
 };
 
-/// Has a signal close the window, without asking, and whatever is open with it; ends the program where that takes too long. Make it
+/// Makes a signal close the window and all open dialogs without asking; ends the program if that takes too long. Must be made
 /// before the application, which starts threads.
 class EndBySignal {
  public:
@@ -66,7 +67,7 @@ class EndBySignal {
     wake_.notify_all();
   }
 
-  /// Shows the window until it is closed. Returns what the program is to return.
+  /// Shows the window until it is closed. Returns the program's exit code.
   int exec() {
     {
       const std::lock_guard lock(mutex_);
@@ -80,7 +81,7 @@ class EndBySignal {
   }
 
  private:
-  /// On the thread that heard the signal.
+  /// Called on the thread that receives the signal.
   void close() {
     constexpr std::chrono::milliseconds kPatience(800);
     std::unique_lock lock(mutex_);
@@ -97,7 +98,7 @@ class EndBySignal {
   std::stop_callback<std::function<void()>> on_signal_{interrupt_.token(), [this] { close(); }};
 };
 
-/// What a newcomer sees first: the machine's own card, else the card of the 2014 paper's best-known picture.
+/// The first device for a new user: the machine's own card, else the card of the best-known picture of the 2014 paper.
 std::string first_device() {
   constexpr const char* kFirstModel = "model:gtx560ti";
   const auto listing = list_devices();
@@ -138,7 +139,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   theme.applyTo(application);
 
   MainWindow window(theme);
-  // A screen at 200 % may have less room than the window would like.
+  // A screen scaled to 200 % may be smaller than the window.
   window.resize(window.size().boundedTo(window.screen()->availableSize()));
   window.show();
   window.keepIn(journal_folder());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/findings/finding_curves.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/trace/number_text.h"
@@ -17,10 +18,10 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMostFindings = 4, kMostOfCard = 12, kMostCurves = 6;
+constexpr int kMostFindings = 4, kMostCurves = 6;
 
 QString numberText(double value) {
-  constexpr double kDigits = 1000;  // as many as an axis can be read with
+  constexpr double kDigits = 1000;  // four significant digits, as many as can be read on an axis
   const double scale = value == 0 ? 1 : std::pow(10, std::floor(std::log10(std::abs(value)))) / kDigits;
   return QString::fromStdString(number_text(std::round(value / scale) * scale));
 }
@@ -42,7 +43,7 @@ std::vector<SeriesPoint> shownOf(const SeriesPanel& panel, const DataSeries& one
   return points;
 }
 
-/// "L1 data: 39 to 41 from 1 KiB to 28 KiB": how far a curve reaches, and from where to where it goes.
+/// "L1 data: from 39 at 1 KiB to 41 at 28 KiB, lowest 39, highest 41 at 28 KiB": the ends and the extremes of a curve's shown part.
 QString curveWords(const SeriesPanel& panel, const DataSeries& one, const QString& name) {
   const std::vector<SeriesPoint> points = shownOf(panel, one);
   if (points.empty()) return {};
@@ -57,7 +58,7 @@ QString curveWords(const SeriesPanel& panel, const DataSeries& one, const QStrin
            placeText(panel.x, points.back().x), from, to, placeText(panel.x, high->x));
 }
 
-/// Of values that have names there are few: each of them is told.
+/// A curve over names has few values, so each of them is told.
 QString namedWords(const SeriesPanel& panel, const DataSeries& one) {
   QStringList values;
   constexpr std::size_t kMostNamed = 16;
@@ -66,7 +67,7 @@ QString namedWords(const SeriesPanel& panel, const DataSeries& one) {
   return (one.name.isEmpty() ? QString() : one.name + QStringLiteral(": ")) + values.join(QStringLiteral(", "));
 }
 
-/// The axes of a panel with what is shown of them, and each of its curves.
+/// A panel in words: its axes, the shown range of x, and its first curves.
 QString panelWords(const SeriesPanel& panel, const QString& title) {
   std::optional<double> least, most;
   for (const DataSeries& one : panel.series)
@@ -91,39 +92,49 @@ QString panelWords(const SeriesPanel& panel, const QString& title) {
   return sentences.join(QLatin1Char(' '));
 }
 
-/// What curves and maps show; empty where the figure is neither.
+/// The curves and maps of a figure in words; empty where it has neither.
 QString seriesWords(const FigureContent& figure, const QString& title) {
   QStringList sentences;
   bool map = false;
   for (const SeriesPanel& panel : figure.series(PlotStyle())) {
     map = map || panel.map.has_value();
-    sentences << (panel.map ? tr("A map: %1 over %2 (across) and %3 (upwards).").arg(panel.map->title, panel.x.title, panel.y.title)
-                            : panelWords(panel, title));
+    if (!panel.map) {
+      sentences << panelWords(panel, title);
+      continue;
+    }
+    const QString shown = panel.map->drawn.isEmpty() ? panel.map->title : panel.map->drawn;
+    sentences << (panel.map->downwards
+                      ? tr("A map: %1 over %2 (across) and %3 (downwards).").arg(shown, panel.x.title, panel.y.title)
+                      : tr("A map: %1 over %2 (across) and %3 (upwards).").arg(shown, panel.x.title, panel.y.title));
   }
   if (map) sentences << captionText(figure);
   return sentences.join(QLatin1Char(' '));
 }
 
-/// The findings that the runs of the figure show.
+/// The findings that the figure names itself, or else those whose evidence is among its runs.
 QString findings_words(const FigureContent& figure, const Session& session) {
+  if (const auto told = figure.toldWords())
+    return told->isEmpty() ? QString() : tr("Found: %1.").arg(told->join(QStringLiteral("; ")));
   std::set<std::string> runs;
   const nlohmann::json provenance = figure.provenance();
   if (const auto list = provenance.find("runs"); list != provenance.end() && list->is_array())
     for (const auto& run : *list)
       if (run.is_object() && run.contains("id") && run["id"].is_string()) runs.insert(run["id"]);
   QStringList parts;
-  for (const Finding& finding : session.findings) {
-    if (finding.status != FindingStatus::measured || parts.size() == (runs.empty() ? kMostOfCard : kMostFindings)) continue;
-    // A picture of the whole card names no runs: the sizes and latencies of its parts are what it shows.
-    const bool of_card =
-        runs.empty() && (finding.quantity == quantity::capacity_bytes || finding.quantity == quantity::hit_latency_cycles);
-    if (!of_card &&
-        std::none_of(finding.evidence.begin(), finding.evidence.end(), [&](const std::string& id) { return runs.contains(id); }))
+  constexpr std::size_t kFewestOfCurve = 3;
+  const std::vector<FindingCurve> curves = finding_curves(session.findings, kFewestOfCurve);
+  for (std::size_t i = 0; i < session.findings.size(); ++i) {
+    const Finding& finding = session.findings[i];
+    if (finding.status != FindingStatus::measured || parts.size() == kMostFindings) continue;
+    if (std::none_of(finding.evidence.begin(), finding.evidence.end(), [&](const std::string& id) { return runs.contains(id); }))
       continue;
-    constexpr std::size_t kLongest = 60;  // the ways of thousands of sets are no words
-    const std::string value = value_words(finding);
+    constexpr std::size_t kLongest = 60;  // characters; a longer value, such as the ways of thousands of sets, is left out
+    const auto curve = std::find_if(curves.begin(), curves.end(), [i](const FindingCurve& one) {
+      return std::find(one.places.begin(), one.places.end(), i) != one.places.end();
+    });
+    const std::string value = curve == curves.end() ? value_words(finding) : curve->values + " over " + curve->over;
     if (value.size() > kLongest || value.empty()) continue;
-    // What a chase by itself shows is of no part: of the device, which every figure names.
+    // A finding of a single chase is about no part but the whole device, which every figure names.
     const QString part = finding.subject == subject::device
                              ? QString()
                              : QString::fromStdString(subject_words(finding.subject)) + QStringLiteral(", ");
@@ -140,7 +151,7 @@ QString findings_words(const FigureContent& figure, const Session& session) {
 QString alt_text(const FigureContent& figure, const QString& title, const Session& session) {
   QStringList sentences{title + QLatin1Char('.')};
   const QString seen = seriesWords(figure, title), read = cursorLine(figure);
-  // A drawing that is no curve is told by its caption, which says in sentences what it shows.
+  // A figure without curves and maps is told by its caption, which says in sentences what the figure shows.
   sentences << (seen.isEmpty() ? captionText(figure) : seen);
   if (seen.isEmpty() && sentences.back().isEmpty()) sentences << table_words(figure);
   if (!read.isEmpty()) sentences << tr("Cursors: %1.").arg(read);

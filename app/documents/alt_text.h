@@ -1,6 +1,6 @@
-// What stands in a figure's place for those who can't see it (ACM's \Description): what kind of picture, which quantities over
-// which ranges, each curve's course, and what was found. Composed from the curves of the figure (of a drawing without any, from its
-// caption or the data behind it) and the findings of its runs, never written by hand.
+// The text description of a figure for people who can't see it (ACM's \Description): the kind of picture, the quantities with their
+// ranges, the course of each curve, and the findings. Composed from the figure's curves (without curves, from its caption or its
+// data) and the findings of its runs, never written by hand.
 #pragma once
 
 #include <QString>
@@ -13,8 +13,8 @@ namespace chasescope {
 /// \param title what the figure shows, in a few words
 QString alt_text(const FigureContent& figure, const QString& title, const Session& session);
 
-/// What the table behind a figure holds: "Its 136 rows of data have offset bytes from 0 to 17280, cycles from 38 to 210."; empty
-/// where it has no numbers.
+/// The contents of the table behind a figure: "Its 136 rows of data have offset bytes from 0 to 17280, cycles from 38 to 210.";
+/// empty if it has no numbers.
 QString table_words(const FigureContent& figure);
 
 }  // namespace chasescope

@@ -1,5 +1,5 @@
-// Which numbers of an open software GPU nobody published: from its file to the marks of the memory diagram. What measures never
-// sees this.
+// The numbers of an open software GPU that were never published: read from its file for the marks of the memory diagram. The
+// measuring code never uses them.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@ namespace chasescope {
 /// Empty for devices that are no models.
 AssumedNumbers assumedNumbersOf(const QString& id);
 
-/// Those of the model that a session was measured on, as far as its file is still the same card.
+/// The assumed numbers of the model that a session was measured on, if its file still describes the same card.
 AssumedNumbers assumedNumbersOf(const Session& session);
 
 }  // namespace chasescope

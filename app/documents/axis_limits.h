@@ -1,4 +1,4 @@
-// The part of an axis as a person types it, on the command line and in the export dialog.
+// The part of an axis as text, on the command line and in the export dialog.
 #pragma once
 
 #include <QString>
@@ -9,19 +9,19 @@
 
 namespace chasescope {
 
-/// "4KiB:1MiB", "0:500", ":500", "100:"; nothing where that is not understood, or the first is not the smaller one.
+/// "4KiB:1MiB", "0:500", ":500", "100:"; nothing if the text is invalid or the lower limit is not below the upper one.
 std::optional<AxisLimits> limitsFrom(const QString& text);
 
-/// Where cursors A and B stand: "16KiB,28KiB", "200" for A alone, ",200" for B alone; nothing where that is not understood.
+/// The places of cursors A and B: "16KiB,28KiB", "200" for A alone, ",200" for B alone; nothing if the text is invalid.
 std::optional<std::array<std::optional<double>, 2>> cursorsFrom(const QString& text);
-/// Which unit of such a text is not known or means two sizes, without a full stop; empty where no unit is at fault.
+/// The unknown or ambiguous unit in such a text, without a full stop; empty if no unit is wrong.
 QString unitFault(const QString& text);
-/// Whether a place in such a text is written as a size, with its unit.
+/// Whether a place in such a text is a size with a unit.
 bool namesSizes(const QString& text);
-/// The same in digits; empty without any.
+/// The places of the cursors as text in digits; empty without cursors.
 QString cursorsText(const FigureSight& sight);
 
-/// The same in digits; empty for a whole axis.
+/// The limits as text in digits; empty for a whole axis.
 QString limitsText(const AxisLimits& limits);
 
 }  // namespace chasescope

@@ -24,7 +24,7 @@ QString DocumentDialogs::askForSession() {
 
 void DocumentDialogs::warn(const QString& title, const QString& fault) {
   QMessageBox box(QMessageBox::Warning, title, QString::fromStdString(printable(fault.toStdString())), QMessageBox::Ok, window_);
-  box.setTextFormat(Qt::PlainText);  // it may hold words of a stranger's file
+  box.setTextFormat(Qt::PlainText);  // the fault may quote a stranger's file
   box.exec();
 }
 

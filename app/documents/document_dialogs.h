@@ -1,4 +1,4 @@
-// What a person is asked about the document: which file to open, save or compare with, and what becomes of unsaved measurements.
+// Questions to the person about the document: which file to open, save or compare with, and what to do with unsaved measurements.
 #pragma once
 
 #include <QCoreApplication>
@@ -16,24 +16,25 @@ namespace chasescope {
 class DocumentDialogs {
   Q_DECLARE_TR_FUNCTIONS(DocumentDialogs)
  public:
-  /// The run that a figure of this name is made of, and the cache that it shows; empty if there is none.
+  /// Returns the run and the cache for a figure of this name; empty if there are none.
   using ChoiceOfFigure = std::function<FigureChoice(const QString& figure)>;
 
   DocumentDialogs(Explorer& explorer, LogPanel& log, Theme& theme, QWidget* window)
       : explorer_(explorer), log_(log), theme_(theme), window_(window) {}
 
-  /// The path that the person chose; empty if none.
+  /// The path that the person chose; empty if the person cancelled.
   QString askForSession();
-  /// Opens a session; says what is wrong with it. False: everything is as it was.
+  /// Opens a session; shows a message if that fails. False: nothing has changed.
   bool open(const QString& path);
-  /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
+  /// Asks what to do with unsaved measurements. False: the person cancelled.
   bool mayDiscard();
-  /// The same of what was measured on devices that were left, when the program ends.
+  /// Asks the same about devices that were left with unsaved measurements, when the program ends.
   bool mayForget();
   bool saveAs();
-  /// `cards`: what else is drawn over one axis, in figures that show any number of cards.
+  /// `cards`: the other cards for figures that show any number of cards on one axis.
   void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf, std::vector<SessionPtr> cards = {});
-  /// A figure that is of no single session: asks for a file, whose ending is the format. Its data and what made it go beside it.
+  /// Exports a figure that belongs to no single session: asks for a file, whose ending is the format, and writes the data and the
+  /// JSON beside it.
   void exportAlone(const FigureOutcome& made, const QString& name);
   /// A table of cards: asks for a file, Markdown or CSV by its ending.
   void saveTable(const std::function<std::string(bool csv)>& text);

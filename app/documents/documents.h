@@ -1,4 +1,4 @@
-// What the window does with documents beside opening and saving: reports, and comparing with another file.
+// The window's other uses of documents: reports, and comparing with another file.
 #pragma once
 
 #include <QDialog>

@@ -75,7 +75,7 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
   fault_->hide();
   layOut();
 
-  constexpr int kSoon = 150;  // ms: while a number is typed, nothing is drawn
+  constexpr int kSoon = 150;  // ms without a change before the preview is drawn: nothing is drawn while a number is typed
   due_.setSingleShot(true);
   due_.setInterval(kSoon);
   connect(&due_, &QTimer::timeout, this, &ExportDialog::settle);
@@ -160,7 +160,7 @@ void ExportDialog::setCards(std::vector<SessionPtr> cards) {
   takeFigure();
 }
 
-/// What only several cards can fill.
+/// Adds the figures that only several cards can fill.
 void ExportDialog::offerFiguresOfCards() {
   if (cards_.empty() && !other_) return;
   for (const QString& name : cardFigureNames())
@@ -173,7 +173,7 @@ std::vector<SessionPtr> ExportDialog::othersOf(const QString& figure) const {
                                                                                                    : std::vector<SessionPtr>();
 }
 
-/// Those of which the session tells something, in the order in which all are known.
+/// The caches that findings of the session are about, in the order of cache_subjects().
 std::vector<std::string> ExportDialog::cachesOf(const QString& figure) const {
   std::vector<std::string> caches;
   if (!figureChoosesCache(figure)) return caches;

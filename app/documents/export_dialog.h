@@ -1,4 +1,4 @@
-// Asks how a view is to be exported as a figure, shows the figure as it will be, and exports it.
+// The dialog for exporting a view as a figure: shows a preview and writes the files.
 #pragma once
 
 #include <QDialog>
@@ -25,23 +25,23 @@ class FigurePreview;
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
-  /// Says what a figure is to show; empty for what the figure itself takes.
+  /// Returns the part of the session that a figure is to show; empty for the figure's own choice.
   using ChoiceOfFigure = std::function<FigureChoice(const QString& figure)>;
 
-  /// `figure` is chosen at first; empty for the first of all.
+  /// `figure` is chosen at first; empty: the first figure.
   ExportDialog(const Session& session, ChoiceOfFigure choiceOf, const QString& figure, QWidget* parent = nullptr);
 
-  /// The card that stands beside the session's in the memory diagram; null for none.
+  /// The other card of a memory diagram; null for none.
   void setOther(std::shared_ptr<const Session> other);
-  /// The cards over one axis with the session's, in figures that show any number; none for a figure of the session's alone.
+  /// The other cards of figures that show any number of cards; none for a figure of the session alone.
   void setCards(std::vector<SessionPtr> cards);
   /// The file that holds the session, for the command in the JSON beside a figure; empty for none.
   void setFile(const QString& path) { file_ = path; }
-  /// What was written, once the dialog was accepted.
+  /// The files that were written when the dialog was accepted.
   const QStringList& files() const { return files_; }
 
   FigurePanel* panel() const { return panel_; }
-  /// Draws now what is due.
+  /// Updates the preview at once if an update is due.
   void settle();
 
  private:
@@ -59,12 +59,12 @@ class ExportDialog : public QDialog {
   std::shared_ptr<const Session> other_;
   std::vector<SessionPtr> cards_;
   QStringList files_;
-  QString file_;  ///< of the session
+  QString file_;  ///< the file of the session
   QComboBox* figure_;
   FigurePanel* panel_;
   FigurePreview* preview_;
-  QList<QCheckBox*> formats_;  ///< as in figureFormatNames()
-  QCheckBox* data_;            ///< the CSV
+  QList<QCheckBox*> formats_;  ///< in the order of figureFormatNames()
+  QCheckBox* data_;            ///< whether to write the CSV
   QLineEdit *folder_, *name_;
   QCheckBox* replace_;
   QLabel* fault_;

@@ -43,7 +43,7 @@ FigureOutcome figureOf(const Session& session, const QString& figure, const Figu
 
 namespace {
 
-/// "geforce-gtx-560-ti".
+/// The device's name in plain letters, such as "geforce-gtx-560-ti".
 QString plainName(const Session& session) {
   QString device;
   for (const QChar letter : QString::fromStdString(session.device.name).toLower()) {
@@ -54,7 +54,7 @@ QString plainName(const Session& session) {
     else if (!device.isEmpty() && !device.endsWith(QLatin1Char('-')))
       device += QLatin1Char('-');
   }
-  constexpr int kLongest = 60;  // names come from files and devices
+  constexpr int kLongest = 60;  // letters; a file or a device may have a name of any length
   device.truncate(kLongest);
   while (device.endsWith(QLatin1Char('-'))) device.chop(1);
   return device;
@@ -114,7 +114,7 @@ namespace {
 class Words {
  public:
   explicit Words(const QString& first) : words_{first.toStdString()} {}
-  /// The option with its value, unless that is what is taken without it.
+  /// Adds the option with its value, unless the value is the default.
   void add(const char* option, const QString& value, const QString& unless = {}) {
     if (value != unless) words_.insert(words_.end(), {option, value.toStdString()});
   }

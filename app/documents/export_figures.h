@@ -1,4 +1,4 @@
-// Exports one figure in several formats: what the window's dialog and the command line share.
+// Exports one figure in several formats, for the window's dialog and the command line.
 #pragma once
 
 #include <QString>
@@ -19,13 +19,13 @@ using SessionPtr = std::shared_ptr<const Session>;
 struct FigureJob {
   QString figure;
   FigureChoice choice;
-  std::vector<SessionPtr> others;  ///< the cards beside it, or over one axis with it
+  std::vector<SessionPtr> others;  ///< the cards beside the session's card, or on one axis with it
   QString folder;                  ///< made if it does not exist
-  QString name;                    ///< of the files, without an ending; empty: fileNameOf()
+  QString name;                    ///< name of the files, without an ending; empty: fileNameOf()
   QStringList formats;
-  FigureOptions options;  ///< `csv` goes by the formats
-  bool force = false;     ///< files that are there and differ are replaced; else that is a failure
-  nlohmann::json origin = nlohmann::json::object();  ///< what the JSON beside it tells of who asked for it: the command, its words
+  FigureOptions options;                             ///< `csv` depends on the formats
+  bool force = false;                                ///< replace existing files with other contents; else such a file is an error
+  nlohmann::json origin = nlohmann::json::object();  ///< further members of the JSON beside the figure: the command and its options
 };
 
 /// "geforce-gtx-560-ti-set-map-l2-tlb": what the figure shows, and of which device, in letters that every system takes; of several
@@ -33,23 +33,23 @@ struct FigureJob {
 QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice,
                    std::span<const SessionPtr> others = {});
 
-/// A figure by name as the window and the command line draw it: with the other cards that there are (makeFigureOfCards()), and the
-/// memory diagram with the marks of assumed numbers where a model was measured.
+/// A figure by its name, for the window and the command line: with the other cards (makeFigureOfCards()), and a memory diagram of a
+/// model with its assumed numbers marked.
 FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice = {},
                        std::span<const SessionPtr> others = {});
 
-/// Writes FOLDER/NAME.FORMAT for each format, and the data and provenance beside it: all of them, or nothing. A file that is there
-/// with the same bytes is written again.
+/// Writes FOLDER/NAME.FORMAT for each format with data and provenance, all files or none. Existing files with equal bytes are
+/// written again.
 ExportOutcome exportFigures(const Session& session, const FigureJob& job);
 
-/// Where the data of an export lie. Cards without a file are empty texts.
+/// The files of the sessions behind an export. Sessions without a file have empty texts.
 struct FigureFiles {
   QString session;
-  QStringList others;  ///< as FigureJob::others
+  QStringList others;  ///< in the order of FigureJob::others
 };
 
-/// "command", "arguments" and "version", with paths as they are seen from the job's folder, as the command line writes them. Where
-/// a card is in no file, "command_missing" says so instead.
+/// The JSON members "command", "arguments" and "version", with paths relative to the job's folder, as the command line writes them.
+/// If a card is in no file, "command_missing" says so instead.
 nlohmann::json figure_origin(const FigureJob& job, const FigureFiles& files);
 
 }  // namespace chasescope

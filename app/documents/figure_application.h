@@ -1,4 +1,4 @@
-// Figures need Qt's fonts and painting; a command that draws none need not start them.
+// The Qt application for figures, which need fonts and painting; commands without figures need not start it.
 #pragma once
 
 #include <QApplication>
@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// Lets figures be made while it lives: without a display, and beside a window's own application if there is one.
+/// While it lives, figures can be made: without a display, or with the window's own application if there is one.
 class FigureApplication {
  public:
   FigureApplication();
@@ -18,7 +18,7 @@ class FigureApplication {
   int count_ = 1;
   char name_[11] = "chasescope";
   char* names_[2] = {name_, nullptr};
-  std::unique_ptr<QApplication> application_;  // none if there was one already
+  std::unique_ptr<QApplication> application_;  // null if there was an application already
 };
 
 }  // namespace chasescope

@@ -41,7 +41,7 @@ nlohmann::json listed(const QDir& folder) {
   return list["files"].is_object() ? list["files"] : nlohmann::json(nullptr);
 }
 
-/// The first file that a report did not write as it is; empty if there is none.
+/// The first file that no report wrote, or that was changed since; empty if there is none.
 QString foreign(const QDir& folder) {
   const nlohmann::json known = listed(folder);
   for (const QString& name : files(folder)) {
@@ -52,7 +52,8 @@ QString foreign(const QDir& folder) {
   return {};
 }
 
-/// Locks a folder as long as this process has it open. \return its descriptor; -1 where another one has it.
+/// Locks a folder until the descriptor is closed. \return the descriptor; -1 if another process holds the lock or there is no
+/// folder.
 int hold(const QString& folder) {
   const int fd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -86,7 +87,7 @@ QString FigureFolder::problem() const {
       .arg(path_, name);
 }
 
-/// What a folder that is worked in is called, without its last letters: nobody else calls one so.
+/// The name of a work folder without its last six letters, which are random. No other program names a folder like this.
 QString FigureFolder::workName() const { return QStringLiteral(".%1.chasescope-").arg(QFileInfo(path_).fileName()); }
 
 void FigureFolder::clearUp() {
@@ -95,8 +96,8 @@ void FigureFolder::clearUp() {
   for (const QString& name : folder.entryList({workName() + letters}, QDir::Dirs | QDir::Hidden | QDir::NoSymLinks)) {
     const QString work = folder.filePath(name);
     const int fd = hold(work);
-    if (fd < 0) continue;  // a report is being written
-    // It was killed after it had put the earlier figures aside, and before its own took their place.
+    if (fd < 0) continue;  // another process is writing a report
+    // A process that was killed may have put the earlier figures aside without putting its own in their place, so they go back.
     const QString aside = work + QLatin1String(kAside);
     if (QFileInfo::exists(aside) && !QFileInfo::exists(path_)) folder.rename(aside, path_);
     QDir(work).removeRecursively();
@@ -122,7 +123,7 @@ QString FigureFolder::place() {
   OutputFile file(QFile::encodeName(work.filePath(QLatin1String(kList))).toStdString());
   file.put(list.dump(2) + '\n');
   if (const auto fault = file.commit()) return QString::fromStdString(*fault);
-  // A temporary folder is its owner's alone; this one is a document.
+  // A temporary folder can be read by its owner alone, so the figures get the permissions of the folder that holds the report.
   QFile::setPermissions(work.path(), QFileInfo(QFileInfo(path_).absolutePath()).permissions());
   if (QFileInfo::exists(path_)) {
     const QString aside = work.path() + QLatin1String(kAside);

@@ -1,5 +1,5 @@
-// The folder of figures beside a report: it appears whole or not at all, and takes the place of nothing but an earlier one of its
-// kind that nobody has touched since.
+// The folder of figures beside a report: it appears complete or not at all, and replaces only an earlier folder of figures that
+// nobody has changed.
 #pragma once
 
 #include <QString>
@@ -13,22 +13,23 @@ namespace chasescope {
 class FigureFolder {
  public:
   explicit FigureFolder(QString path);
-  /// Takes away what was begun and not kept.
+  /// Removes a folder that was begun and not kept.
   ~FigureFolder();
   FigureFolder(const FigureFolder&) = delete;
   FigureFolder& operator=(const FigureFolder&) = delete;
 
   const QString& path() const { return path_; }
-  /// Why no figures may be put there, as a sentence: something else is there. Empty if they may.
+  /// Why figures can't be put there, as a sentence: something else has the name. Empty if they can.
   QString problem() const;
-  /// Makes a folder of another name beside its place, and takes away what reports of the same name left that were killed. A
-  /// sentence if that fails.
+  /// Makes a temporary folder beside the place, and removes those that killed reports of the same name left. Returns a sentence if
+  /// that fails.
   QString begin();
-  /// Where the files go until place().
+  /// The temporary folder, for the files until place().
   QString workFolder() const;
-  /// Lists the files with their checksums and brings the folder to its place. A sentence on failure: all is as it was.
+  /// Lists the files with their checksums and moves the folder to its place. Returns a sentence on failure: nothing has changed
+  /// then.
   QString place();
-  /// From now on the folder stays; what it took the place of goes. Without it, the destructor puts that back.
+  /// Keeps the folder and removes the folder that it replaced. Without this call, the destructor restores the replaced folder.
   void keep();
 
  private:
@@ -36,9 +37,9 @@ class FigureFolder {
   void clearUp();
 
   QString path_;
-  int lock_ = -1;  // of the folder that is worked in, while it is
+  int lock_ = -1;  // lock of the temporary folder
   std::unique_ptr<QTemporaryDir> work_;
-  QString before_;  // the name that an earlier folder has been given until keep()
+  QString before_;  // the name to which the replaced folder was moved until keep()
   bool placed_ = false;
 };
 

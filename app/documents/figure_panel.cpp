@@ -170,7 +170,7 @@ void FigurePanel::applyVenue() {
   const Venue* venue = venueNamed(venue_->currentData().toString());
   if (venue == nullptr) return;
   const FigureOptions set = setFor(*venue, span_->currentData() == QLatin1String("page"));
-  const QSignalBlocker quiet(this);  // one change, told below
+  const QSignalBlocker quiet(this);  // all fields are set as one change, which one signal tells below
   width_->setEditText(mmText(set.width_mm));
   height_->setText(set.height_mm > 0 ? mmText(set.height_mm) : QString());
   type_->setValue(set.font_pt);
@@ -245,7 +245,7 @@ void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& cho
   logY_->setEnabled(traits.log_y);
   logX_->setChecked(choice.sight.log_x);
   logY_->setChecked(choice.sight.log_y);
-  // What stands in the view is taken, until the person takes it out.
+  // The view's cursors are in the figure until the person takes them out.
   cursors_->setEnabled(traits.cursors);
   cursors_->setChecked(traits.cursors && choice.sight.hasCursors());
   cursorsAt_->setText(traits.cursors ? cursorsText(choice.sight) : QString());

@@ -1,5 +1,5 @@
-// The options of a figure as controls: the same, one for one, as those of `chasescope figure`. What is wrong stands below the
-// control that caused it.
+// The options of a figure as controls, the same options as `chasescope figure` has. Errors stand below the control that caused
+// them.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +20,7 @@ class QSpinBox;
 
 namespace chasescope {
 
-/// The property of each control of the dialog that names the option of the command line which it stands for: "--width".
+/// The property of each control that names its option of the command line: "--width".
 inline constexpr const char* kOptionOfControl = "option";
 
 class FigurePanel : public QWidget {
@@ -28,21 +28,21 @@ class FigurePanel : public QWidget {
  public:
   explicit FigurePanel(QWidget* parent = nullptr);
 
-  /// What the controls say; of a control that can't be understood, nothing is said.
+  /// The options in the controls; controls with invalid text are left out.
   FigureOptions options() const;
-  /// Puts cache, run and curve or quantity, the limits, the cursors and the colouring into the choice, and the panel.
+  /// Puts cache, run, curve or quantity, limits, cursors, colouring and panel into the choice.
   void putInto(FigureChoice& choice) const;
-  /// What of the figure can be chosen: the rest is not offered. `choice`: what it shows by itself. `caches`: the subjects of those
-  /// that it can show; none for a figure that shows no single one. `runs`: whether it shows one run.
+  /// Offers the choices that the figure has. `choice`: its own choice. `caches`: the subjects that it can show; none for a figure
+  /// that shows no single cache. `runs`: whether it shows one run.
   void showFigure(const FigureTraits& traits, const FigureChoice& choice, const std::vector<std::string>& caches = {},
                   bool runs = true);
 
-  /// Its rows, for what stands above and below them in one column of names.
+  /// The form, for further rows above and below in the same column of labels.
   QFormLayout& rows() { return *rows_; }
 
-  /// Marks what is wrong below its control. `fit`: what the figure needs (fitProblem()), told below the width.
+  /// Shows the errors below their controls. `fit`: the sentence of fitProblem(), shown below the width.
   void tellFaults(const QString& fit);
-  /// Whether a control says what can't be understood, or is out of its bounds.
+  /// Whether all controls have valid text within their bounds.
   bool isSound() const;
   /// Keeps what was chosen for the next time.
   void remember() const;

@@ -26,7 +26,7 @@ FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent), area_(new QScro
   area_->setWidget(page_);
   area_->setWidgetResizable(false);
   area_->setAccessibleName(tr("Preview of the figure"));
-  // Paper lies on grey in every theme: what is white on it is the page.
+  // The white page lies on grey in every theme, so that its edges are seen.
   area_->viewport()->setStyleSheet(QStringLiteral("background: #8c9096;"));
   page_->setStyleSheet(QStringLiteral("background: #ffffff;"));
   page_->setAccessibleName(tr("The figure on its page"));

@@ -1,4 +1,4 @@
-// A figure as it will be on paper: a page on grey ground, at true size at first, and larger or smaller as wished.
+// A preview of a figure on paper: a page on grey ground, at true size at first, with zoom.
 #pragma once
 
 #include <QScrollArea>
@@ -17,20 +17,20 @@ class FigurePreview : public QWidget {
  public:
   explicit FigurePreview(QWidget* parent = nullptr);
 
-  /// Draws the figure with these options, which are sound and have room for it.
+  /// Draws the figure with these options, which must be valid and give it enough room.
   void show(FigurePtr figure, const FigureOptions& options);
-  /// Says in place of a figure why there is none.
+  /// Shows the reason why there is no figure.
   void showReason(const QString& reason);
 
-  /// 1: a millimetre is a millimetre, as far as the screen tells its size.
+  /// 1: a millimetre on the page is a millimetre on the screen, as far as the screen knows its size.
   double zoom() const { return zoom_; }
   void setZoom(double zoom);
-  /// So that all of the page is seen.
+  /// Zooms so that the whole page is visible.
   void fit();
 
  private:
   void draw();
-  /// Dots of the screen to a millimetre at true size.
+  /// Pixels of the screen per millimetre at true size.
   double dotsPerMm() const;
 
   FigurePtr figure_;

@@ -25,7 +25,7 @@ MemoryComparison::MemoryComparison(Explorer& explorer, MemoryView& view, QObject
   });
   connect(&explorer_, &Explorer::deviceOpened, this, [this](const QString& id) { view_.setAssumed(assumedNumbersOf(id)); });
   connect(&explorer_, &Explorer::documentChanged, this, [this] {
-    // The card's file is read once a device, not once a trace of a free run.
+    // Each trace of a free run changes the document, but the card's file is read only once for each device.
     const Session& session = explorer_.session();
     if (session.device == known_) return;
     known_ = session.device;
@@ -61,7 +61,7 @@ QString MemoryComparison::compareWith(const QString& document) {
   if (!opened) return QString::fromStdString(opened.error().message);
   OpenedDocument found = *std::move(opened);
   auto other = std::make_shared<Session>(shownSession(std::move(found.session)));
-  other->runs.clear();  // only what was found is shown of it
+  other->runs.clear();  // only the findings of the other card are shown
   explorer_.setOther(std::move(other));
   return {};
 }

@@ -1,4 +1,4 @@
-// Which other card stands beside the one that is shown in the memory diagram: a bundled recording, a session or a topology file.
+// Chooses the card that stands beside the open one in the memory diagram: a bundled recording, a session or a topology file.
 #pragma once
 
 #include <QObject>
@@ -15,10 +15,10 @@ class MemoryView;
 class MemoryComparison : public QObject {
   Q_OBJECT
  public:
-  /// Gives the view's button a menu. All must outlive it.
+  /// Gives the view's button a menu. Explorer and view must outlive this object.
   MemoryComparison(Explorer& explorer, MemoryView& view, QObject* parent);
 
-  /// Shows the document beside the card; a sentence if it can't be opened.
+  /// Shows the document beside the card. \return a sentence if the document can't be opened, otherwise empty.
   QString compareWith(const QString& document);
 
  private:
@@ -28,7 +28,7 @@ class MemoryComparison : public QObject {
 
   Explorer& explorer_;
   MemoryView& view_;
-  Description known_;  // whose assumed numbers are marked
+  Description known_;  // the device whose assumed numbers are marked
 };
 
 }  // namespace chasescope

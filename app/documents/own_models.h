@@ -1,4 +1,5 @@
-// The model files that a person made here, so that the list of devices has them the next time, too. In the settings, by path.
+// The paths of the model files that a person made with the program, in the settings, so that the list of devices has them next
+// time.
 #pragma once
 
 #include <QStringList>
@@ -10,10 +11,11 @@ namespace chasescope {
 
 class OwnModels {
  public:
-  /// Absolute paths in the order in which they were made; of files that are there.
+  /// The absolute paths of the files that still exist, in the order in which they were made.
   static QStringList paths();
   static void remember(const QString& path);
-  /// As the list of devices shows it: the card's name, or the file's where it is no card any more (opening it says why).
+  /// The file's entry in the list of devices. It has the card's name, or the file's name if the file is no card any more (opening
+  /// it says why).
   static DeviceEntry entryOf(const QString& path);
 };
 

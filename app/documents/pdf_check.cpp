@@ -47,7 +47,7 @@ PdfFont fontOf(const QPDFObjectHandle& font) {
   return known;
 }
 
-/// Fonts and pictures are counted wherever the file has them: pages, patterns and forms alike.
+/// Counts fonts and pictures wherever the file has them: pages, patterns and forms alike.
 void countObjects(QPDF& pdf, PdfFacts& facts) {
   std::set<std::string> seen;
   for (QPDFObjectHandle object : pdf.getAllObjects()) {
@@ -64,7 +64,8 @@ void readPages(QPDF& pdf, PdfFacts& facts) {
     facts.pages.push_back({(box.urx - box.llx) * kMmPerPoint, (box.ury - box.lly) * kMmPerPoint});
     const PageTexts texts = textsOf(page);
     facts.pictures += texts.pictures;
-    const PageText* last = nullptr;  // that was cut: many programs write each letter by itself, and one of a word is enough
+    // The last text that was cut: many programs write each letter by itself, and one of a word is enough.
+    const PageText* last = nullptr;
     for (const PageText& text : texts.texts) {
       ++facts.texts;
       facts.least_type_pt = facts.texts == 1 ? text.size : std::min(facts.least_type_pt, text.size);

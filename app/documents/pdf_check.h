@@ -1,5 +1,5 @@
-// What a printer asks of a figure in PDF: embedded fonts, no pictures in dots, type that can be read, nothing cut off. For any PDF,
-// not only for the program's own.
+// Checks whether a PDF can be printed well: embedded fonts, no pictures in dots, type that can be read, nothing cut off. The PDF
+// may come from any program.
 #pragma once
 
 #include <QString>
@@ -19,22 +19,22 @@ struct PdfFacts {
     double width_mm = 0, height_mm = 0;
   };
   std::vector<Page> pages;
-  std::vector<PdfFont> fonts;  ///< each once
-  int pictures = 0;            ///< in dots
-  double least_type_pt = 0;    ///< at the size of the page; 0 where it has no text
+  std::vector<PdfFont> fonts;  ///< each font once
+  int pictures = 0;            ///< pictures in dots
+  double least_type_pt = 0;    ///< of the smallest type, at the size of the page; 0 where it has no text
   int texts = 0;               ///< pieces of text
   std::vector<std::string>
       cut;  ///< where texts reach beyond the page or are clipped: "page 1, 84.2 mm from the left, 3.0 mm from the top"
 };
 
-/// The facts, or a sentence that says why there are none; also where the program was built without the library that reads them.
+/// The facts, or a sentence that says why there are none. Without the library that reads PDF files, it says so.
 struct PdfOutcome {
   PdfFacts facts;
   std::string error;
 };
 PdfOutcome factsOfPdf(const std::string& file);
 
-/// What is wrong with it, a sentence each; empty if it can be printed as it is.
+/// A sentence for each thing that is wrong; empty if the file can be printed as it is.
 std::vector<std::string> faultsOfPdf(const PdfFacts& facts);
 
 }  // namespace chasescope

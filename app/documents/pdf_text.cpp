@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMostForms = 20;  // within each other; a file may name itself
+constexpr int kMostForms = 20;  // forms within each other; a form may draw itself
 
 double numberOf(QPDFObjectHandle object) { return object.isNumber() ? object.getNumericValue() : 0; }
 
@@ -24,7 +24,7 @@ QTransform transformOf(const std::vector<QPDFObjectHandle>& numbers) {
 /// How far each code of a font advances, in thousandths of its size.
 struct Widths {
   bool two_bytes = false;
-  double otherwise = 500;  // of the fonts that every reader has, whose widths are not told
+  double otherwise = 500;  // for fonts that every reader has, as the file gives no widths for them
   std::map<unsigned, double> known;
 
   double of(const std::string& codes) const {
@@ -79,7 +79,7 @@ Widths widthsOf(QPDFObjectHandle font) {
 }
 
 struct State {
-  QTransform page;  ///< from the present units to points
+  QTransform page;  ///< from the current units to points
   QRectF clip;
   Widths font;
   double size = 0, letters = 0, words = 0, across = 1, leading = 0, rise = 0;

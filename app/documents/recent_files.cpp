@@ -51,7 +51,7 @@ void RecentFiles::fill() {
   if (all.isEmpty()) {
     QAction* none = menu_.addAction(tr("None yet"));
     none->setEnabled(false);
-    none->setProperty("placeholder", true);  // nothing that could ever be chosen
+    none->setProperty("placeholder", true);  // nobody can ever choose this entry
     return;
   }
   menu_.addSeparator();

@@ -15,7 +15,7 @@ class RecentFiles : public QObject {
  public:
   using Open = std::function<void(const QString& path)>;
 
-  /// Fills the menu whenever it is about to be shown; belongs to it.
+  /// Fills the menu whenever it is about to be shown; the menu owns this object.
   RecentFiles(QMenu& menu, Open open);
 
   /// Absolute paths, the newest first.

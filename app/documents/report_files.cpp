@@ -27,7 +27,7 @@ QString folder_of(const std::filesystem::path& out) {
 
 DeviceError internal_error(const QString& sentence) { return {ErrorCode::internal, sentence.toStdString()}; }
 
-/// Pictures of one run: of the thousands of a discovery, the last one says nothing.
+/// Whether a figure shows a single run. It would be the last of the thousands of a discovery, which says nothing about the card.
 bool shows_one_run(const QString& figure) {
   return figure == QLatin1String("scope") || figure == QLatin1String("miss-pattern") || figure == QLatin1String("chase");
 }
@@ -36,8 +36,8 @@ bool is_discovery(const Session& session) {
   return session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";
 }
 
-/// Draws every figure that the session fills into the folder, the overview first. One without room in a page is made as wide as it
-/// needs, and `notes` say so.
+/// Draws every figure that the session has data for into the folder. A figure that has no room in a page's width is made as wide as
+/// it needs, and `notes` say so.
 Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFolder& folder, std::vector<std::string>& notes) {
   std::vector<ReportFigure> figures;
   const QString name = folder.path().section(QLatin1Char('/'), -1);
@@ -94,7 +94,7 @@ std::filesystem::path beside(const std::filesystem::path& path, const std::strin
   return path.parent_path() / (path.stem().string() + addition + path.extension().string());
 }
 
-/// Something that a document of that name would replace; of CSV traces, the findings.
+/// Whether a document of that name would replace a file. CSV traces get files of other names, with the findings in one beside them.
 bool is_taken(const std::filesystem::path& path) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored) ||
@@ -142,7 +142,7 @@ Outcome<Conversion> write_document_with_figures(const Session& session, const st
 }
 
 std::string note_without_figures(const std::string& format) {
-  return format == kMarkdown ? "The figures are left out: they need a file beside which they can lie (-o FILE.md)." : std::string();
+  return format == kMarkdown ? "No figures on standard output; with -o FILE.md they go into a folder beside it." : std::string();
 }
 
 }  // namespace chasescope

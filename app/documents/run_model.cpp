@@ -8,7 +8,7 @@ namespace chasescope {
 
 void playRunsAgain(Explorer& explorer, const std::vector<StepPlayer*>& players) {
   const auto tell = [&explorer, players, known = std::make_shared<std::string>("none yet")] {
-    // The card is read once a device, not once a trace of a free run.
+    // Each trace of a free run changes the document, but the card is read only once for each device.
     const Session& session = explorer.session();
     const auto id = session.environment.find("device_id");
     const auto seed = session.environment.find("seed");

@@ -1,4 +1,4 @@
-// The software GPU behind a document's runs, for what plays them again: from its file to the widget. What measures never sees this.
+// Hands the software GPU behind a document's runs to the widgets that play the runs again. No code that measures sees this model.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@ namespace chasescope {
 class Explorer;
 class StepPlayer;
 
-/// Tells the players of the model whenever another probe starts or another document is shown. They belong to one window. \pre there
-/// are some.
+/// Gives the players the model whenever another probe starts or another document is shown. \pre there is at least one player, and
+/// all belong to one window.
 void playRunsAgain(Explorer& explorer, const std::vector<StepPlayer*>& players);
 
 }  // namespace chasescope

@@ -19,7 +19,7 @@ struct Column {
   bool numeric = false, mixed = false;
 };
 
-/// The numeric columns of the data behind a figure, from its first to its last line.
+/// The least and greatest values of the numeric columns of the data behind a figure.
 class Ranges {
  public:
   void add(const QByteArray& bytes) {
@@ -50,7 +50,7 @@ class Ranges {
   }
 
  private:
-  /// Cells end at commas; a file of a million lines leaves no time for a list of them.
+  /// Hands each cell to `take`. Cells end at commas; a file of a million lines leaves no time for a list of the cells.
   template <typename Take>
   static std::size_t each_cell(std::string_view text, const Take& take) {
     std::size_t count = 0, begin = 0;
@@ -62,9 +62,9 @@ class Ranges {
     return count + 1;
   }
 
-  /// Most cells are short whole numbers, which need no more than this.
+  /// Reads a number. Most cells are short whole numbers, which are read without from_chars() as that is faster.
   static bool reads(std::string_view cell, double& value) {
-    constexpr std::size_t kExact = 15;  // digits, of which a double holds all
+    constexpr std::size_t kExact = 15;  // digits; a double holds each such number exactly
     if (cell.size() <= kExact && cell.find_first_not_of("0123456789") == std::string_view::npos) {
       std::uint64_t whole = 0;
       for (const char digit : cell) whole = 10 * whole + static_cast<std::uint64_t>(digit - '0');
@@ -83,7 +83,7 @@ class Ranges {
       return;
     }
     const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
-    if (commas + 1 != columns_.size()) return;  // words with commas
+    if (commas + 1 != columns_.size()) return;  // a cell holds words with commas, so the columns of the line are unknown
     ++rows_;
     each_cell(text, [this](std::size_t index, std::string_view cell) {
       Column& column = columns_[index];

@@ -33,7 +33,7 @@ struct ProgressMade {
 struct FindingMade {
   Finding finding;
 };
-/// Trials that may or may not become evidence.
+/// Trials that may become evidence or not.
 struct TrialsMade {
   RunPtr run;
 };
@@ -51,16 +51,17 @@ using MeasurementEvent = std::variant<RunStarted, PartLanded, RunFinished, Progr
 
 class Handover {
  public:
-  /// Begins a new job: what waits is dropped, and so is all that still comes from earlier jobs. Returns its number.
+  /// Begins a new job: drops all waiting events, and all later events of earlier jobs. Returns the job's number.
   std::uint64_t begin_job();
 
-  /// Ends the current job from the reader's side: nothing of it arrives any more.
+  /// Ends the current job from the reader's side: drops all its further events.
   void drop_job();
 
-  /// Puts an event into the queue. True if the reader must be woken (the queue was empty); false if it was dropped or the reader knows.
+  /// Puts an event into the queue. True if the reader must be woken (the queue was empty); false if the event was dropped or the
+  /// reader was woken already.
   bool put(std::uint64_t job, MeasurementEvent event);
 
-  /// Everything that waits, in order.
+  /// All waiting events, in order.
   std::vector<MeasurementEvent> take();
 
  private:

@@ -61,7 +61,7 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   area->setWidget(content);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
-  area->setFocusPolicy(Qt::StrongFocus);  // its arrows scroll where the type is large
+  area->setFocusPolicy(Qt::StrongFocus);  // its arrow keys scroll where the type is large
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
   auto* layout = new QVBoxLayout(&dialog);

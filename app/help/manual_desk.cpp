@@ -18,7 +18,7 @@
 namespace chasescope {
 namespace {
 
-// Panels and windows that have a page of their own, by their class. Views and probes are asked what they are.
+// The pages of panels and windows, by the names of their classes. placeOf() finds the pages of views and probes by their ids.
 constexpr std::pair<const char*, const char*> kPages[] = {
     {"chasescope::ManualWindow", "docs/index.md"},
     {"chasescope::CacheBuilder", "docs/window.md#building-a-cache"},

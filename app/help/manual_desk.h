@@ -1,4 +1,4 @@
-// What the window has to do with the manual: opens it at the page of what has the focus, and hands links of the web to the browser.
+// Connects the window with the manual: opens it at the page of the widget that has the focus, and gives web links to the browser.
 #pragma once
 
 #include <QObject>
@@ -21,9 +21,9 @@ class ManualDesk : public QObject {
   /// Belongs to the window. `action` opens the manual.
   ManualDesk(QMainWindow& window, ViewTabs& views, QAction& action, const Theme& theme);
 
-  /// The place in the manual that explains this widget, or what it is a part of; of the view in front where nothing does.
+  /// The place in the manual about this widget, or about the nearest parent widget that has one; else about the view in front.
   QString placeOf(const QWidget* widget) const;
-  /// Brings the manual up with that place. The manual is made when it is first wanted.
+  /// Opens the manual at that place. The manual is made when it is first opened.
   void open(const QString& place);
 
  private:

@@ -1,4 +1,4 @@
-// What lies over a view until there is a guess.
+// A sheet that covers a view until there is a guess.
 #pragma once
 
 #include <QWidget>
@@ -7,7 +7,7 @@ namespace chasescope {
 
 class Theme;
 
-/// A hatched sheet that says so. It takes the mouse.
+/// A hatched sheet with a plate that says why it is there. It takes the events of the mouse.
 class CoverSheet : public QWidget {
   Q_OBJECT
  public:
@@ -20,8 +20,8 @@ class CoverSheet : public QWidget {
   const Theme& theme_;
 };
 
-/// Keeps a widget over another one, of which its parent is an ancestor: same place, same size, above. Lives as long as the upper
-/// one.
+/// Keeps a widget over another one, at the same place and of the same size. The upper widget's parent is an ancestor of the lower
+/// one. Lives as long as the upper widget.
 class OverWidget : public QObject {
   Q_OBJECT
  public:

@@ -14,8 +14,8 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kColumns = 256;  // of a drawn curve: finer than a hand
-constexpr double kHeadroom = 1.15;     // above the highest latency, so that the axis does not tell where the curve ends
+constexpr std::size_t kColumns = 256;  // points of a drawn curve; a hand draws no finer
+constexpr double kHeadroom = 1.15;     // factor above the highest latency, so that the axis does not tell where the curve ends
 
 }  // namespace
 

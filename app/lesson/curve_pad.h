@@ -1,4 +1,5 @@
-// Where a class draws the curve that it expects, over the footprint, before it is measured; then both stand there.
+// A pad on which a class draws the latency that it expects over the footprint. Once the answer is shown, the measured curve is
+// drawn, too.
 #pragma once
 
 #include <QPointF>
@@ -13,7 +14,7 @@ class Theme;
 struct ByteAxis;
 struct PlainAxes;
 
-/// The mouse draws from left to right or back: each footprint has one height.
+/// The mouse draws from left to right or back. Each footprint has one height, which a later stroke replaces.
 class CurvePad : public QWidget {
   Q_OBJECT
  public:
@@ -29,7 +30,7 @@ class CurvePad : public QWidget {
   struct Frame;
   Frame frame() const;
   void draw(QPointF to);
-  /// What was drawn, in bytes and cycles.
+  /// The drawn curve, in bytes and cycles.
   std::vector<lesson::CurvePoint> drawn() const;
 
   LessonPlayer& player_;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMark = 30, kMarkGap = 6, kMarkHeight = 8;  // px
 
-/// A mark for each step, those behind in the accent's colour; a click goes there.
+/// A mark for each step. The marks up to the present step have the accent's colour; a click on a mark goes to its step.
 class StepMarks : public QWidget {
  public:
   StepMarks(LessonPlayer& player, const Theme& theme, QWidget* parent) : QWidget(parent), player_(player), theme_(theme) {
@@ -63,7 +63,7 @@ LessonFooter::LessonFooter(LessonPlayer& player, const Theme& theme, QWidget* pa
   row->setSpacing(10);
   leave_ = new QPushButton(tr("Leave the lesson"), this);
   leave_->setFlat(true);
-  leave_->setToolTip(tr("Esc. Where you left it you go on next time"));
+  leave_->setToolTip(tr("Esc. Next time the lesson goes on from here"));
   back_ = new QPushButton(tr("Back"), this);
   back_->setToolTip(tr("Page Up"));
   next_ = looking(new QPushButton(tr("Next"), this), "primary");
@@ -88,8 +88,8 @@ LessonFooter::LessonFooter(LessonPlayer& player, const Theme& theme, QWidget* pa
   connect(next_, &QPushButton::clicked, &player_, &LessonPlayer::goOn);
   for (const auto signal : {&LessonPlayer::stepChanged, &LessonPlayer::questionChanged})
     connect(&player_, signal, this, &LessonFooter::refresh);
-  // Where what had the focus is hidden (the field of a question that was answered), Qt gives it to whatever comes next, which is
-  // leaving: Enter is to go on.
+  // When the widget with the focus is hidden (the field of a question that was answered), Qt moves the focus to the next button,
+  // which leaves the lesson. Enter is to go on, so the focus moves to `next_`.
   for (const auto signal : {&LessonPlayer::stepChanged, &LessonPlayer::questionChanged})
     connect(
         &player_, signal, this,

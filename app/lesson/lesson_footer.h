@@ -1,4 +1,4 @@
-// The foot of a lesson: back, how far it is, on; and the way out.
+// The foot of a lesson: buttons that go back, go on and leave, and how far the lesson is.
 #pragma once
 
 #include <QWidget>

@@ -19,7 +19,8 @@ namespace {
 
 enum Role { kId = Qt::UserRole, kAbout, kFoot, kDone };
 
-/// Title, what it is about, and how long it takes; a check where it was played to its end, else how far.
+/// Paints a lesson: its title, its subject and its minutes; a check if it was played to its end, otherwise the share that was
+/// played.
 class LessonDelegate : public QStyledItemDelegate {
  public:
   LessonDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -91,7 +92,7 @@ LessonList::LessonList(const Theme& theme, QWidget* parent) : QDialog(parent), l
     item->setData(kDone, LessonPlayer::shareDone(QString::fromStdString(id), static_cast<int>(lesson.steps.size())));
     item->setData(Qt::AccessibleTextRole, QString(item->text() + QStringLiteral(". ") + item->data(kAbout).toString()));
   }
-  // The first that was not played yet.
+  // The first lesson that was not played to its end.
   int first = 0;
   while (first + 1 < list_->count() && list_->item(first)->data(kDone).toDouble() >= 1) ++first;
   list_->setCurrentRow(first);

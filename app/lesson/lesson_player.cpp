@@ -13,7 +13,7 @@
 namespace chasescope {
 namespace {
 
-/// Where a lesson was left. Settings part groups by slashes, which a path has.
+/// The key of the place where a lesson was left. The id may be a path, and settings make groups of its slashes, so it is encoded.
 QString place_of(const QString& id) {
   return QStringLiteral("lessons/") + QString::fromLatin1(id.toUtf8().toBase64(QByteArray::Base64UrlEncoding));
 }
@@ -22,7 +22,7 @@ QString place_of(const QString& id) {
 
 LessonPlayer::LessonPlayer(std::vector<std::string> views, QObject* parent) : QObject(parent), views_(std::move(views)) {
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &LessonPlayer::reload);
-  // Editors that write anew and rename leave another file behind the same name.
+  // Some editors write another file and rename it to the old name. The watcher has then lost the file, and the folder changes.
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] {
     if (active() && !watcher_.files().contains(id_) && QFileInfo::exists(id_)) reload();
   });
@@ -45,7 +45,8 @@ QString LessonPlayer::start(const QString& idOrPath) {
 }
 
 QString LessonPlayer::faultsOf(const lesson::OpenedLesson& opened) const {
-  if (opened.folder.empty() && !QFileInfo::exists(QString::fromStdString(opened.id))) return {};  // bundled: right by its test
+  // A test checks the bundled lessons.
+  if (opened.folder.empty() && !QFileInfo::exists(QString::fromStdString(opened.id))) return {};
   const std::string name = std::filesystem::path(opened.id).filename().string();
   return shownText(lesson::first_of(lesson::faults_of_words(opened.reading, views_), name));
 }
@@ -89,7 +90,7 @@ void LessonPlayer::leave() {
 }
 
 void LessonPlayer::keepPlace() const {
-  // Who ended a lesson begins it anew next time; how far it was played stays.
+  // A lesson that was played to its end begins anew next time. The share that was played is kept by itself.
   QSettings settings;
   settings.setValue(place_of(id_), index_ + 1 == steps() ? 0 : index_);
   const double before = settings.value(place_of(id_) + QStringLiteral("-done"), 0).toDouble();
@@ -149,15 +150,25 @@ void LessonPlayer::vote(const QString& words, int hands) {
   if (row == votes.end()) {
     const auto number = lesson::number_from(*step().question, words.toStdString());
     if (step().question->ask != lesson::Ask::number || !number) return;
-    // Numbers stand in their order.
+    // The rows of numbers are in ascending order.
     row = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) {
       return lesson::number_from(*step().question, vote.words.toStdString()).value_or(0) > *number;
     });
     row = votes.insert(row, {words, 0});
   }
-  constexpr int kMostHands = 9999;
   row->hands = std::clamp(row->hands + hands, 0, kMostHands);
   emit questionChanged();
+}
+
+QString LessonPlayer::faultOf(const QString& typed) const {
+  if (!active() || !step().question) return {};
+  const std::string text = typed.toStdString();
+  const auto number = lesson::number_from(*step().question, text);
+  // While the step is being measured, `session_` is still that of the step before.
+  const std::string fault = !number      ? lesson::fault_of_number(*step().question, text)
+                            : measuring_ ? std::string()
+                                         : lesson::fault_of_guess(*step().question, lesson::Answer(*number), session_);
+  return fault.empty() ? QString() : tr("%1.").arg(QString::fromStdString(fault));
 }
 
 bool LessonPlayer::hasGuess() const { return guess().has_value() || hands() > 0; }
@@ -170,7 +181,7 @@ void LessonPlayer::reveal() {
   } else {
     trouble_ = tr("The answer can't be told: %1.").arg(QString::fromStdString(answer.error().message));
   }
-  state().revealed = true;  // a lesson goes on, whatever happens
+  state().revealed = true;  // also where there is no answer, so that the lesson can go on
   emit questionChanged();
 }
 
@@ -196,7 +207,7 @@ void LessonPlayer::measured(const Session& session) {
 void LessonPlayer::failed(const QString& sentence) {
   measuring_ = false;
   broken_ = true;
-  session_ = {};  // an answer out of what an earlier step measured would be none
+  session_ = {};  // an earlier step's measurement can't answer this step's question
   tell(sentence);
 }
 
@@ -209,7 +220,7 @@ void LessonPlayer::tryAgain() {
   if (!mayTryAgain()) return;
   broken_ = false;
   trouble_.clear();
-  if (!truth()) state().revealed = false;  // nothing was revealed
+  if (!truth()) state().revealed = false;  // there was no answer to reveal
   emit questionChanged();
   emit againWanted();
 }

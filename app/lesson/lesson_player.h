@@ -1,5 +1,5 @@
-// A lesson being played: which step is in front, what was guessed and voted, and whether the answer is shown. It draws nothing and
-// measures nothing; the window does what it says and tells it what was measured.
+// A lesson being played: its present step, guesses and votes, and whether the answer is shown. The player draws and measures
+// nothing: the window follows its signals and hands it the measurements.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -14,11 +14,14 @@
 
 namespace chasescope {
 
-/// What a room voted for, in the order in which it was offered.
+/// An option or a number, and how many hands of the room voted for it.
 struct Vote {
   QString words;
   int hands = 0;
 };
+
+/// The most hands of a vote, more than any room has.
+inline constexpr int kMostHands = 9999;
 
 class LessonPlayer : public QObject {
   Q_OBJECT
@@ -26,8 +29,8 @@ class LessonPlayer : public QObject {
   /// `views`: the ids of the views that a step may name.
   explicit LessonPlayer(std::vector<std::string> views, QObject* parent = nullptr);
 
-  /// Begins a lesson, by its id or its file, at the step where it was left. Returns a sentence where that can't be, also where a
-  /// step names something that there is not, and goes on with whatever was being played.
+  /// Begins a lesson, by its id or its file, at the step where it was left. \return empty, or a sentence that says why the lesson
+  /// can't be played, for instance because a step names an unknown view. The lesson that was being played then goes on.
   QString start(const QString& idOrPath);
   void leave();
 
@@ -38,20 +41,23 @@ class LessonPlayer : public QObject {
   const lesson::Step& step() const { return lesson().steps[static_cast<std::size_t>(index_)]; }
   int steps() const { return static_cast<int>(lesson().steps.size()); }
 
-  /// Whether going on shows another step; where a question waits for its answer it does not.
+  /// Whether goOn() may leave the step: not while a question's answer is hidden.
   bool mayGoOn() const;
-  /// The key of a presenter: shows the answer where there is a guess, else the next step; after the last, leaves.
+  /// For the key of a presenter. Where an answer is hidden, shows it if there is a guess or a vote, and otherwise does nothing.
+  /// Else shows the next step, and leaves after the last.
   void goOn();
   void goBack();
   void goTo(int step);
 
-  /// Of the step in front. Guessing changes nothing once the answer is shown.
+  /// The guess of the present step. It can't be changed once the answer is shown.
   const std::optional<lesson::Answer>& guess() const { return states_[static_cast<std::size_t>(index_)].guess; }
   void setGuess(std::optional<lesson::Answer> guess);
   const std::vector<Vote>& votes() const { return states_[static_cast<std::size_t>(index_)].votes; }
   int hands() const;
   /// Adds hands to an option, or takes some away; a number that was not offered gets a row of its own.
   void vote(const QString& words, int hands);
+  /// Why the typed text is no guess, as a sentence; empty if it is one.
+  QString faultOf(const QString& typed) const;
   /// Whether there is a guess or a vote.
   bool hasGuess() const;
   bool revealed() const { return states_[static_cast<std::size_t>(index_)].revealed; }
@@ -60,27 +66,28 @@ class LessonPlayer : public QObject {
   /// The answer, once it has been shown.
   const std::optional<lesson::Answer>& truth() const { return states_[static_cast<std::size_t>(index_)].truth; }
 
-  /// The curve over the footprint as it was measured: what a drawn one is drawn and held against. Empty where there is none.
+  /// The measured curve over the footprint, with which a drawn one is compared. Empty where the step has none.
   std::vector<lesson::CurvePoint> curve() const;
 
-  /// The step's run is under way; what was measured; or why it was not. A step that runs nothing keeps what was measured before it.
+  /// The window calls these when the step's run begins, when it has measured, and when it has failed, with the reason. A step
+  /// without a run keeps the measurement of the step before.
   void measuring();
   void measured(const Session& session);
   void failed(const QString& sentence);
   bool isMeasuring() const { return measuring_; }
-  /// Whether the step's run failed and can be asked for once more; and asks for it.
+  /// Whether the step's run failed and may be run once more; tryAgain() asks for that.
   bool mayTryAgain() const { return active() && broken_ && !measuring_; }
   void tryAgain();
-  /// What went wrong in the step in front, as a sentence; empty if nothing did.
+  /// What went wrong in the present step, as a sentence; empty if nothing did.
   const QString& trouble() const { return trouble_; }
 
   /// How far a lesson was played, as a share; 0 if it was not begun, 1 if it was ended.
   static double shareDone(const QString& id, int steps);
 
  signals:
-  /// Another step is in front: the window is to be set up as it says.
+  /// Another step is present: the window is to be set up as the step says.
   void stepChanged();
-  /// Guess, votes, answer or trouble of the step in front are others.
+  /// The guess, the votes, the answer or the trouble of the present step changed.
   void questionChanged();
   /// The step is to be set up and run once more.
   void againWanted();

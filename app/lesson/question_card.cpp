@@ -19,8 +19,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kBody = 16, kHeading = 17, kAnswer = 40;  // px: read from the last row of a room
-constexpr int kButtonsInRow = 6;
+constexpr double kBody = 16, kHeading = 17, kAnswer = 40;  // px, large enough to be read from the last row of a room
 
 QLabel* wrapped(QWidget* parent) {
   auto* label = new QLabel(parent);
@@ -28,7 +27,7 @@ QLabel* wrapped(QWidget* parent) {
   return label;
 }
 
-/// Broken between words where a line would be wider: a button that is too wide would cut off what stands above it.
+/// Breaks the text between words where a line would be wider: a button that is too wide would cut off the text above it.
 QString inLines(const QString& text, const QFontMetrics& metrics, int width) {
   QString lines, line;
   for (const QString& word : text.split(QLatin1Char(' '))) {
@@ -59,11 +58,12 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   text_ = new TermText(content);
   text_->setAccessibleName(tr("What the step says"));
   trouble_ = looking(wrapped(content), "banner");
-  trouble_->setTextFormat(Qt::PlainText);  // it quotes files and programs
+  trouble_->setTextFormat(Qt::PlainText);  // the trouble quotes files and programs
   again_ = new QPushButton(tr("Run it again"), content);
   again_->setObjectName(QStringLiteral("lessonAgain"));
   again_->setToolTip(tr("Open the device anew and run this step once more"));
   ask_ = wrapped(content);
+  votesHeading_ = looking(new QLabel(tr("Votes of the room"), content), "quiet");
   column->addWidget(text_);
   column->addWidget(trouble_);
   column->addWidget(again_, 0, Qt::AlignLeft);
@@ -77,9 +77,14 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   number_->setAccessibleName(tr("Your guess"));
   number_->setPlaceholderText(tr("a number"));
   options_ = new QWidget(guessing_);
-  new QGridLayout(options_);
-  options_->layout()->setContentsMargins(0, 0, 0, 0);
-  guessing->addWidget(ask_);
+  auto* options = new QGridLayout(options_);
+  options->setContentsMargins(0, 0, 0, 0);
+  options->setVerticalSpacing(4);
+  options->setColumnStretch(0, 1);
+  auto* asked = new QHBoxLayout;
+  asked->addWidget(ask_, 1);
+  asked->addWidget(votesHeading_, 0, Qt::AlignRight);
+  guessing->addLayout(asked);
   guessing->addWidget(options_);
   guessing->addWidget(number_);
   column->addWidget(guessing_);
@@ -155,7 +160,7 @@ void QuestionCard::restyle() {
       heading->setFont(theme_.text(kHeading, Weight::semiBold));
   number_->setFont(theme_.number(kHeading, Weight::semiBold));
   reveal_->setFont(theme_.text(kHeading, Weight::semiBold));
-  hint_->setFont(theme_.text(14));
+  for (QLabel* quiet : {hint_, votesHeading_}) quiet->setFont(theme_.text(14));
   trouble_->setFont(theme_.text(kBody));
   again_->setFont(theme_.text(kBody));
   setMinimumWidth(theme_.scaled(narrow_ ? 250 : 340));
@@ -168,7 +173,7 @@ void QuestionCard::setNarrow(bool narrow) {
   narrow_ = narrow;
   restyle();
   if (!player_.active()) return;
-  makeChoices();  // in lines of the new width
+  makeChoices();  // the lines of the buttons get the new width
   refresh();
 }
 
@@ -178,7 +183,7 @@ void QuestionCard::showStep() {
   text_->setVisible(!player_.step().text.empty());
   why_->setMarkdown(player_.step().why);
   number_->clear();
-  restyle();  // a style sheet that comes later takes fonts away
+  restyle();  // a style sheet that was set since the last step removes the fonts
   makeChoices();
   votes_->showStep();
   if (player_.step().question) {
@@ -188,10 +193,11 @@ void QuestionCard::showStep() {
   refresh();
 }
 
-// The options as buttons: side by side where they are short numbers, below each other where they are words.
+// Makes a button for each option, below each other. Each row also has the counters of the option's votes.
 void QuestionCard::makeChoices() {
   delete choices_;
   choices_ = nullptr;
+  votes_->forgetCounters();
   auto* grid = static_cast<QGridLayout*>(options_->layout());
   while (QLayoutItem* item = grid->takeAt(0)) {
     delete item->widget();
@@ -205,12 +211,13 @@ void QuestionCard::makeChoices() {
   for (const std::string& option : question->options) {
     const QString text = QString::fromStdString(option);
     const QFont font = words ? theme_.text(kBody, Weight::medium) : theme_.number(kHeading, Weight::semiBold);
-    auto* button = new QPushButton(words ? inLines(text, QFontMetrics(font), theme_.scaled(narrow_ ? 180 : 320)) : text, options_);
+    auto* button = new QPushButton(words ? inLines(text, QFontMetrics(font), theme_.scaled(narrow_ ? 92 : 216)) : text, options_);
     button->setAccessibleName(text);
     button->setCheckable(true);
     button->setFont(font);
     choices_->addButton(button, at);
-    words ? grid->addWidget(button, at, 0) : grid->addWidget(button, at / kButtonsInRow, at % kButtonsInRow);
+    grid->addWidget(button, at, 0);
+    grid->addWidget(votes_->countersOf(text, options_, narrow_), at, 1);
     ++at;
   }
   options_->show();
@@ -227,8 +234,9 @@ void QuestionCard::takeTyped() {
   const auto& question = player_.step().question;
   if (!question) return;
   const auto number = lesson::number_from(*question, number_->text().toStdString());
-  player_.setGuess(number ? std::optional(lesson::Answer(*number)) : std::nullopt);
-  refresh();  // what is no guess is told why, and from none to none nothing changes
+  const bool can = number && player_.faultOf(number_->text()).isEmpty();
+  player_.setGuess(can ? std::optional(lesson::Answer(*number)) : std::nullopt);
+  refresh();  // says why the text is no guess; setGuess() emits nothing if there was no guess before either
 }
 
 QString QuestionCard::invitation() const {
@@ -276,6 +284,7 @@ void QuestionCard::refresh() {
   number_->setVisible(asks && step.question->ask == lesson::Ask::number);
   answer_->setVisible(shown && player_.truth().has_value());
   votes_->setVisible(asks && (!shown || player_.hands() > 0) && !player_.votes().empty());
+  votesHeading_->setVisible(choices_ != nullptr);
   whyTitle_->setVisible(shown && !step.why.empty());
   why_->setVisible(shown && !step.why.empty());
   reveal_->setVisible(asks && !shown);
@@ -283,12 +292,11 @@ void QuestionCard::refresh() {
   anyway_->setVisible(asks && !shown && !player_.hasGuess());
   anyway_->setEnabled(!player_.isMeasuring());
   hint_->setVisible(asks && !shown);
-  // What is typed and is no guess is told why, also while nothing else is asked of the person.
-  const QString fault = asks && number_->isVisibleTo(this) && !number_->text().trimmed().isEmpty()
-                            ? QString::fromStdString(lesson::fault_of_number(*step.question, number_->text().toStdString()))
-                            : QString();
+  // A typed text that is no guess is answered by why it is none, before any hint but "Measuring …".
+  const QString fault =
+      asks && number_->isVisibleTo(this) && !number_->text().trimmed().isEmpty() ? player_.faultOf(number_->text()) : QString();
   hint_->setText(player_.isMeasuring()     ? tr("Measuring …")
-                 : !fault.isEmpty()        ? tr("%1.").arg(fault)
+                 : !fault.isEmpty()        ? fault
                  : player_.hasGuess()      ? tr("Enter, or Page Down")
                  : player_.votes().empty() ? tr("A guess first")
                                            : tr("A guess or votes first"));
@@ -312,7 +320,8 @@ void QuestionCard::refresh() {
     for (QLabel* label : {said_, is_})
       label->setFont(words ? theme_.text(22, Weight::bold) : theme_.number(kAnswer * 0.8, Weight::bold));
     said_->setText(curve ? QString() : player_.guess() ? big(*player_.guess()) : QStringLiteral("–"));
-    is_->setText(curve ? tr("the curve in the view") : big(*player_.truth()));
+    is_->setText(curve ? tr("the curve in the view")
+                       : QString::fromStdString(lesson::truth_words(*step.question, *player_.truth())));
     const Palette& colours = theme_.colours();
     // Colour by rich text: a style sheet of its own would take the font away.
     is_->setText(QStringLiteral("<span style='color:%1'>%2</span>")

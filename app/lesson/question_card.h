@@ -1,5 +1,5 @@
-// What stands beside the view in a lesson: the words of the step, its question with a guess for one and votes for a room, and then
-// the answer with its reason.
+// The card beside the view in a lesson. It has the words of the step, its question with a guess for one person and votes for a
+// room, and then the answer with its reason.
 #pragma once
 
 #include <QFrame>
@@ -22,7 +22,7 @@ class QuestionCard : public QFrame {
  public:
   QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* parent = nullptr);
 
-  /// Beside two cards the words take less room.
+  /// Makes the card narrower, for a step that shows two cards.
   void setNarrow(bool narrow);
 
  private:
@@ -37,11 +37,11 @@ class QuestionCard : public QFrame {
   LessonPlayer& player_;
   const Theme& theme_;
   TermText *text_, *why_;
-  QLabel *ask_, *trouble_, *said_, *is_, *rightness_, *whyTitle_, *hint_;
+  QLabel *ask_, *trouble_, *said_, *is_, *rightness_, *whyTitle_, *hint_, *votesHeading_;
   QWidget *guessing_, *answer_, *options_;
   QLineEdit* number_;
   bool narrow_ = false;
-  QBoxLayout* hintRow_ = nullptr;  // below the button: what is missing, and going on all the same
+  QBoxLayout* hintRow_ = nullptr;  // below the button: what is missing, and a button that reveals without it
   QButtonGroup* choices_ = nullptr;
   VoteRows* votes_;
   QPushButton *reveal_, *anyway_, *again_;

@@ -1,4 +1,4 @@
-// The journal of a command: what it has measured, until it is printed or written.
+// The journal of a command: keeps its measurements until they are printed or written.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,11 @@
 
 namespace chasescope {
 
-/// One for the process, made when it is first asked for. It keeps nothing of what takes less than a second.
+/// The one journal of the process, made at the first call. Measurements of less than a second are not kept.
 std::shared_ptr<Journal> command_journal();
 
-/// At the end of a command: what was given out is forgotten; where it was not, a note says that it is kept.
+/// Call at the end of a command: forgets the measurements if they were printed or written; otherwise a note says that they are
+/// kept.
 void settle_journal(bool given_out);
 
 }  // namespace chasescope

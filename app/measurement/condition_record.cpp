@@ -71,7 +71,7 @@ void ConditionRecord::look() {
   if (samples_.size() >= kMostSamples) return;
   const auto now = source_->conditions_now();
   if (!now) {
-    source_ = samples_.empty() ? nullptr : source_;  // who can't tell at first is not asked again
+    source_ = samples_.empty() ? nullptr : source_;  // a device without data at first is not asked again
     return;
   }
   samples_.push_back(sample_of(*now, std::chrono::duration<double>(looked_ - begun_).count()));

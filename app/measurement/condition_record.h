@@ -1,4 +1,4 @@
-// The record of a card while it is measured: clocks, temperature, power, what limits it, and who else uses it.
+// A record of the card's state during a measurement: clocks, temperature, power, the reason for throttling, and other users.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace chasescope {
 
-/// Passes on what a probe tells, and looks at the card meanwhile: when it begins, every half second that something is told, and at
-/// the end. On the measuring thread; a device that can't tell costs nothing.
+/// Passes on all events of a probe, and samples the card's state: at the beginning, at events at most every half second, and at the
+/// end. Runs on the measuring thread; costs nothing on a device without such data.
 class ConditionRecord final : public ProbeSink {
  public:
   /// `inner` may be null.
@@ -24,8 +24,8 @@ class ConditionRecord final : public ProbeSink {
   void on_finding(const Finding& finding) override;
   void on_trials(const RunPtr& run) override;
 
-  /// Looks once more, and returns what a session keeps under `conditions` of its environment: a list of samples, each with the
-  /// seconds since the beginning. Null where nothing was told.
+  /// Takes a last sample and returns the value of `conditions` in a session's environment: a list of samples, each with the seconds
+  /// since the beginning. Null if the device gave no data.
   nlohmann::json finish();
 
  private:

@@ -25,8 +25,8 @@ QString message(const std::optional<DeviceError>& error) { return error ? QStrin
 
 QString titleOf(const QString& probe) { return QString::fromStdString(find_probe(probe.toStdString())->info().title); }
 
-/// The number of the next run after these, "run-7" being the seventh; at least `least`. Probes keep only some of the runs that they
-/// number.
+/// The number of the next run after these runs, "run-7" being number 7; at least `least`. Probes keep only some of the runs that
+/// they number.
 std::uint64_t number_after(const std::vector<RunPtr>& runs, std::uint64_t least) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 53U;  // a file may hold any number
   for (const RunPtr& run : runs) {
@@ -84,7 +84,7 @@ void Explorer::setOther(std::shared_ptr<const Session> other) {
   emit otherChanged();
 }
 
-/// A recording answers what it holds; anything else can be asked of whatever is open.
+/// A recording can answer only its recorded requests; other devices can answer whatever they support.
 void Explorer::tellWhatCanBeAsked() {
   if (!recording_ && device_ && device_->sealed) {
     store_.setWhyNot([device = *device_](const QStringList& probes) {
@@ -114,7 +114,7 @@ void Explorer::tellWhatCanBeAsked() {
   store_.setCanMeasure(true);
 }
 
-/// What was measured on the open device waits for its return.
+/// Keeps the document of the open device until the device is opened again.
 void Explorer::keepDocument() {
   if (scratch_ || !device_ || recording_ || !(session_.device == *device_) || (session_.runs.empty() && session_.findings.empty()))
     return;
@@ -124,7 +124,7 @@ void Explorer::keepDocument() {
 void Explorer::bringKept() {
   const auto kept = kept_.find(keptAs_);
   if (scratch_ || recording_ || kept == kept_.end()) return;
-  // A program or a card of the same name may be another by now.
+  // A program or a card of the same name may have changed.
   if (kept->second.session.device == *device_) {
     show(std::move(kept->second.session));
     unsaved_ = kept->second.unsaved;
@@ -154,7 +154,7 @@ void Explorer::setScratch(bool scratch) {
 
 void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
-  // Opened anew, a device begins anew: a program may be another by now.
+  // A device that is opened again begins with an empty document, as a program may have changed.
   if (keyOf(id, noise) != keptAs_) keepDocument();
   keptAs_ = keyOf(id, noise);
   deviceId_ = id;
@@ -180,7 +180,8 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   const Probe* found = find_probe(probe.toStdString());
   if (found == nullptr || !device_) return;
   cancel();
-  if (!(session_.device == measured()) || (recording_ && !ofRecording_)) newSession();  // a document holds one device; the one shown was opened from a file
+  if (!(session_.device == measured()) || (recording_ && !ofRecording_))
+    newSession();  // a document is of one device; the document shown came from a file
   if (repeated_ && !repeated) forgetRepeated();
   if (!(repeated_ && repeated)) {
     runsBefore_ = session_.runs.size();
@@ -199,7 +200,8 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   session_.device = measured();
   if (!recording_ || session_.environment != recording_->environment)
     session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
-  measurement_.run(*found, values, nextRun_, keeping());  // what it delivers is taken later, so that it is busy when it is told
+  measurement_.run(*found, values, nextRun_,
+                   keeping());  // events are taken later, so that it is busy when `probeStarted` is emitted
   store_.beginProbe(probe);
   emit probeStarted(probe);
 }
@@ -216,7 +218,7 @@ void Explorer::cancel() {
   endProbe({});
 }
 
-/// The runs that have begun and not ended; of a batch there may be several.
+/// The runs that have begun and not ended; a batch may have several.
 QStringList Explorer::running() const {
   QStringList ids;
   for (const auto& run : store_.runs())
@@ -233,7 +235,7 @@ void Explorer::showLastRepeated() {
   for (std::size_t i = findingsBefore_; i < session_.findings.size(); ++i) store_.addFinding(session_.findings[i]);
 }
 
-/// Free-running keeps only its newest complete run: the one before is taken out of the document, and its number is used again.
+/// Free-running keeps only its newest complete run: removes the run before from the document and uses its number again.
 void Explorer::forgetRepeated() {
   session_.runs.resize(std::min(session_.runs.size(), runsBefore_));
   session_.findings.resize(std::min(session_.findings.size(), findingsBefore_));
@@ -251,19 +253,19 @@ void Explorer::handle(const MeasurementEvent& event) {
 void Explorer::handle(const RunStarted& event) {
   if (known_.contains(event.run->id)) return;
   store_.startRun(event.run);
-  // Views of single accesses follow the newest chase; requests of other kinds are points of a curve, and come by the thousand.
+  // Views of single accesses follow the newest chase; requests of other kinds are points of curves and come in thousands.
   if (is_data(*event.run) && event.run->chase() != nullptr) selection_.followRun(QString::fromStdString(event.run->id));
 }
 
 void Explorer::handle(const PartLanded& event) {
-  if (repeated_ && average_.traces() > 1) return;  // the average is there when the trace is whole
+  if (repeated_ && average_.traces() > 1) return;  // the average is shown when the trace is complete
   store_.appendPart(QString::fromStdString(event.run_id), event.part);
 }
 
 void Explorer::handle(const RunFinished& event) {
   if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
-  unsaved_ = unsaved_ || !(repeated_ || recording_ || scratch_);  // what a recording answers is kept there
+  unsaved_ = unsaved_ || !(repeated_ || recording_ || scratch_);  // the answers of a recording are in the recording already
   if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 
@@ -277,7 +279,7 @@ void Explorer::handle(const FindingMade& event) {
 
 void Explorer::handle(const TrialsMade& event) { store_.watchTrials(event.run); }
 
-/// Puts what a job measured into the document: only whole, so that a saved session never holds half of a free run.
+/// Adds the job's runs and findings to the document at its end, so that a saved session never holds half of a free run.
 void Explorer::keepArrived() {
   if (repeated_) forgetRepeated();
   session_.runs.insert(session_.runs.end(), arrivedRuns_.begin(), arrivedRuns_.end());
@@ -293,10 +295,10 @@ void Explorer::handle(const ConditionsTold& event) {
 
 void Explorer::handle(const JobFinished&) {
   const auto trouble = discovery_trouble(arrivedFindings_);
-  // The probe went on without a run that had begun: a part of a discovery failed, or the device gave no more than that.
+  // These runs began but never ended: a part of a discovery failed, or the device stopped answering.
   for (const QString& id : running())
     trouble ? store_.failRun(id, QString::fromStdString(trouble->reason)) : store_.stopRun(id, tr("The device gave no result for it."));
-  if (trouble && trouble->not_reached == 0) emit progressMade(1, {});  // though some failed, all parts are through
+  if (trouble && trouble->not_reached == 0) emit progressMade(1, {});  // some parts failed, but all were reached
   keepArrived();
   if (!trouble) return endProbe({});
   trouble_ = tr("%1 %2").arg(titleOf(probe_), QString::fromStdString(outcome_words(*trouble)));
@@ -312,8 +314,8 @@ void Explorer::handle(const JobFailed& event) {
 
 void Explorer::endProbe(const QString& sentence) {
   if ((cancelled_ || !sentence.isEmpty()) && !repeated_) {
-    keepArrived();  // a probe of many runs that failed late keeps what it had
-    ++nextRun_;     // the number of the run that failed stays with what is shown of it
+    keepArrived();  // a probe that failed late keeps its finished runs
+    ++nextRun_;     // the failed run keeps its number
   }
   store_.endProbe(probe_, cancelled_ && !repeated_ ? ProbeEnd::stopped : sentence.isEmpty() ? ProbeEnd::done : ProbeEnd::failed, sentence);
   emit probeEnded(probe_, sentence);
@@ -325,7 +327,7 @@ std::vector<Finding> Explorer::lastFindings() const {
   return {session_.findings.begin() + static_cast<std::ptrdiff_t>(from), session_.findings.end()};
 }
 
-/// The document gives way to another one. What would be lost by that stays in the journal until the window is closed.
+/// Another document takes the place of this one. Unsaved measurements stay in the journal until the window is closed.
 void Explorer::leaveDocument() {
   if (journal_ && !unsaved_) journal_->forget(document_);
   document_ = 0;
@@ -413,7 +415,7 @@ QString Explorer::saveSession(const QString& path) {
   const auto format = session_format_of(path.toStdString());
   if (!format) return tr("The ending of %1 names no format; end it in .json, .cbor or .csv.").arg(path);
   const auto error = write_session(session_, path.toStdString(), *format);
-  if (!error) declineUnsaved();  // a file has it now
+  if (!error) declineUnsaved();  // the file has the measurements now
   unsaved_ = unsaved_ && error.has_value();
   if (!error) inFile_ = {path, session_.runs.size(), session_.findings.size()};
   return message(error);

@@ -32,22 +32,23 @@ class Explorer : public QObject {
   /// With `noise`, a model gets the standard jitter, outliers and drift. A recording brings its document with it; any other device
   /// finds again what was measured on it before, since the start of the program.
   void openDevice(const QString& id, bool noise = false);
-  /// Whether openDevice() with these would open what is open already, and so forget what was measured on it.
+  /// Whether openDevice() with these arguments would open the device that is open already, and so forget what was measured on it.
   bool reopens(const QString& id, bool noise) const { return device_ && keptAs_ == keyOf(id, noise); }
-  /// Whether what is on screen was measured on purpose, is not saved, and is of another device than the open one: it would be lost
-  /// where something else is opened or measured. So it is with what was restored.
+  /// Whether the runs on screen were measured on purpose, are not saved, and are of another device than the open one: opening or
+  /// measuring another device would lose them. Runs that a journal restored are such runs.
   bool holdsLooseRuns() const { return unsaved_ && !(device_ && session_.device == measured()); }
-  /// In place of the catalogue, something else opens devices from now on: those of a test.
+  /// From now on this opener opens devices in place of the catalogue; tests open devices of their own with it.
   void openWith(DeviceOpener opener) { measurement_.openWith(std::move(opener)); }
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }
-  /// What the open device holds where it is a recording: it can be looked at, and asked for what it holds. Else null.
+  /// The recorded document, where the open device is a recording; null for any other device.
   const std::shared_ptr<const Session>& recording() const { return recording_; }
 
   /// Runs a probe. A single run adds to the document; a repeated one (free-running) takes the place of the run before.
   void run(const QString& probe, const ParameterValues& values, bool repeated = false);
-  /// While free-running, the average of so many traces is shown; 1: each as it is. What is kept is the last trace.
+  /// While free-running, shows the average of so many traces; 1 shows each trace as it is. The document keeps the last trace, not
+  /// the average.
   void setAverage(unsigned traces) { average_ = TraceAverage(traces); }
   /// Ends the measurement under way, or gives up the opening of a device.
   void cancel();
@@ -55,7 +56,7 @@ class Explorer : public QObject {
   bool opening() const { return opening_; }
   bool busy() const { return measurement_.busy(); }
   const QString& probe() const { return probe_; }
-  /// What the last probe was run with, and whether it is free-running.
+  /// The settings of the last probe, and whether the probe is free-running.
   const ParameterValues& values() const { return values_; }
   bool repeats() const { return repeated_; }
   /// What became of the last probe, where that was trouble: "Whole card ended early: 1 part failed and 8 were not reached". Empty
@@ -79,16 +80,16 @@ class Explorer : public QObject {
   bool hasUnsavedRuns() const { return unsaved_; }
   /// Names of the devices that were left with unsaved measurements, which are kept until the program ends.
   QStringList keptUnsaved() const;
-  /// From now on documents are scratch (a lesson's): what was measured before is kept as when a device is left, and nothing that is
-  /// measured now is kept or asked for. Off again: the open device shows what was measured on it before.
+  /// From now on documents are scratch (a lesson's): the document so far is kept as when a device is left, and nothing measured
+  /// from now on is kept or asked about on closing. Switched off again, the open device shows what was measured on it before.
   void setScratch(bool scratch);
-  /// From now on what is finished is kept in this journal before it is shown. Null: it is not.
+  /// From now on finished runs and findings are written to this journal before they are shown. Null: to none.
   void keepIn(std::shared_ptr<Journal> journal) { journal_ = std::move(journal); }
-  /// Nobody wants what is on screen to be kept any more.
+  /// The person chose not to save the measurements on screen: the journal need not keep them either.
   void declineUnsaved();
-  /// The window is closed, and everything saved or declined.
+  /// The window is closed, and every measurement is saved or given up: the journal may forget all of them.
   void declineAll();
-  /// Shows what a journal had kept; it is unsaved, and kept as what is measured now is.
+  /// Shows a document that a journal had kept. It counts as unsaved, and is journaled like new measurements.
   void restore(Session session);
   /// Forgets all runs and findings; the device stays open.
   void newSession();
@@ -98,13 +99,14 @@ class Explorer : public QObject {
   void showSession(Session session);
   /// Saves by the path's ending (.json, .cbor, .csv). Returns a sentence on failure.
   QString saveSession(const QString& path);
-  /// The file that holds what is shown, from runs to findings; empty where none does.
+  /// The file that holds all runs and findings on screen; empty where no file does.
   QString fileOfSession() const;
 
  signals:
   void deviceOpening(const QString& id);
   void deviceOpened(const QString& id);
-  /// Of a model or a card, soon after: settings of a fine-grained chase that suit it; none where nothing was found.
+  /// Told soon after a model or a card was opened: settings of a fine-grained chase that suit its caches; empty where none were
+  /// found.
   void chaseSuited(const chasescope::ParameterValues& values);
   /// The opening was given up; no device is open.
   void deviceClosed(const QString& id);
@@ -113,11 +115,12 @@ class Explorer : public QObject {
   void deviceSaid(const QString& line);
   void probeStarted(const QString& probe);
   void progressMade(double fraction, const QString& doing);
-  /// It ended: with everything or because it was stopped (empty sentence; cancelled() tells), or with what went wrong.
+  /// The probe ended. `sentence` is empty if the probe was complete or was stopped (cancelled() tells which), else it says what
+  /// went wrong.
   void probeEnded(const QString& probe, const QString& sentence);
   void documentChanged();
   void otherChanged();
-  /// What is measured can't be kept for the case that the program is ended: why.
+  /// Measurements can't be journaled, so that they are lost if the program is ended; the sentence says why.
   void notKept(const QString& sentence);
 
  private:
@@ -135,7 +138,7 @@ class Explorer : public QObject {
   void endProbe(const QString& sentence);
   void giveUpOpening();
   QStringList running() const;
-  /// The device as a document names it: a recording is the card that was recorded.
+  /// The device as a document names it: for a recording, the card that was recorded.
   const Description& measured() const { return recording_ ? recording_->device : *device_; }
   void show(Session session);
   static QString keyOf(const QString& id, bool noise) { return noise ? id + QStringLiteral(" with noise") : id; }
@@ -153,26 +156,26 @@ class Explorer : public QObject {
   Selection selection_;
   Session session_;
   std::shared_ptr<const Session> other_;
-  QTimer pacer_;              // coalesces what arrives to the display's rate
-  QElapsedTimer sinceTaken_;  // and lets through at once what comes after a pause
-  /// What was measured on devices that were left, by what opened them.
+  QTimer pacer_;              // limits updates to the display's rate
+  QElapsedTimer sinceTaken_;  // time since the last update: after a pause the next event is shown at once
+  /// The documents of devices that were left, by keyOf() of each device.
   struct Kept {
     Session session;
     bool unsaved = false;
-    std::uint32_t document = 0;  // of the journal
+    std::uint32_t document = 0;  // its number in the journal
   };
   std::map<QString, Kept> kept_;
-  QString keptAs_;  // the open device among them
+  QString keptAs_;  // the key of the open device in `kept_`
   bool scratch_ = false;
   std::shared_ptr<Journal> journal_;
-  std::uint32_t document_ = 0;  // what the journal knows this one as; 0: it has nothing of it
+  std::uint32_t document_ = 0;  // the document's number in the journal; 0: the journal has nothing of it
   QString deviceId_, probe_;
   ParameterValues values_;
   std::optional<Description> device_;
   std::shared_ptr<const Session> recording_;
-  std::unordered_set<std::string> known_;  // runs of the document that a recording need not bring again
+  std::unordered_set<std::string> known_;  // runs that the document holds already: the recording need not deliver them again
   std::uint64_t nextRun_ = 1;
-  std::size_t runsBefore_ = 0;  // of the document, without what the job under way or the free run adds
+  std::size_t runsBefore_ = 0;  // number of runs in the document, without those of the job under way or of the free run
   std::size_t findingsBefore_ = 0;
   bool opening_ = false;
   bool cancelled_ = false;
@@ -185,8 +188,8 @@ class Explorer : public QObject {
   struct InFile {
     QString path;
     std::size_t runs = 0, findings = 0;
-  } inFile_;                  // what the last file holds that was opened or saved
-  bool ofRecording_ = false;  // no run of the document comes from elsewhere than the open recording, so that ids mean the same
+  } inFile_;                  // the file that was opened or saved last, and how many runs and findings it holds
+  bool ofRecording_ = false;  // all runs of the document come from the open recording, so that equal ids mean equal runs
 };
 
 }  // namespace chasescope

@@ -18,7 +18,7 @@ namespace {
 
 int why_not_written = 0;  // errno of the first write to standard output that failed
 
-/// Past the buffers of the library, whose writes would end the program where nobody reads any more.
+/// Writes without the library's buffers, whose writes would end the program when the reader is gone.
 void put(std::string_view text) {
   while (!text.empty() && why_not_written == 0) {
     const long written = write_quietly(STDOUT_FILENO, text);
@@ -64,7 +64,7 @@ void print_bytes(std::string_view bytes) {
 }
 
 int checked_output(int code) {
-  // Help and version are written by std::cout, right before this: where its own flush failed, errno still says why.
+  // --help and --version are written by std::cout just before: if its flush failed, errno has the reason.
   const int last = errno;
   errno = 0;
   std::cout.flush();
@@ -80,7 +80,7 @@ int checked_output(int code) {
 int fail_if_not_whole(const Session& session) {
   const auto trouble = discovery_trouble(session.findings);
   if (!trouble) return 0;
-  if (checked_output(0) == 0) settle_journal(true);  // what was found has been given out
+  if (checked_output(0) == 0) settle_journal(true);  // the findings were printed
   return fail("The discovery " + outcome_words(*trouble) + ". " + trouble->reason);
 }
 

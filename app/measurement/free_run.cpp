@@ -1,7 +1,8 @@
 #include "app/measurement/free_run.h"
 
+#include <algorithm>
 #include <cmath>
-#include <ranges>
+#include <vector>
 
 #include "engine/probe/discovery/registry.h"
 #include "engine/session/document/run_series.h"
@@ -11,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-// A free-running trace is short, so that it follows the hand; a person who wants more accesses says so in the form.
+// Free-running traces are short, so that they follow the sliders quickly; a person can set more accesses in the form.
 constexpr const char* kAccesses = "4096";
 
 QString percent(double share) { return QString::fromStdString(share_text(share)); }
@@ -28,8 +29,8 @@ FreeRun::FreeRun(Explorer& explorer, std::function<QString()> probe, std::functi
 
 void FreeRun::setActive(bool active) {
   if (active == active_) return;
-  if (active && explorer_.device() && explorer_.device()->sealed) return;  // it would spend what a student has in a moment
-  if (active && explorer_.holdsLooseRuns()) return;                        // it would take their place
+  if (active && explorer_.device() && explorer_.device()->sealed) return;  // a free run would use up a student's budget in a moment
+  if (active && explorer_.holdsLooseRuns()) return;                        // a free run would replace these runs
   active_ = active;
   traces_ = 0;
   second_.start();
@@ -84,15 +85,15 @@ void FreeRun::again() {
   explorer_.run(probe, values, true);
 }
 
-/// By what was measured, also where the window shows an average.
+/// Uses the measured trace, also where the window shows an average.
 std::optional<MissTrigger::Change> FreeRun::triggered() {
   if (!trigger_) return std::nullopt;
-  for (const RunPtr& run : explorer_.session().runs | std::views::reverse)
-    if (is_data(*run)) {
-      const ShownRun* shown = explorer_.store().run(QString::fromStdString(run->id));
-      return misses_.feed(run->cycles(), shown == nullptr ? step::LatencyVerdicts() : explorer_.store().verdicts(*shown));
-    }
-  return std::nullopt;
+  const std::vector<RunPtr>& runs = explorer_.session().runs;
+  const auto last = std::find_if(runs.rbegin(), runs.rend(), [](const RunPtr& run) { return is_data(*run); });
+  if (last == runs.rend()) return std::nullopt;
+  const Run& run = **last;
+  const ShownRun* shown = explorer_.store().run(QString::fromStdString(run.id));
+  return misses_.feed(run.cycles(), shown == nullptr ? step::LatencyVerdicts() : explorer_.store().verdicts(*shown));
 }
 
 void FreeRun::ended(const QString& sentence) {
@@ -106,10 +107,10 @@ void FreeRun::ended(const QString& sentence) {
     emit rateChanged(traces_ * 1000.0 / static_cast<double>(second_.restart()));
     traces_ = 0;
   }
-  if (held_) return;  // the run that was under way when it was held has come to its end
+  if (held_) return;  // the run that was under way when the mode was held has ended
   if (const auto change = triggered()) {
     single_ = false;
-    // Where a footprint just stops fitting, the number that a class waits for is the footprint.
+    // If a footprint just stopped fitting, the class waits for the number of its bytes.
     const auto bytes = parse_bytes(explorer_.values().contains("bytes") ? explorer_.values().at("bytes") : std::string());
     if (change->misses && bytes && change->before == 0)
       return hold(true, tr("First misses at N = %1: %2 of the accesses.")

@@ -1,5 +1,5 @@
-// Free-running mode: the probe is run again as soon as it has ended, with whatever the form says then, so that a trace follows the
-// sliders as an oscilloscope follows its knobs. It can be held, run for a single trace, and hold itself when the miss rate changes.
+// Free-running mode: runs the probe again as soon as it has ended, with the form's present values, so that the trace follows the
+// sliders as an oscilloscope follows its knobs. It can be held, take a single trace, and hold itself when the miss rate changes.
 #pragma once
 
 #include <QElapsedTimer>
@@ -15,23 +15,23 @@ namespace chasescope {
 class FreeRun : public QObject {
   Q_OBJECT
  public:
-  /// `values` is asked before every run; `probe` is its name.
+  /// `values` is called before every run; `probe` returns the probe's name.
   FreeRun(Explorer& explorer, std::function<QString()> probe, std::function<ParameterValues()> values, QObject* parent = nullptr);
 
   bool active() const { return active_; }
   void setActive(bool active);
-  /// Held, the last trace stays in sight and nothing is measured until it is let go. Letting go arms the trigger anew.
+  /// While held, the last trace stays visible and nothing is measured. Releasing the hold arms the trigger anew.
   bool held() const { return held_; }
   void setHeld(bool held);
-  /// Takes one trace and holds; with the trigger, takes traces until the miss rate changes. Begins by itself.
+  /// Takes one trace and holds; with the trigger on, takes traces until the miss rate changes. Turns the mode on if necessary.
   void single();
-  /// Holds when the miss rate is another than it was when this was switched on, or let go.
+  /// Holds when the miss rate differs from the rate at the time when the trigger was switched on or the hold was released.
   bool trigger() const { return trigger_; }
   void setTrigger(bool on);
 
  signals:
   void activeChanged(bool active);
-  /// `why` is a sentence where the mode held itself: what the trigger saw.
+  /// `why`: what the trigger saw, as a sentence, if the mode held itself.
   void heldChanged(bool held, const QString& why);
   /// Traces per second, averaged over the last second.
   void rateChanged(double tracesPerSecond);

@@ -7,7 +7,7 @@ namespace chasescope {
 
 namespace {
 
-/// Not a SIGHUP that is ignored anyway.
+/// The signals that ask for an end, without a SIGHUP that is ignored.
 sigset_t asks_for_an_end() {
   sigset_t asking;
   sigemptyset(&asking);
@@ -22,19 +22,20 @@ sigset_t asks_for_an_end() {
 
 SignalsWait::SignalsWait() {
   const sigset_t asking = asks_for_an_end();
-  pthread_sigmask(SIG_BLOCK, &asking, &before_);  // threads that are made meanwhile inherit it
+  pthread_sigmask(SIG_BLOCK, &asking, &before_);  // threads inherit the mask
 }
 
 SignalsWait::~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 InterruptGuard::InterruptGuard() {
   const sigset_t waited_for = asks_for_an_end();
-  pthread_sigmask(SIG_BLOCK, &waited_for, &before_);  // threads inherit it, so only the watcher below hears them
+  pthread_sigmask(SIG_BLOCK, &waited_for,
+                  &before_);  // threads inherit the mask, so that only the watcher thread receives the signals
   watcher_ = std::jthread([this, waited_for](const std::stop_token& end) {
     while (!end.stop_requested()) {
       siginfo_t from{};
       const int signal = sigwaitinfo(&waited_for, &from);
-      if (signal <= 0 || (from.si_code == SI_TKILL && from.si_pid == getpid())) continue;  // the destructor's
+      if (signal <= 0 || (from.si_code == SI_TKILL && from.si_pid == getpid())) continue;  // the destructor's own signal
       int none = 0;
       exit_code_.compare_exchange_strong(none, 128 + signal);
       source_.request_stop();
@@ -45,7 +46,7 @@ InterruptGuard::InterruptGuard() {
 InterruptGuard::~InterruptGuard() {
   watcher_.request_stop();
   pthread_kill(watcher_.native_handle(),
-               SIGTERM);  // wakes it; to wait until it looks by itself would take longer than most closings
+               SIGTERM);  // wakes the watcher; its own timeout would take longer than most closings
   watcher_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }

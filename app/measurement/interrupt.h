@@ -8,8 +8,8 @@
 
 namespace chasescope {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP (the terminal was closed) stop the token instead of the program; not a SIGHUP that is
-/// ignored anyway (nohup). Make it before other threads start.
+/// While it lives, SIGINT, SIGTERM and SIGHUP (the terminal was closed) stop the token instead of ending the program; but a SIGHUP
+/// that was ignored before (nohup) stays ignored. Make it before other threads start.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -18,7 +18,7 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   std::stop_token token() const { return source_.get_token(); }
-  /// What a program returns that ended because of the signal, as shells have it; 0 before one came.
+  /// The exit code for the signal, as shells have it; 0 before a signal.
   int exit_code() const { return exit_code_; }
 
  private:
@@ -28,8 +28,8 @@ class InterruptGuard {
   std::jthread watcher_;
 };
 
-/// While it lives, Ctrl+C and its like wait: what is written meanwhile, in several files or in a folder that is made beside its
-/// place, is written whole or not at all. Then they end the program as ever. For what takes a second or two.
+/// While it lives, SIGINT and the like are delayed: files, and folders that are moved into place, are then written whole or not at
+/// all. Afterwards the signals end the program as usual. For work of a second or two.
 class SignalsWait {
  public:
   SignalsWait();

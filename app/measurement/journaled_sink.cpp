@@ -47,7 +47,7 @@ void JournaledSink::put(Told told) {
   wake_.notify_one();
 }
 
-/// On the thread.
+/// Runs on the sink's thread.
 void JournaledSink::work() {
   bool early = std::chrono::steady_clock::now() < keeping_.journal->begins();
   std::unique_lock lock(mutex_);
@@ -56,7 +56,7 @@ void JournaledSink::work() {
     if (!early) {
       wake_.wait(lock, something);
     } else if (!wake_.wait_until(lock, keeping_.journal->begins(), something)) {
-      early = false;  // what came before is due now
+      early = false;  // the journal begins now, so what came before is due
     }
     const std::vector<Told> told = std::exchange(waiting_, {});
     if (over_ && told.empty()) return;

@@ -1,8 +1,8 @@
-// Keeps what a probe finishes before anybody is shown it.
+// Writes finished results of a probe into the journal before anybody is shown them.
 //
-// Everything that a probe tells waits in a queue, in its order. A thread of its own writes what is finished into the journal,
-// brings it to the disk (once for all that waits, so that a slow disk delays what is shown and never the measuring), and passes it
-// on. A job of a free run is passed on at once, and kept as a whole when it has ended, without waiting for the disk.
+// All events of a probe wait in a queue, in order. A separate thread writes finished results into the journal, flushes it to the
+// disk (once for all waiting events, so that a slow disk delays the display but never the measuring), and passes the events on.
+// Events of a free run are passed on at once; the run is journaled as a whole when it has ended, without waiting for the disk.
 #pragma once
 
 #include <condition_variable>
@@ -18,18 +18,19 @@
 
 namespace chasescope {
 
-/// Where the results of a job are kept, and as what.
+/// The journal for a job's results, and the document that they belong to.
 struct Keeping {
-  std::shared_ptr<Journal> journal;  ///< null: nowhere
+  std::shared_ptr<Journal> journal;  ///< null: results are not kept
   JournalJob job;
-  bool repeated = false;  ///< of a free run
+  bool repeated = false;  ///< the job is a free run
 };
 
 class JournaledSink final : public ProbeSink {
  public:
-  /// `inner` may be null; it is called on another thread, one call at a time. `tell` is told why results are not kept.
+  /// `inner` may be null; it is called on another thread, one call at a time. `tell` is called with the reason if results can't be
+  /// kept.
   JournaledSink(Keeping keeping, ProbeSink* inner, std::function<void(const std::string&)> tell);
-  /// Waits until everything is passed on.
+  /// Waits until all events are passed on.
   ~JournaledSink() override;
 
   void on_run_started(const RunPtr& run) override;
@@ -39,13 +40,13 @@ class JournaledSink final : public ProbeSink {
   void on_finding(const Finding& finding) override;
   void on_trials(const RunPtr& run) override;
 
-  /// The job is over: everything is kept and passed on when this returns. `whole`: it came to its end.
+  /// The job has ended: when this returns, everything is kept and passed on. `whole`: the job was complete.
   void finish(const nlohmann::json& conditions, bool whole);
 
  private:
   struct Told {
     std::function<void(ProbeSink&)> pass_on;
-    RunPtr run;  ///< finished by it, or null
+    RunPtr run;  ///< the run that the event finishes, or null
     std::optional<Finding> finding;
   };
   void put(Told told);

@@ -70,7 +70,7 @@ class Measurement::Worker : public QObject {
     }
   }
 
-  /// Programs of others are asked for nothing that nobody asked for.
+  /// Finds suited settings; not on programs, which get only requests that a person asked for.
   void suit(const QString& id, const std::stop_token& stop) {
     const Origin origin = device_->description().origin;
     if (origin != Origin::model && origin != Origin::hardware) return;
@@ -78,7 +78,7 @@ class Measurement::Worker : public QObject {
     try {
       if (!stop.stop_requested()) values = suited_chase(*device_, {}, stop);
       device_->rest();
-    } catch (const std::exception&) {  // then nothing suits; what is asked for next says what is wrong
+    } catch (const std::exception&) {  // no settings suit then; the next request reports the error
     }
     emit owner_.chaseSuited(id, values);
   }
@@ -93,13 +93,13 @@ class Measurement::Worker : public QObject {
     }
     try {
       JournaledSink kept(keeping, &sink, [this](const std::string& why) { emit owner_.notKept(QString::fromStdString(why)); });
-      static_cast<void>(device_->revive(stop));  // one that was lost by the run before; where that fails, the probe is told why
+      static_cast<void>(device_->revive(stop));  // a device lost in the run before; if reviving fails, the probe gets the error
       ConditionRecord record(*device_, &kept);
       const auto report = run_probe(*device_, probe, values, {.stop = stop, .sink = &record, .first_run = first_run});
       nlohmann::json conditions = record.finish();
       kept.finish(conditions, report.has_value());
       if (!conditions.is_null()) sink.put(ConditionsTold{std::move(conditions)});
-      device_->rest();  // the window may wait for hours until more is asked
+      device_->rest();  // the window may wait for hours before the next job
       sink.put(report ? MeasurementEvent(JobFinished{}) : MeasurementEvent(JobFailed{report.error()}));
     } catch (const std::bad_alloc&) {
       sink.put(JobFailed{{ErrorCode::out_of_memory, "This computer's memory is full. Record fewer accesses."}});
@@ -150,7 +150,7 @@ void Measurement::cancelOpening() {
 
 void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, const Keeping& keeping) {
   cancel();
-  stopSuiting_.request_stop();  // what is asked for goes first
+  stopSuiting_.request_stop();  // a requested probe has precedence
   stop_ = std::stop_source();
   busy_ = true;
   const std::uint64_t job = handover_->begin_job();

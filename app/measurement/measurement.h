@@ -1,7 +1,7 @@
-// The measurement thread of one open device, as the window sees it.
+// The measurement thread with one open device, as the window uses it.
 //
-// Work goes in as values, results come out as immutable values through a Handover; the window is told by one queued signal and takes
-// what waits. Nothing is thrown across: what goes wrong is one `failed` sentence.
+// Jobs go in as values, results come out as immutable values through a Handover. One queued signal tells the window that events
+// wait, and the window takes them. No exception crosses the threads: an error is one `failed` sentence.
 #pragma once
 
 #include <QObject>
@@ -23,7 +23,7 @@
 
 namespace chasescope {
 
-/// What makes a device of an id; called on the measurement thread.
+/// Opens the device of an id; called on the measurement thread.
 using DeviceOpener = std::function<Outcome<std::unique_ptr<Device>>(const std::string& id, const OpenOptions& options)>;
 
 class Measurement : public QObject {
@@ -32,18 +32,18 @@ class Measurement : public QObject {
   explicit Measurement(QObject* parent = nullptr);
   ~Measurement() override;  ///< cancels everything and waits for the thread
 
-  /// In place of the catalogue, something else opens devices from now on: those of a test.
+  /// From now on this opener opens devices in place of the catalogue; tests open devices of their own with it.
   void openWith(DeviceOpener opener);
 
-  /// Opens a device in the measurement thread, in place of the one that is open; an opening under way is given up. Answers by opened() or
-  /// openFailed(), which says nothing of an opening that was given up.
-  /// With noise, a model answers with jitter, outliers and drift; other devices are what they are.
+  /// Opens a device in the measurement thread in place of the open one; an opening under way is given up. Emits opened() or
+  /// openFailed(), but neither for an opening that was given up. With noise, a model has jitter, outliers and drift; other devices
+  /// ignore it.
   void open(const QString& device_id, std::optional<model::NoiseSpec> noise = std::nullopt);
 
-  /// Runs a probe on the open device; a job under way is cancelled first. Answers by events: what is finished, once it is kept.
+  /// Runs a probe on the open device; cancels a job under way first. Results arrive as events, after they were journaled.
   void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, const Keeping& keeping = {});
 
-  /// Ends the job under way. Nothing of it arrives afterwards; the device is free again within 100 ms.
+  /// Ends the job under way. None of its events arrive afterwards; the device is free again within 100 ms.
   void cancel();
 
   /// Gives up the opening under way, if any.
@@ -51,21 +51,21 @@ class Measurement : public QObject {
 
   bool busy() const { return busy_; }
 
-  /// What has landed since the last call, in order. Call it when eventsWaiting() says so.
+  /// The events since the last call, in order. Call it after eventsWaiting().
   std::vector<MeasurementEvent> takeEvents();
 
  signals:
-  /// `recorded`: what a recording holds; null for what is measured.
+  /// `recorded`: the session of a recording; null for other devices.
   void opened(const QString& device_id, const chasescope::Description& description,
               const std::shared_ptr<const chasescope::Session>& recorded);
-  /// Of a model or a card, after opened(): the settings of a fine-grained chase that suit it, if they were found before anything
-  /// was run.
+  /// Emitted after opened() for a model or a card: settings of a fine-grained chase that suit its caches, if they were found before
+  /// any probe ran.
   void chaseSuited(const QString& device_id, const chasescope::ParameterValues& values);
   void openFailed(const QString& device_id, const QString& sentence);
   void eventsWaiting();
   /// A line that an exec: or ssh: device wrote to its standard error.
   void deviceSaid(const QString& line);
-  /// What is measured can't be kept for the case that the program is ended: why, told once.
+  /// Measurements can't be journaled, so that they are lost if the program is ended; emitted once, with the reason.
   void notKept(const QString& sentence);
 
  private:

@@ -18,12 +18,12 @@ double shareAbove(const LatencyTrace& trace, float cycles) {
   return static_cast<double>(above) / static_cast<double>(trace.size());
 }
 
-// Beyond what a level spans, where no other level bounds it: a twentieth, and at least the tick of a slow clock.
+// The limit next to a level without a neighbour: a twentieth beyond its range, and at least the tick of a slow clock.
 constexpr float kMargin = 0.05F, kLeastMargin = 4;
 float above(const inference::LatencyLevel& level) { return std::max(level.high * (1 + kMargin), level.high + kLeastMargin); }
 float below(const inference::LatencyLevel& level) { return std::min(level.low * (1 - kMargin), level.low - kLeastMargin); }
 
-/// How many of the lowest levels are hits; none where that is not known.
+/// How many of the lowest levels are hits; none if that is not known.
 std::optional<std::size_t> hitsOf(const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts) {
   std::size_t hits = 0;
   while (hits < levels.size() && verdicts.of(levels[hits].median) == step::Verdict::hit) ++hits;

@@ -1,4 +1,4 @@
-// The trigger of free-running mode: tells when the share of misses is another than it was in the first trace since it was armed.
+// The trigger of free-running mode: reports when the share of misses differs from that of the first trace since it was armed.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@ namespace chasescope {
 class MissTrigger {
  public:
   struct Change {
-    double before = 0, after = 0;  ///< shares of the slower accesses, 0 to 1
-    bool misses = false;           ///< whether it is known that the slower ones missed
-    double cycles = 0;             ///< what the slower ones took more than
+    double before = 0, after = 0;  ///< shares of the slower accesses before and now, 0 to 1
+    bool misses = false;           ///< whether the slower accesses are known to be misses
+    double cycles = 0;             ///< the limit above which an access counts as slower
   };
 
-  /// Forgets what it compared with: the next trace is the new measure.
+  /// Forgets the limit and the share: the next trace sets them.
   void arm() { limit_.reset(); }
-  /// The first trace sets the limit: where `verdicts` tell its hits, slower accesses than those missed; else the limit is above its
-  /// lowest level, so that a trace without any access of that level counts as changed. Two shares differ if that lies beyond four
-  /// standard errors of their difference. Empty traces say nothing.
+  /// The first trace sets the limit: above its hits, if `verdicts` say which levels are hits; else above its lowest level, so that
+  /// a trace without accesses in that level counts as changed. Two shares differ if their difference exceeds four standard errors.
+  /// Empty traces are ignored.
   std::optional<Change> feed(const LatencyTrace& trace, const step::LatencyVerdicts& verdicts = {});
 
  private:
   std::optional<float> limit_;  // cycles
-  bool told_ = false;           // by evidence, what is below are hits and what is above are misses
+  bool told_ = false;           // it is known that accesses below the limit are hits and those above are misses
   double share_ = 0;
   double accesses_ = 0;
 };

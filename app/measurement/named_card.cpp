@@ -7,7 +7,7 @@
 namespace chasescope {
 
 Outcome<OpenedDocument> open_named_card(const std::string& name) {
-  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"}) {
+  for (const char* kind : {"cuda:", "model:", "file:", "mystery:", "exec:", "ssh:"}) {
     if (!name.starts_with(kind)) continue;
     auto session = measure_session({.id = name, .noise = {}, .seed = {}, .request_log = {}}, "discover", {});
     if (!session) return session.error();

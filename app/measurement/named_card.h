@@ -1,4 +1,4 @@
-// A card as a person names it on a command line: a file, a recording, or a device, which is discovered.
+// A card by its name on a command line: a file, a recording, or a device, which is discovered.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// A document, or what a discovery of a device finds.
+/// The document, or the session of the device's discovery.
 Outcome<OpenedDocument> open_named_card(const std::string& name);
 
 }  // namespace chasescope

@@ -42,7 +42,7 @@ Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
   return options;
 }
 
-/// What a model drew its numbers from belongs into the session; what is no model is not touched by it.
+/// Writes the noise and seed of a model into the session; other devices don't use them.
 void record_options(Session& session, const OpenOptions& options) {
   if (session.device.origin != Origin::model) {
     if (options.noise || options.seed) note("--noise and --seed are for models; " + session.device.name + " is measured as it is.");
@@ -52,16 +52,16 @@ void record_options(Session& session, const OpenOptions& options) {
   if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
 }
 
-/// What the recording holds of the probe, if it is recorded as a whole.
+/// The runs and findings of one probe from a recording, if the recording has all of them.
 std::optional<Session> part_of_recording(const Session& recorded, const std::string& device_id, const ProbeStep& step) {
   const Probe* probe = find_probe(step.probe);
   const auto values = step.values(Session());
   if (probe == nullptr || !values) return std::nullopt;
   auto part = recorded_part(recorded, probe->info(), *values);
   if (part && (values->contains("effort") || values->contains("seconds")))
-    note("A recording is neither quicker nor more thorough than it was made.");
+    note("A recording has what was measured then: --time, --quick and --thorough change nothing.");
   if (!part) return part;
-  // Commands that are shown with it ask the recording, as its reader may have no card. What it was recorded on is kept.
+  // Commands in the session name the recording, as the reader may have no such card. The device that was recorded is kept.
   if (!part->environment.is_object()) part->environment = nlohmann::json::object();
   if (!part->environment.contains("recorded")) part->environment["recorded"] = nlohmann::json::object();
   part->environment["recorded"]["device_id"] = part->environment.value("device_id", nlohmann::json());
@@ -69,7 +69,8 @@ std::optional<Session> part_of_recording(const Session& recorded, const std::str
   return part;
 }
 
-/// An id that names nothing is refused before; a file that is not there or holds no card is no fault of the command line.
+/// The error of a device that could not be opened. An id without a meaning was refused before; a file that is missing or holds no
+/// card is not an invalid command line.
 DeviceError not_opened(const DeviceError& error) {
   return {error.code == ErrorCode::invalid_request ? ErrorCode::internal : error.code, error.message};
 }
@@ -82,10 +83,27 @@ void note_choice(const ParameterValues& values) {
   note("The footprint is a little more than the nearest cache holds (" + chosen + "); --set bytes=… names another.");
 }
 
-/// Closes a card beside whatever is done with its session next, such as writing it: giving memory and context back takes a card
-/// half a second. The program ends when it is closed.
+/// Notes settings that the driver accepts but this device does not use: a carve-out before Volta, the cache switch of Fermi and
+/// Kepler on later cards. Nothing is noted for a device without a compute capability.
+void note_idle_settings(const ParameterValues& values, const Description& device) {
+  const std::string capability = device.properties.compute_capability.value_or("");
+  const int major = std::atoi(capability.c_str());
+  if (major == 0) return;
+  constexpr int kVolta = 7, kMaxwell = 5;
+  const auto is_set = [&](const char* key) {
+    const auto value = values.find(key);
+    return value != values.end() && !value->second.empty();
+  };
+  const std::string here = "; " + device.name + " has " + capability + ", so the setting should change nothing.";
+  if (is_set("carveout_percent") && major < kVolta)
+    note("carveout_percent is for cards of compute capability 7.0 (Volta) and newer" + here);
+  if (is_set("l1_kib") && major >= kMaxwell) note("l1_kib is for cards of compute capability 2.0 to 3.7 (Fermi and Kepler)" + here);
+}
+
+/// Closes a card in parallel with the further use of its session, such as writing it: a card takes half a second to free memory and
+/// context. The program ends after the card is closed.
 void close_beside(std::unique_ptr<Device> device) {
-  static std::vector<std::jthread> closing;  // made after the driver was loaded, so that they are joined before it goes
+  static std::vector<std::jthread> closing;  // made after the driver was loaded: joined before it is unloaded
   if (device->description().origin == Origin::hardware)
     closing.emplace_back([closed = std::move(device)]() mutable { closed.reset(); });
 }
@@ -96,8 +114,8 @@ std::vector<std::string> probe_names() {
   return names;
 }
 
-/// Of the measurement; a given one (https://reproducible-builds.org/specs/source-date-epoch/) makes equal sessions equal to the
-/// last byte.
+/// The time of the measurement, if it is given by SOURCE_DATE_EPOCH (https://reproducible-builds.org/specs/source-date-epoch/):
+/// then equal sessions have equal bytes.
 std::optional<QDateTime> given_time() {
   bool given = false;
   const qint64 seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&given);
@@ -181,6 +199,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     if (probe == nullptr) return unknown_probe(step.probe);
     std::optional<ParameterValues> values = step.values(session);
     if (!values) continue;
+    if (steps.size() == 1) note_idle_settings(*values, session.device);
     if (step.suited && recording == nullptr && !session.device.sealed) {  // sweeps would be paid for
       *values = suited_chase(**device, *values, interrupt.token());
       if (values->contains("bytes")) note_choice(*values);

@@ -1,5 +1,5 @@
-// A chase that shows something on a device: a footprint that is a little larger than what the nearest cache holds, line by line, so
-// that some lines miss and some do not. The same choice for the figure, the probe on the command line and the window.
+// A chase whose footprint suits the device: a little larger than the nearest cache and with a stride of one line, so that some
+// lines miss and some hit. The figure, the command line and the window choose it in the same way.
 #pragma once
 
 #include <stop_token>
@@ -12,8 +12,8 @@ namespace chasescope {
 /// Whether a fine-grained chase with these values leaves its footprint open.
 bool wants_suited_chase(const ProbeInfo& probe, const ParameterValues& given);
 
-/// The person's values, and with them what suits the device (space, footprint, stride), found by quick sweeps that nobody is told
-/// of. The values alone where the sweeps show no end of a cache, fail, or are stopped.
+/// The person's values with suited space, footprint and stride, found by quick sweeps whose events are not passed on. Only the
+/// person's values if the sweeps find no end of a cache, fail, or are stopped.
 ParameterValues suited_chase(Device& device, const ParameterValues& given, const std::stop_token& stop);
 
 }  // namespace chasescope

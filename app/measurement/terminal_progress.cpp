@@ -14,7 +14,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::chrono::milliseconds kShortest{50};  // a terminal far away is slow
+constexpr std::chrono::milliseconds kShortest{50};  // between two updates, as a terminal far away is slow
 
 std::size_t columns_of_terminal() {
   constexpr std::size_t kUsual = 80;
@@ -28,7 +28,7 @@ std::size_t code_points(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_one));
 }
 
-/// The first so many code points; the last is a point of suspension where some are left out.
+/// The text, or as many of its code points as fit `columns`, the last of them an ellipsis.
 std::string cut(const std::string& text, std::size_t columns) {
   if (code_points(text) <= columns) return text;
   if (columns == 0) return {};
@@ -42,7 +42,7 @@ std::string cut(const std::string& text, std::size_t columns) {
 }  // namespace
 
 std::string progress_line(const ProgressWords& words, std::size_t width) {
-  constexpr double kSoonest = 0.05, kLeastElapsed = 0.5;  // before that nobody knows
+  constexpr double kSoonest = 0.05, kLeastElapsed = 0.5;  // before that share and time the time left can't be told
   char percent[16];
   std::snprintf(percent, sizeof(percent), "%3d %%  ", std::clamp(static_cast<int>(words.fraction * 100), 0, 100));
   std::string line = percent, found;
@@ -53,10 +53,10 @@ std::string progress_line(const ProgressWords& words, std::size_t width) {
             " s left  ";
   }
   if (!words.found.empty()) found = "  found: " + printable(words.found);
-  constexpr std::size_t kLeastDoing = 24;  // "Caches: global.ca, L1 data"
+  constexpr std::size_t kLeastDoing = 24;  // columns; as many as "Caches: global.ca, L1 data" needs
   const std::size_t room = width - std::min(width, code_points(line)), of_found = code_points(found);
   std::string doing = printable(words.doing);
-  if (code_points(doing) + of_found > room) doing.resize(std::min(doing.size(), doing.rfind(" (")));  // which of how many
+  if (code_points(doing) + of_found > room) doing.resize(std::min(doing.size(), doing.rfind(" (")));  // drops "(which of how many)"
   return cut(line + cut(doing, std::max(std::min(room, kLeastDoing), room - std::min(room, of_found))) + found, width);
 }
 
@@ -76,7 +76,7 @@ void TerminalProgress::on_finding(const Finding& finding) {
 }
 
 void TerminalProgress::on_progress(double fraction, const std::string& doing) {
-  fraction = std::max(fraction, words_.fraction);  // a step that begins something anew does not go back
+  fraction = std::max(fraction, words_.fraction);  // the fraction does not go back where a step begins something anew
   const int percent = static_cast<int>(fraction * 100);
   if (percent == percent_ && (doing == words_.doing || std::chrono::steady_clock::now() - told_ < kShortest)) return;
   percent_ = percent;

@@ -1,5 +1,5 @@
-// What a probe says of itself, on one line of the terminal that is written over: how far it is, how long it will take yet, what it
-// is finding and what it just found.
+// The progress of a probe on one line of the terminal that is overwritten: the share done, the time left, the present part and the
+// latest finding.
 #pragma once
 
 #include <chrono>
@@ -14,19 +14,19 @@ namespace chasescope {
 struct ProgressWords {
   double fraction = 0;  ///< 0 to 1
   double elapsed_s = 0;
-  double limit_s = 1e9;  ///< the time that was given; very long without one
+  double limit_s = 1e9;  ///< the time limit; very long without one
   std::string doing;  ///< "Caches: l1_data (3 of 12)"
   std::string found;  ///< "L1 data cache, hit latency 33.25 cycles"; may be empty
 };
 
-/// " 42 %  about 3 s left  Caches: … (3 of 12)  found: L1 data, hit 33.25 cycles", no wider than `width` columns:
-/// what is being done gives way to what was found, down to its first words. Printable.
+/// " 42 %  about 3 s left  Caches: … (3 of 12)  found: L1 data, hit 33.25 cycles", no wider than `width` columns. Where there is
+/// little room, the present part is shortened to its first words. Printable.
 std::string progress_line(const ProgressWords& words, std::size_t width);
 
 class TerminalProgress final : public ProbeSink {
  public:
-  /// `limit_s`: the time that was given, if one was. `lines`: a line now and then, for whoever reads standard error, instead of one
-  /// that is written over.
+  /// `limit_s`: the time limit, if there is one. `lines`: prints a new line now and then for a reader of standard error, instead of
+  /// overwriting one.
   explicit TerminalProgress(std::optional<double> limit_s = {}, bool lines = false) : lines_(lines) {
     words_.limit_s = limit_s.value_or(words_.limit_s);
   }

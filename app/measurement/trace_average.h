@@ -9,18 +9,18 @@ namespace chasescope {
 
 class TraceAverage {
  public:
-  /// Over so many traces; 1 is no average. The first traces count in full, later ones with a weight of one in `traces`, so that old
-  /// ones fade and the price does not grow with their number.
+  /// `traces`: over how many traces; 1 means no average. The first traces count equally, later ones with the weight 1/`traces`, so
+  /// that old traces fade and the cost does not grow.
   explicit TraceAverage(unsigned traces = 1) : most_(traces) {}
 
   unsigned traces() const { return most_; }
-  /// The run with the average in place of its trace; `run` itself where nothing is averaged. Another request begins anew.
+  /// The run with the average as its trace; `run` itself if nothing is averaged. A different request begins a new average.
   RunPtr add(const RunPtr& run);
   void clear() { held_ = 0; }
 
  private:
   unsigned most_;
-  unsigned held_ = 0;  // traces that the average is made of
+  unsigned held_ = 0;  // number of traces in the average so far
   std::vector<float> mean_;
   ChaseRequest request_;
 };

@@ -1,4 +1,4 @@
-// What the program calls itself.
+// The program's name and version.
 #pragma once
 
 #include <string>

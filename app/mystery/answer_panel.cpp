@@ -15,11 +15,11 @@
 namespace chasescope {
 namespace {
 
-constexpr int kWide = 900;  // from here on the fields of a question have room beside each other, at normal type
+constexpr int kWide = 900;  // px at normal type; from this width on a question's fields stand beside each other
 constexpr int kBudgetWidth = 220;
 constexpr int kStudentWidth = 260;
 constexpr int kLeastWidth = 150;
-constexpr int kButtonsWidth = 250;  // from here on the two stand beside each other
+constexpr int kButtonsWidth = 250;  // px; from this width on the two buttons stand beside each other
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The answer sheet of a mystery card: what may be spent, the questions of its level, and what becomes of the answers.
+// The answer sheet of a mystery card: its budget, the questions of its level, and buttons that save the answers or hand them in.
 #pragma once
 
 #include <QWidget>
@@ -25,12 +25,12 @@ class AnswerPanel : public QWidget {
   AnswerPanel(const Theme& theme, std::function<std::vector<OfferedRun>()> runs, QWidget* parent = nullptr);
 
   void setSheet(const mystery::MysteryFile& file, const mystery::AnswerSheet& sheet);
-  /// The sheet with what stands in the fields.
+  /// The sheet with the contents of the fields.
   mystery::AnswerSheet sheet() const;
   void setSpent(std::uint64_t spent);
-  /// What the last saving came to, under the answers.
+  /// Shows a note under the answers, such as how the last saving went.
   void setNote(const QString& note);
-  /// The first answer that means nothing, in words; empty if there is none.
+  /// What is wrong with the first answer that can't be read; empty if there is none.
   QString fault() const;
 
   const std::vector<AnswerRow*>& rows() const { return rows_; }
@@ -38,7 +38,7 @@ class AnswerPanel : public QWidget {
   QPushButton* save() const { return save_; }
   QPushButton* handIn() const { return handIn_; }
 
-  /// As narrow as fields below each other need: a panel that is wide can be made narrow again.
+  /// Fields below each other fit into this width, so that a wide panel can be made narrow again.
   QSize minimumSizeHint() const override;
 
  signals:

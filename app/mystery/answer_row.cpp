@@ -20,8 +20,8 @@ namespace chasescope {
 namespace {
 
 constexpr int kLongestAnswer = 200;
-constexpr qsizetype kLongestWords = 4000;  // of a reasoning that is kept
-constexpr int kLines = 2;                  // of a reasoning that are seen at once
+constexpr qsizetype kLongestWords = 4000;  // characters of a reasoning that are kept
+constexpr int kLines = 2;                  // lines of a reasoning that are seen at once
 
 QString chip_text(const std::string& id) {
   QString text = shownText(id);
@@ -117,7 +117,7 @@ void AnswerRow::setAnswer(const mystery::Answer& answer) {
 
 void AnswerRow::tell() {
   fault_->setText(fault());
-  if (fault_->text().isEmpty()) fault_->hide();  // and shown when the person has done
+  if (fault_->text().isEmpty()) fault_->hide();  // a fault is shown once the person has finished typing
   emit changed();
 }
 

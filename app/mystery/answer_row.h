@@ -1,5 +1,5 @@
-// One question of the answer sheet: the answer, what shows it, and the runs that do. Beside each other where there is room, else
-// below.
+// One question of the answer sheet: the answer, its reason, and the runs that show it. They stand beside each other where there is
+// room, and otherwise below each other.
 #pragma once
 
 #include <QString>
@@ -30,20 +30,20 @@ struct OfferedRun {
 class AnswerRow : public QWidget {
   Q_OBJECT
  public:
-  /// `runs` is asked when the person wants to attach one.
+  /// `runs` is called when the person wants to attach a run.
   AnswerRow(const mystery::AskedQuestion& asked, const Theme& theme, std::function<std::vector<OfferedRun>()> runs,
             QWidget* parent = nullptr);
 
   mystery::Question question() const { return asked_.question; }
-  /// What stands there; an answer that means nothing is left out, and fault() says why.
+  /// The contents of the fields. An answer that can't be read is left out, and fault() says why.
   mystery::Answer answer() const;
   void setAnswer(const mystery::Answer& answer);
-  /// What is wrong with what was typed; empty if nothing is.
+  /// What is wrong with the typed answer; empty if nothing is.
   QString fault() const;
   void setWide(bool wide);
   void setHandedIn(bool handedIn);
 
-  /// What can be typed into, for tests.
+  /// The field of the answer, for tests.
   QWidget* field() const;
   QPlainTextEdit* because() const { return because_; }
 

@@ -27,7 +27,7 @@ QLabel* wrapped(QLabel* label) {
   return label;
 }
 
-/// The titles of probes, that which answers everything first; a name that is no probe's as it is.
+/// The titles of probes. Discovery, which answers every question, comes first; a name of no probe stays as it is.
 QStringList titles(const std::vector<std::string>& names) {
   QStringList titles;
   for (const std::string& name : names) {
@@ -53,7 +53,7 @@ BudgetBox::BudgetBox(const Theme& theme, QWidget* parent)
   bar_->setRange(0, kBarSteps);
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Accesses left"));
-  rule_->setText(tr("Warm-up counts, too. Half of them unspent earns all of %1 points.").arg(mystery::kAccessPoints));
+  rule_->setText(tr("Warm-up counts, too. If half of them are left, all %1 points are earned.").arg(mystery::kAccessPoints));
   for (QWidget* widget : {static_cast<QWidget*>(bar_), static_cast<QWidget*>(left_), static_cast<QWidget*>(of_)})
     widget->setToolTip(rule_->text());
   auto* numbers = new QHBoxLayout;

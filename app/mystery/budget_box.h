@@ -1,4 +1,4 @@
-// What is known of a mystery card without measuring: its level, what may still be spent, and what the lecturer has locked.
+// What is known of a mystery card without measuring: its level, the accesses that may still be spent, and the locked probes.
 #pragma once
 
 #include <QWidget>
@@ -21,7 +21,7 @@ class BudgetBox : public QWidget {
 
   void setMystery(const mystery::MysteryFile& file);
   void setSpent(std::uint64_t spent);
-  /// Lower, for a narrow panel.
+  /// Makes the box lower, for a narrow panel.
   void setCompact(bool compact);
 
  private:

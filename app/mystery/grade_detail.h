@@ -1,4 +1,5 @@
-// What one student handed in: each answer beside what is right, the reasoning, and the runs that were attached, which open.
+// What one student handed in: each answer with the right one beside it, the reason that was given, and the runs that were attached.
+// A click on a run shows it.
 #pragma once
 
 #include <QWidget>

@@ -40,7 +40,7 @@ QVariant GradesModel::ofRefused(const QModelIndex& index, int role) const {
   if (index.column() > 1) return QString();
   const QString file = shownText(refused.file);
   if (index.column() == 0) return file;
-  // The row has no room for the folder; the tooltip and the pane tell it.
+  // The row has no room for the file's folder; the tooltip and the pane beside the table tell it.
   QString sentence = shownText(refused.sentence);
   const QString before = QStringLiteral("The answer file ");
   if (const auto at = sentence.indexOf(file + QStringLiteral(".answers")); at > before.size() && sentence.startsWith(before))
@@ -98,7 +98,7 @@ QVariant GradesModel::headerData(int section, Qt::Orientation orientation, int r
 
 double GradesModel::keyOf(int at, int column) const {
   const mystery::Grade& grade = grades_.grades[static_cast<std::size_t>(at)];
-  if (column == 0) return at;  // by name already
+  if (column == 0) return at;  // the grades are in the order of the names already
   if (column < firstAfterQuestions()) {
     const auto* one = grade_on(grade, questions_[static_cast<std::size_t>(column - 1)]);
     return one == nullptr ? -1 : one->points;

@@ -11,18 +11,18 @@ namespace chasescope {
 class GradesModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  /// int of AnswerMark, where a cell has one.
+  /// The AnswerMark of a cell as an int, where it has one.
   enum Role { MarkRole = Qt::UserRole + 1 };
 
   explicit GradesModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-  /// Beginning with the students by name. What is refused stays at the end however the rest is sorted.
+  /// Begins with the students sorted by name. Refused files stay at the end, however the students are sorted.
   void setGrades(mystery::ClassGrades grades);
   const mystery::ClassGrades& grades() const { return grades_; }
   const std::vector<mystery::Question>& questions() const { return questions_; }
-  /// Which grade stands in a row; -1 in that of a refused file.
+  /// The index of the grade in a row; -1 in the row of a refused file.
   int gradeIn(int row) const { return row >= 0 && row < students() ? order_[static_cast<std::size_t>(row)] : -1; }
-  /// Which refused file stands in a row; -1 in that of a student.
+  /// The index of the refused file in a row; -1 in the row of a student.
   int refusedIn(int row) const { return row >= students() ? row - students() : -1; }
   int students() const { return static_cast<int>(order_.size()); }
 
@@ -35,7 +35,7 @@ class GradesModel : public QAbstractTableModel {
  private:
   int firstAfterQuestions() const { return 1 + static_cast<int>(questions_.size()); }
   QVariant ofRefused(const QModelIndex& index, int role) const;
-  /// What a column is sorted by; a question that was not asked comes before no points.
+  /// The number by which a column is sorted. A question that was not asked has -1, less than one without points.
   double keyOf(int grade, int column) const;
 
   mystery::ClassGrades grades_;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRowHeight = 28, kLeftMargin = 6, kMarkSize = 13, kLeastColumn = 74;
 
-/// Points with the mark at the left of them.
+/// Paints points with their mark to the left.
 class MarkDelegate : public QStyledItemDelegate {
  public:
   MarkDelegate(const Theme& theme, const GradesModel& model, QObject* parent)
@@ -29,7 +29,7 @@ class MarkDelegate : public QStyledItemDelegate {
   }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyleOptionViewItem padded = option;
-    if (index.column() == 0) {  // below the heading
+    if (index.column() == 0) {  // the text begins below that of the heading
       QStyleOptionViewItem whole = option;
       initStyleOption(&whole, index);
       option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &whole, painter, option.widget);
@@ -39,7 +39,7 @@ class MarkDelegate : public QStyledItemDelegate {
     const QVariant mark = index.data(GradesModel::MarkRole);
     if (!mark.isValid()) return;
     const double side = theme_.scaled(kMarkSize);
-    // The numbers of a column are at most three digits, so that the marks stand below each other.
+    // Each mark leaves room for two digits, so that the marks of a column stand below each other.
     const double digits = QFontMetricsF(theme_.number()).horizontalAdvance(QStringLiteral("00")) + theme_.scaled(16);
     const QRectF box(option.rect.right() - digits - side, option.rect.center().y() - side / 2, side, side);
     paintMark(*painter, box, static_cast<AnswerMark>(mark.toInt()), theme_.colours());

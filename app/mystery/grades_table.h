@@ -18,7 +18,7 @@ class GradesTable : public QTableView {
   const GradesModel& grades() const { return *model_; }
 
  signals:
-  /// Another row: that of a student, or of a refused file (model's gradeIn and refusedIn tell).
+  /// Another row is current: a student's, or a refused file's (gradeIn() and refusedIn() of the model tell which).
   void rowChosen(int row);
 
  private:

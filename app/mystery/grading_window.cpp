@@ -32,7 +32,7 @@ namespace chasescope {
 namespace {
 
 constexpr int kDetailWidth = 360, kSeedWidth = 190;
-constexpr int kTypingPause = 300;  // ms without a key after which what was typed is the seed
+constexpr int kTypingPause = 300;  // ms without a key after which the typed text is taken as the seed
 const QString kEnding = QStringLiteral("*.answers");
 
 QFrame* framed(QWidget* content) {
@@ -194,7 +194,7 @@ void GradingWindow::addFiles(const QStringList& paths) {
   for (const QString& path : paths) {
     const QFileInfo info(path);
     QStringList files{info.absoluteFilePath()};
-    // A folder without any stays as it is: grading says so.
+    // A folder without answer files is added itself, and grading then says what is wrong with it.
     if (info.isDir() && isAnswers(path)) {
       files.clear();
       for (const QFileInfo& file : QDir(path).entryInfoList({kEnding}, QDir::Files, QDir::Name)) files << file.absoluteFilePath();
@@ -301,7 +301,7 @@ void GradingWindow::askForSeeds() {
 
 void GradingWindow::save(const QString& title, const QString& proposed, const QString& filter,
                          QString (GradingWindow::*writer)(const QString&)) {
-  // Where a command would write "--csv grades.csv", until the person saves elsewhere.
+  // The current folder, where a command would write "--csv grades.csv", until the person saves elsewhere.
   const QString path = QFileDialog::getSaveFileName(this, title, QDir(saveFolder_).filePath(proposed), filter);
   if (path.isEmpty()) return;
   saveFolder_ = QFileInfo(path).absolutePath();

@@ -1,9 +1,9 @@
 // Grading in a window: answer files and the seed of their card become a table of points, with the class question by question and
-// each student's answers beside what is right. What is saved is what `chasescope mystery grade` writes, byte for byte.
+// each student's answers beside the right ones. Saved files are those of `chasescope mystery grade`, byte for byte.
 //
 //   auto* grading = new GradingWindow(theme, window);
 //   grading->addFiles({"answers"});         // files, or folders of them
-//   grading->setSeeds("730214886412");      // or, with setSeedFile(), one card a student
+//   grading->setSeed("730214886412");       // or setSeedFile(), where each student has a card
 #pragma once
 
 #include <QStringList>
@@ -37,14 +37,14 @@ class GradingWindow : public QWidget {
   /// Adds these files and folders to those that are graded; one that is there already is read again.
   void addFiles(const QStringList& paths);
   void setSeed(const QString& seed);
-  /// One card a student from now on. \return a sentence where the list can't be read; all stays as it was then
+  /// From now on each student has a card. \return a sentence if the list can't be read; nothing changes then
   QString setSeedFile(const QString& path);
 
   const mystery::ClassGrades& grades() const;
   GradesTable& table() const { return *table_; }
   GradeDetail& detail() const { return *detail_; }
   QuestionList& questions() const { return *questions_; }
-  /// "9 graded, 2 refused, mean 71.4 of 100", or what is missing.
+  /// "9 graded, 2 refused; the mean is 71.4 of 100.", or what is missing.
   QString state() const;
 
   /// Writes the table, or the summary. \return what went wrong, in a sentence; empty if nothing did
@@ -52,7 +52,7 @@ class GradingWindow : public QWidget {
   QString saveMarkdown(const QString& path);
 
  signals:
-  /// What an attached run asked, asked again on the card: to be looked at.
+  /// An attached run was measured again on the card and is to be shown.
   void runOpened(const chasescope::Session& session, const QString& words);
 
  protected:
@@ -77,7 +77,7 @@ class GradingWindow : public QWidget {
 
   const Theme& theme_;
   QStringList files_;
-  QString saveFolder_;  // where a table is proposed to be written
+  QString saveFolder_;  // the folder that is proposed for saving
   QString seedFile_;
   mystery::SeedList seedList_;
   QLineEdit* seed_ = nullptr;

@@ -139,10 +139,10 @@ bool MysteryDesk::mayRun(const QString& probe, const ParameterValues& values) {
   const Probe* found = find_probe(probe.toStdString());
   if (!file_ || found == nullptr || !explorer_.device()) return true;
   const auto spent = mystery::spent_on(*file_, path_);
-  if (!spent) return true;  // the card refuses, with the reason
+  if (!spent) return true;  // the card then refuses the run, with the reason
   const std::uint64_t left = file_->budget - std::min(*spent, file_->budget);
   const auto accesses = mystery::accesses_of_run(*found, values, *explorer_.device(), left);
-  // What is more than there is costs nothing: the card refuses it.
+  // A run of more accesses than are left costs nothing: the card refuses it.
   if (!accesses || *accesses > left || !mystery::is_dear(*accesses, left)) return true;
   const auto number = [](std::uint64_t count) { return QString::fromStdString(format_count(count)); };
   QMessageBox box(
@@ -215,7 +215,7 @@ bool MysteryDesk::handInTo(const QString& path) {
   sheet.requests = requests_;
   sheet.handed_in = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   if (!write(sheet, path.toStdString())) return false;
-  // The draft is what was handed in, so that opening the card again shows it.
+  // The handed-in sheet also replaces the draft, so that opening the card again shows it.
   if (std::filesystem::path(path.toStdString()) != draftPath()) write(sheet, draftPath());
   unsaved_ = false;
   panel_->setSheet(*file_, sheet);
@@ -230,7 +230,8 @@ void MysteryDesk::keepRequests() {
     for (const std::string& id : answer.runs) {
       if (const auto known = requests_.find(id); known != requests_.end()) kept.insert(*known);
       for (const RunPtr& run : explorer_.session().runs)
-        if (run->id == id && run->chase() != nullptr) kept.emplace(id, run->chase()->request);  // what was kept before stays
+        // A request that was kept before stays.
+        if (run->id == id && run->chase() != nullptr) kept.emplace(id, run->chase()->request);
     }
   requests_ = std::move(kept);
 }

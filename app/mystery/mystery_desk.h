@@ -1,8 +1,8 @@
-// What the window has for mystery cards: a dialog that makes one, the answer sheet of the one that is open, and the window in which
-// a class is graded.
+// The window's parts for mystery cards: a dialog that makes one, the answer sheet of the open card, and the window in which a class
+// is graded.
 //
-// The sheet stands in a panel that comes with a card of kind mystery: and goes with it. Answers are kept beside the card
-// ("lab3.answers") when the person saves them, and by themselves when another device is opened or the window closes.
+// The sheet stands in a panel that is shown while a card of kind mystery: is open. The answers are kept beside the card
+// ("lab3.answers") when the person saves them, and also when another device is opened or the window closes.
 #pragma once
 
 #include <QList>
@@ -43,11 +43,11 @@ class MysteryDesk : public QObject {
   MysteryDesk(Explorer& explorer, const Theme& theme, QMainWindow& window);
   ~MysteryDesk() override;
 
-  /// Puts the panel over another, hidden until a mystery card is open.
+  /// Adds the panel as a tab beside another one, hidden until a mystery card is open.
   void addTo(QDockWidget* other);
-  /// Shows the panel where a mystery card is open, and only there: a layout that was restored knows nothing of cards.
+  /// Shows the panel where a mystery card is open, and only there: a restored layout may have shown or hidden it.
   void showOrHide();
-  /// For a menu.
+  /// The actions for a menu.
   QList<QAction*> actions() const { return {make_, open_, grade_}; }
 
   AnswerPanel& panel() { return *panel_; }
@@ -57,9 +57,9 @@ class MysteryDesk : public QObject {
   /// Asks before a run that would take more than a tenth of what is left of an open card's budget. \return whether it may be made
   bool mayRun(const QString& probe, const ParameterValues& values);
 
-  /// Saves the draft. \return false where that failed, which was said
+  /// Saves the draft. \return false if that failed; the reason was shown
   bool saveDraft();
-  /// Writes the answers as they are to be handed in. \return false where that failed, which was said
+  /// Writes the answers as they are to be handed in. \return false if that failed; the reason was shown
   bool handInTo(const QString& path);
 
  signals:
@@ -70,7 +70,7 @@ class MysteryDesk : public QObject {
   void said(chasescope::LogPanel::Level level, const QString& sentence);
 
  protected:
-  /// Saves what was not saved before the window closes; no harm if it does not.
+  /// Saves unsaved answers before the window closes. They are saved, too, if it then stays open.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -92,7 +92,7 @@ class MysteryDesk : public QObject {
   QDockWidget* dock_ = nullptr;
   QAction *make_, *open_, *grade_;
   GradingWindow* grading_ = nullptr;
-  std::map<std::string, ChaseRequest> requests_;  // what attached runs asked when they were attached
+  std::map<std::string, ChaseRequest> requests_;  // the requests of attached runs, by their ids
   std::optional<mystery::MysteryFile> file_;
   std::filesystem::path path_;
   bool unsaved_ = false;

@@ -7,7 +7,7 @@
 namespace chasescope {
 namespace {
 
-// Of the card alone, the same under every theme: a board is dark and its contacts are golden.
+// The colours of the card, the same in every theme: the board is dark, and its contacts are golden.
 const QColor kBoard(0x1B, 0x1F, 0x24), kInk(0xFF, 0xFF, 0xFF), kSocket(0x7D, 0x87, 0x92), kContact(0xB8, 0x8A, 0x1E);
 constexpr int kContacts = 12;
 const QString kName = QStringLiteral("Mystery GPU");
@@ -34,7 +34,7 @@ void MysteryPicture::paintEvent(QPaintEvent* /*event*/) {
 
   const QFont font = theme_.text(15, Weight::semiBold);
   const qreal words = QFontMetricsF(font).height();
-  // Words below the socket, or beside it where that would leave too little of it.
+  // The name stands below the socket, or beside it where the socket would be too small.
   const bool beside = board.height() < 3 * words;
   const qreal side = beside ? board.height() - 2 * edge : qMin(board.height() - words - 3 * edge, qreal(theme_.scaled(56)));
   const qreal all = side + (beside ? edge + QFontMetricsF(font).horizontalAdvance(kName) : 0);

@@ -1,4 +1,4 @@
-// A card that nobody has described: dark, with a lock where its chip would be.
+// The picture of a sealed card: dark, with a lock in the place of its chip.
 #pragma once
 
 #include <QWidget>

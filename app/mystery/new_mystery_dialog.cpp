@@ -129,7 +129,8 @@ void NewMysteryDialog::make() {
   const auto seed = parse_count(seed_->text().trimmed().toStdString());
   const auto budget = parse_count(budget_->text().trimmed().toStdString());
   if (!seed) return refuse(tr("The seed is a whole number, at most 18446744073709551615."));
-  if (!budget || *budget == 0 || *budget > mystery::kMostBudget) return refuse(tr("Accesses are a whole number, at least 1."));
+  if (!budget || *budget == 0 || *budget > mystery::kMostBudget)
+    return refuse(tr("Accesses are a whole number from 1 to %1.").arg(mystery::kMostBudget));
   if (path_->text().isEmpty()) return refuse(tr("Name a file."));
   if (!path_->text().endsWith(QLatin1String(".mystery"))) path_->setText(path_->text() + QStringLiteral(".mystery"));
   const mystery::MysteryFile file{{*seed, level_of(*level_), mystery::kGenerator},

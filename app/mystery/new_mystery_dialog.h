@@ -1,4 +1,4 @@
-// Makes a mystery card: level, seed, what may be spent, which probes stay open, and the file.
+// Makes a mystery card: its level, its seed, its budget, which probes stay open, and its file.
 #pragma once
 
 #include <QDialog>
@@ -19,7 +19,7 @@ class NewMysteryDialog : public QDialog {
  public:
   NewMysteryDialog(const Theme& theme, QWidget* parent);
 
-  /// Whether the card is to be opened at once, and its file; after it was made.
+  /// Whether the card is to be opened at once, and its file. Both hold once the card was made.
   bool opens() const;
   QString path() const;
 

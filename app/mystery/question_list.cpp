@@ -1,5 +1,6 @@
 #include "app/mystery/question_list.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QGridLayout>
 #include <QLabel>

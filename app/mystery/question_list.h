@@ -1,4 +1,4 @@
-// How the class did, question by question: bars, the mean, what is right, how far an answer may be off, and a good experiment.
+// How the class did, question by question: bars, the mean, the right answer, its tolerance, and a good experiment.
 #pragma once
 
 #include <QWidget>
@@ -23,9 +23,9 @@ class QuestionList : public QWidget {
   explicit QuestionList(const Theme& theme, QWidget* parent = nullptr);
 
   void setGrades(const std::vector<mystery::Grade>& grades);
-  /// What is right is of this card from now on: that of the student who is looked at. Nothing where the card is of another level.
+  /// Shows the right answers for this card, which is that of the chosen student. Questions that its level does not ask have none.
   void setCard(const mystery::CardName& card);
-  /// What the experiment for the chosen question would have been.
+  /// A good experiment for the chosen question; empty if none is shown.
   QString experiment() const;
 
  private:
@@ -42,7 +42,8 @@ class QuestionList : public QWidget {
   QLabel *title_, *experiment_;
   QButtonGroup* buttons_ = nullptr;
   std::vector<QLabel*> right_, tolerance_;
-  std::map<std::pair<std::string, mystery::Question>, QString> known_;  // experiments, which take a moment to work out
+  // Experiments by card and question, kept as each takes a moment to work out.
+  std::map<std::pair<std::string, mystery::Question>, QString> known_;
 };
 
 }  // namespace chasescope

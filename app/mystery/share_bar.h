@@ -1,4 +1,4 @@
-// A small bar of how a class did on a question: right, in part, wrong, no answer, each as wide as its share, with its count.
+// A small bar of how a class did on a question. It has a part for right, in part, wrong and no answer, each as wide as its share.
 #pragma once
 
 #include <QWidget>

@@ -20,8 +20,8 @@ constexpr const char* kChase = "fine-grained";
 
 bool shows_one_chase(const QString& figure) { return figure == QLatin1String("scope") || figure == QLatin1String("chase"); }
 
-/// In the order of measurement. Pictures of a chase come first, and the miss pattern last: it shows the last runs that it finds.
-/// The miss rate's footprints are those of the miss pattern and more.
+/// The names of all figures, in the order of measurement. Pictures of one chase come first. The miss pattern comes last, as it
+/// shows the last runs that it finds; the miss rate, whose footprints include those of the miss pattern, comes just before.
 QStringList in_order_of_measurement() {
   QStringList order = figureNames();
   const auto move = [&order](const char* name, bool to_front) {
@@ -35,7 +35,7 @@ QStringList in_order_of_measurement() {
   return order;
 }
 
-/// One session of two. A discovery numbers its runs by itself, so those of the second go on after them.
+/// Joins two sessions. Each numbers its runs by itself, so those of the second get the numbers after those of the first.
 Session joined(const Session& first, const Session& second) {
   Session both = first;
   std::map<std::string, std::string> ids;
@@ -60,7 +60,7 @@ Session joined(const Session& first, const Session& second) {
       second.environment.is_object() ? second.environment.value("probes", nlohmann::json::array()) : nlohmann::json::array();
   probes.insert(probes.end(), more.begin(), more.end());
   both.environment["probes"] = std::move(probes);
-  both.environment["probe"] = "figure all";  // no discovery alone: its last runs are chases of their own
+  both.environment["probe"] = "figure all";  // not "discover": the last runs are chases that were made by themselves
   return both;
 }
 
@@ -70,13 +70,13 @@ bool has_pattern(const Session& session) {
   return told != nullptr && tellsBoth(session, *told->run);
 }
 
-/// Whether the figure is there; of runs of other probes, or of hits alone, a miss pattern shows nothing.
+/// Whether the session has the figure. A miss pattern of other probes' runs, or of hits alone, shows nothing.
 bool shows_something(const QString& figure, const Session& session) {
   if (figure == QLatin1String("miss-pattern") && !has_pattern(session)) return false;
   return makeFigure(figure, session).figure != nullptr;
 }
 
-/// What is to run for the figures that the discovery has not filled.
+/// The probes to run for the figures that the discovery has not filled.
 class Steps {
  public:
   explicit Steps(const Session& discovery) : discovery_(discovery) {}
@@ -90,7 +90,7 @@ class Steps {
   void add(const QString& name) {
     const auto probes = probesToRun(name, {}, {});
     if (!probes) return;
-    auto filled = std::make_shared<std::optional<bool>>();  // asked once, before the figure's first probe
+    auto filled = std::make_shared<std::optional<bool>>();  // set once, before the figure's first probe
     for (const FigureProbe& probe : *probes) {
       if (probe.role == FigureProbe::Role::on_request || probe.name == "discover") continue;
       const bool always = shows_one_chase(name) || name == QLatin1String("miss-rate");
@@ -101,7 +101,7 @@ class Steps {
              const Session so_far = joined(discovery, since);
              if (!*filled) *filled = !always && shows_something(name, so_far);
              if (**filled) return std::nullopt;
-             // A step of another figure that was filled before did not run.
+             // Each probe runs once. Probes of figures that were filled already did not run, and are not in `run`.
              if (!run->emplace(std::string(probe.name), probe.suited).second) return std::nullopt;
              static const ParameterValues none;
              static const std::string any;
@@ -113,12 +113,12 @@ class Steps {
 
   const Session& discovery_;
   std::vector<ProbeStep> steps_;
-  /// Probes that were run, with what chose their settings: none is run twice.
+  /// The probes that were run, each with the function that chose its settings: none is run twice.
   using RunSteps = std::set<std::pair<std::string, std::optional<ParameterValues> (*)(const FigureWish&)>>;
   std::shared_ptr<RunSteps> run_ = std::make_shared<RunSteps>();
 };
 
-/// The chases that somebody asked for, the last one first.
+/// The chases that somebody asked for (not those of a discovery), the last one first.
 std::vector<RunPtr> chases_of(const Session& session) {
   std::vector<RunPtr> chases;
   for (const RunPtr& run : data_runs(session.runs))
@@ -126,13 +126,13 @@ std::vector<RunPtr> chases_of(const Session& session) {
   return chases;
 }
 
-/// Those of them in which some accesses hit and some miss.
+/// The chases in which some accesses hit and some miss.
 std::vector<RunPtr> telling(const Session& session, std::vector<RunPtr> chases) {
   std::erase_if(chases, [&](const RunPtr& run) { return !showsBoth(*prepareRun(run), session.findings); });
   return chases;
 }
 
-/// A chase of few elements for the picture of each of them, and another one, of a longer footprint, for the trace.
+/// The figure "chase" shows a chase of few elements, as it draws each of them; the scope shows another chase, if there is one.
 AllFigure of_one_chase(const Session& session, const QString& name) {
   AllFigure one{name, {}, nullptr, {}};
   const std::vector<RunPtr> all = chases_of(session), chases = telling(session, all);

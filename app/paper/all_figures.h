@@ -1,4 +1,4 @@
-// Every figure that one card can show: what is measured for them, once, and which runs each of them shows.
+// Every figure that one card can show: measures what they need, and chooses the run that each of them shows.
 #pragma once
 
 #include <QStringList>
@@ -9,10 +9,11 @@
 
 namespace chasescope {
 
-/// A discovery, and then what figures lack, each probe once for all of them. What a card refuses is left out.
+/// Runs a discovery, and then the probes for the figures that still lack data, each probe once. Probes that the card refuses are
+/// left out.
 Outcome<Session> measure_all_figures(const DeviceChoice& device);
 
-/// A figure as far as a session has it.
+/// A figure of a session, or the reason why the session does not show it.
 struct AllFigure {
   QString name;
   FigureChoice choice;  ///< the run that it shows, where it shows one

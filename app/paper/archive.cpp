@@ -39,7 +39,7 @@ std::optional<std::string> sha256_of(const fs::path& path) {
   return hash.result().toHex().toStdString();
 }
 
-/// Of the last measurement: the archive tells no other time.
+/// The date of the last measurement, which is the only time in the archive.
 std::string date_of(const std::vector<Session>& sources) {
   std::string last = "2000-01-01";
   constexpr std::size_t kDay = 10;
@@ -98,7 +98,7 @@ std::string license_text(const std::string& license) {
          "Mono, SIL Open Font License 1.1 (https://spdx.org/licenses/OFL-1.1).\n";
 }
 
-/// The first sentence about what went wrong, if anything did.
+/// Writes files into a folder until the first fault, which it keeps as a sentence.
 class Writer {
  public:
   explicit Writer(std::string folder) : folder_(std::move(folder)) {}
@@ -158,7 +158,8 @@ std::optional<std::string> write_archive(const std::vector<Session>& sources, co
   writer.put("README.md", readme(*cards, license));
   if (writer.fault()) return writer.fault();
 
-  // The description lists the checksums' file, whose size is known before it is written: a line for each file, and one for itself.
+  // The description lists the file of checksums, which is written later. Its size is known before: it has a line for each file, and
+  // one for the description.
   std::vector<std::string> files = files_of(place);
   constexpr std::size_t kHash = 64, kBetween = 3;  // digits; two spaces and the end of the line
   std::size_t bytes = kHash + kBetween + std::string(kDescription).size();

@@ -25,10 +25,15 @@ std::string entry_text(const ordered_json& entry) {
 
 constexpr const char* kYear = "2026";  // of this version, as the date of CITATION.cff
 
+/// The same entry as in docs/citing.md, with the facts of CITATION.cff; tests/house/version_test.py compares them. Kernels that a
+/// build has or lacks are no part of it.
 std::string program_entry() {
+  const std::string text = version_text();
+  const std::size_t begin = text.find(' ') + 1;
+  const std::string version = text.substr(begin, text.find(' ', begin) - begin);
   return "@misc{chasescope,\n  author = {{The ChaseScope maintainers}},\n  title = {{ChaseScope: explorer of GPU memory "
          "hierarchies}},\n  year = {" +
-         std::string(kYear) + "},\n  note = {" + version_text() + ", GPL-3.0-or-later}\n}\n";
+         std::string(kYear) + "},\n  note = {Version " + version + ", GPL-3.0-or-later}\n}\n";
 }
 
 template <typename Wanted>

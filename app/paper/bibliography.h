@@ -8,7 +8,7 @@ namespace chasescope {
 
 /// BibTeX of the program and of all papers, each with the probes and figures that use its method as a comment.
 std::string bibliography();
-/// Of the program and of the papers behind these figures alone.
+/// BibTeX of the program and of only the papers behind these figures.
 std::string bibliography_of(const std::set<std::string>& figures);
 
 }  // namespace chasescope

@@ -16,7 +16,7 @@ namespace chasescope {
 
 namespace {
 
-/// What no column of a paper has room for.
+/// Whether a column of a paper has no room for the figure.
 bool needs_a_page(const QString& figure) {
   static const QStringList wide{QStringLiteral("memory-diagram"), QStringLiteral("set-map"), QStringLiteral("conflict-matrix"),
                                 QStringLiteral("l2-map"), QStringLiteral("bandwidth")};
@@ -42,7 +42,7 @@ QString file_word(const std::string& name) {
 
 namespace {
 
-/// The look of one figure, as far as it can have it.
+/// The look for one figure, without the parts that the figure can't have.
 FigureOptions options_of(const FigureContent& figure, const PaperLook& look, double width_mm) {
   FigureOptions options = look.options;
   options.width_mm = width_mm;
@@ -53,7 +53,7 @@ FigureOptions options_of(const FigureContent& figure, const PaperLook& look, dou
   return options;
 }
 
-/// "chasescope figure …", which makes one figure again with the size that it has.
+/// The words of "chasescope figure …" that make one figure again in the size that it has.
 std::vector<std::string> words_of(const FigureOnPaper& paper, const PaperLook& look, const FigureOptions& options,
                                   bool own_height) {
   std::vector<std::string> words = paper.arguments;
@@ -75,7 +75,7 @@ std::vector<std::string> words_of(const FigureOnPaper& paper, const PaperLook& l
   return words;
 }
 
-/// The formats besides PDF and SVG that the figure can be had in; a note for each of the others.
+/// The look's formats besides PDF and SVG in which the figure can be written. Each other one gets a note.
 QList<FigureFormat> more_formats(FigureOnPaper& paper, const FigureContent& figure, const PaperLook& look,
                                  const FigureOptions& options) {
   QList<FigureFormat> formats;
@@ -134,10 +134,10 @@ std::optional<std::string> write_figure(FigureOnPaper& paper, const FigureConten
   };
   const QList<FigureFormat> more = more_formats(paper, figure, look, options);
   if (auto fault = write(QList<FigureFormat>{FigureFormat::pdf} + more)) return fault;
-  options.csv = options.provenance = false;  // once is enough
+  options.csv = options.provenance = false;  // CSV and provenance were written with the PDF
   options.ground = true;
   if (auto fault = write({FigureFormat::svg})) return fault;
-  paper.caption = figure.caption();  // tells what the drawing left out, so it is asked for after it
+  paper.caption = figure.caption();  // the caption tells what the drawing left out, so it is made after the drawing
   return std::nullopt;
 }
 

@@ -77,8 +77,8 @@ std::string index_markdown(const std::vector<CardOnPaper>& cards) {
 std::string figure_tex(const FigureOnPaper& figure) {
   const std::string environment = figure.wide ? "figure*" : "figure", stem = figure.stem.toStdString();
   const std::string width =
-      QString::number(figure.widthMm, 'f', 1).toStdString() + "mm";  // its own, or less where the page has less
-  // What is higher than most of a page would not float: below it stands the caption.
+      QString::number(figure.widthMm, 'f', 1).toStdString() + "mm";  // the figure's own width, or that of the page where it is less
+  // The caption stands below a figure. A figure higher than most of a page would leave no room for it and not float.
   return "\\begin{" + environment + "}[tbp]\n\\centering\n\\includegraphics[width=\\ifdim " + width +
          ">\\linewidth\\linewidth\\else " + width + "\\fi,height=0.88\\textheight,keepaspectratio]{\\figurefolder/" + stem +
          "}\n\\caption{" + latex_escaped(figure.title.toStdString()) + ". " + latex_escaped(figure.caption.toStdString()) +

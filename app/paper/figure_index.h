@@ -1,4 +1,4 @@
-// What stands beside the figures of a folder: an index for people, figures.tex for a paper, and make.sh, which makes all of it
+// The texts beside the figures of a folder: an index for people, figures.tex for a paper, and make.sh, which makes the folder
 // again.
 #pragma once
 
@@ -19,14 +19,15 @@ struct CardOnPaper {
 
 std::string index_html(const std::vector<CardOnPaper>& cards);
 std::string index_markdown(const std::vector<CardOnPaper>& cards);
-/// \includegraphics, caption, \Description and label of each; of any width of paper, since each figure has its size.
+/// \includegraphics, caption, \Description and label of each figure. It suits paper of any width, since each figure has its own
+/// size.
 std::string figures_tex(const std::vector<CardOnPaper>& cards);
-/// A figure of figures.tex alone.
+/// One figure of figures.tex.
 std::string figure_tex(const FigureOnPaper& figure);
-/// `look`: the words of its options on the command line.
+/// `look`: the look of the figures as options of the command line.
 std::string make_script(const std::vector<CardOnPaper>& cards, const std::vector<std::string>& look = {});
 
-/// The look of an index: a head, a body, one style for all pages.
+/// A page with a title and a body, in the style that all pages share.
 std::string html_page(const std::string& title, const std::string& body);
 
 }  // namespace chasescope

@@ -24,7 +24,7 @@ constexpr const char* kIndex = "index.html";
 
 DeviceError fault(std::string sentence) { return {ErrorCode::internal, std::move(sentence)}; }
 
-/// The same card twice is told apart by a number.
+/// The word that a card's files begin with. A second card of the same name gets a number.
 std::string own_word(const std::string& name, std::set<std::string>& taken) {
   const std::string word = file_word(name).toStdString();
   std::string own = word;
@@ -38,14 +38,14 @@ std::vector<std::string> arguments_of(const AllFigure& figure, const std::string
   return words;
 }
 
-/// What was measured, where the session says it.
+/// The id of the measured device; empty where the session does not say it.
 std::string device_of(const Session& session) {
   if (!session.environment.is_object()) return {};
   const auto id = session.environment.find("device_id");
   return id != session.environment.end() && id->is_string() ? id->get<std::string>() : std::string();
 }
 
-/// The figure as far as the part that was asked for goes; whole, with a note, where it can't be had.
+/// The part of the figure that the look asks for. If the figure has no such part, the whole figure, with a note.
 FigurePtr part_of(const AllFigure& one, const Session& session, const PaperLook& look, QStringList& notes) {
   const bool whole = look.panel < 0 && look.sight.x.whole() && look.sight.y.whole() && look.sight.colouring.isEmpty() &&
                      !look.sight.log_x && !look.sight.log_y && !look.sight.hasCursors();
@@ -60,7 +60,7 @@ FigurePtr part_of(const AllFigure& one, const Session& session, const PaperLook&
   return one.figure;
 }
 
-/// Something else that bears the name of a file.
+/// Whether there is a file of that name with other contents.
 bool is_other(const std::filesystem::path& path, const std::string& bytes) {
   QFile file(QString::fromStdString(path.string()));
   if (!file.exists()) return false;

@@ -9,13 +9,13 @@
 
 namespace chasescope {
 
-/// Draws what each session shows into the folder, which is made if it is not there. \return the cards with what was drawn, or a
-/// sentence.
+/// Draws the figures of each session into the folder, which is made if it is not there. \return the cards with their figures, or a
+/// fault.
 Outcome<std::vector<CardOnPaper>> write_figure_set(const std::vector<Session>& sources, const std::string& folder,
                                                    const PaperLook& look);
 
-/// Why the figures of a measurement can't go into the folder, told before it is made; nothing where they can. Equal measurements
-/// are equal only at one time (SOURCE_DATE_EPOCH), so that without `force` they don't go over figures that are there.
+/// Checks before a measurement whether its figures may go into the folder. \return why they may not, or nothing. Files of equal
+/// measurements are equal only if made at one time (SOURCE_DATE_EPOCH), so without `force` no existing figures are replaced.
 std::optional<std::string> fault_before_measuring(const std::string& folder, const PaperLook& look);
 
 /// Writes a text file of the folder. \return what went wrong, as a sentence.

@@ -27,7 +27,7 @@ namespace {
 
 using SessionPtr = std::shared_ptr<const Session>;
 
-/// What fills a figure, with the entry's settings where a probe has such parameters.
+/// Runs the probes that fill the entry's figure. A probe gets those of the entry's settings that are its parameters.
 Outcome<Session> measured(const GalleryEntry& entry) {
   const auto given = parse_settings(entry.settings);
   if (!given) return given.error();
@@ -52,7 +52,7 @@ Outcome<Session> measured(const GalleryEntry& entry) {
   return measure_session({.id = entry.device, .noise = {}, .seed = {}, .request_log = {}}, steps);
 }
 
-/// Sessions by what was measured: entries that need the same share it.
+/// Sessions by device, probes and settings, so that entries that need the same measurement share it.
 class Measurements {
  public:
   Outcome<SessionPtr> of_figure(const GalleryEntry& entry) {
@@ -85,7 +85,7 @@ class Measurements {
   std::map<std::string, SessionPtr> sessions_;
 };
 
-/// The run whose request is the one that the entry shows; empty where any will do.
+/// The run with the request that the entry names; empty if it names none. If there is no such run, an id of no run.
 QString run_of(const GalleryEntry& entry, const Session& session) {
   if (entry.run.empty()) return {};
   const auto wanted = [&entry](const char* name, std::uint64_t value) {
@@ -116,7 +116,7 @@ class Gallery {
  public:
   Gallery(const std::string& folder, const PaperLook& look) : folder_(folder), look_(look) {}
 
-  /// A sentence if a file can't be written.
+  /// \return a sentence if a file can't be written.
   std::optional<std::string> add(const GalleryEntry& entry) {
     GalleryPiece& piece = pieces_.emplace_back();
     piece.entry = &entry;

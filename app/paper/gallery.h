@@ -1,4 +1,4 @@
-// chasescope gallery: every figure and table of the papers, each beside what was published, and what we add.
+// chasescope gallery: every figure and table of the papers, each beside what was published, and our own additions.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace chasescope {
 
-/// An entry as it came out.
+/// An entry of the gallery with its figure or table.
 struct GalleryPiece {
   const GalleryEntry* entry = nullptr;
   FigureOnPaper figure;               ///< of a figure, or why there is none
@@ -20,7 +20,7 @@ struct GalleryPiece {
 };
 
 /// Measures what the entries need, each device and setting once, and writes figures, tables and indexes into the folder. \return
-/// the pieces, or a sentence about a file that can't be written. What can't be shown is a piece with its reason.
+/// the pieces, or a sentence about a file that can't be written. An entry that can't be shown is a piece with its reason.
 Outcome<std::vector<GalleryPiece>> write_gallery(const std::vector<GalleryEntry>& entries, const std::string& folder,
                                                  const PaperLook& look);
 

@@ -14,7 +14,6 @@ std::string head_of(const GalleryEntry& entry) {
 }
 
 std::string table_html(const PrintedTable& table) {
-  // The table in Markdown has one line for each row, whose cells are escaped already but for what HTML needs.
   std::string text = "<table>\n<tr><th>" + xml_escaped(table.corner) + "</th>" + (table.tells_who ? "<th></th>" : "");
   for (const auto& column : table.columns) {
     const std::string head = head_words(column.head, column.unit);

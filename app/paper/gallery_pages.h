@@ -1,4 +1,4 @@
-// The gallery as pages, and as files of a paper.
+// The gallery as pages (HTML, Markdown), and as LaTeX files for a paper.
 #pragma once
 
 #include "app/paper/gallery.h"

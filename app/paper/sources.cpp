@@ -28,7 +28,7 @@ Outcome<Session> measured_for(const TableSpec& table, const std::string& device)
   for (const TableSpec::Step& step : table.probes) {
     const auto values = parse_settings(step.settings);
     if (!values) return values.error();
-    // What one card has no cache for is no reason to go without the rest.
+    // A step may fail: a card without the cache of one step still gives the rest of the table.
     steps.push_back(
         {.probe = step.probe, .values = [values = *values](const Session&) { return std::optional(values); }, .may_fail = true});
   }
@@ -49,7 +49,11 @@ std::vector<TableCard> cards_with_published(const std::vector<Session>& sessions
   std::vector<TableCard> cards = cards_of(sessions);
   for (TableCard& card : cards)
     for (PublishedValue& value : published_values(card.name))
-      card.published.push_back({std::move(value.what), std::move(value.key), std::move(value.note)});
+      card.published.push_back({.what = std::move(value.what),
+                                .source = std::move(value.key),
+                                .note = std::move(value.note),
+                                .short_name = std::move(value.short_name),
+                                .cited = std::move(value.source)});
   return cards;
 }
 

@@ -10,16 +10,16 @@
 
 namespace chasescope {
 
-/// A device that is measured: cuda:0, model:NAME, …; a recording is read.
+/// Whether the name is that of a device that is measured: cuda:0, model:NAME, …; a recording is read instead.
 bool is_measured(const std::string& name);
 
-/// What the table's probes find on a device, as one session.
+/// Runs the table's probes on a device, all in one session.
 Outcome<Session> measured_for(const TableSpec& table, const std::string& device);
 
-/// A session, recording, topology file or device for a table. \return what is wrong with it, as a sentence.
+/// Reads a session, recording or topology file for a table, or measures a device. An error says what is wrong in a sentence.
 Outcome<Session> session_for(const TableSpec& table, const std::string& name);
 
-/// The cards of a table with what was published of them.
+/// The cards of a table with their published values.
 std::vector<TableCard> cards_with_published(const std::vector<Session>& sessions);
 
 }  // namespace chasescope

@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-/// The type scale at which the smallest type of a plot, and so of everything, has that many px.
+/// The type scale at which the smallest type of a plot, and so of the whole window, has kSmallestForClass px.
 double scaleForClass() {
   constexpr int kFine = 100;  // sizes of type are whole px
   PlotStyle style;
@@ -26,7 +26,8 @@ ClassType::ClassType(Theme& theme, QObject* parent) : QObject(parent), theme_(th
 
 void ClassType::raise() {
   const double least = scaleForClass(), now = theme_.fontScale();
-  // Smaller than a class can read is no choice while it looks, and larger is.
+  // While a class looks, a larger type that the person chooses is taken. A smaller one is only kept for afterwards, as no class
+  // could read it.
   chosen_ = now < least ? std::min(chosen_, now) : now;
   if (now >= least) return;
   const QScopedValueRollback raising(raising_, true);

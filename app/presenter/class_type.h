@@ -1,5 +1,5 @@
-// Type that a class can read from its last row: while it looks, no words or numbers of a view are smaller than 14 px, and what the
-// person chose comes back afterwards.
+// Type that a class can read from the last row: in front of a class, no text of a view is smaller than 14 px; afterwards the
+// person's own type size is restored.
 #pragma once
 
 #include <QObject>
@@ -16,7 +16,7 @@ class ClassType : public QObject {
  public:
   explicit ClassType(Theme& theme, QObject* parent = nullptr);
 
-  /// A class looks, or does so no longer.
+  /// Whether a class is watching.
   void setOn(bool on);
 
  private:

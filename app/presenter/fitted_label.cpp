@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kLeastCharacters = 8;  // "GTX 560…": fewer say nothing
+constexpr int kLeastCharacters = 8;  // as in "GTX 560…"; fewer would not tell the cards apart
 
 }  // namespace
 

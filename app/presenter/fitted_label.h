@@ -10,7 +10,7 @@ class FittedLabel : public QLabel {
  public:
   explicit FittedLabel(QWidget* parent = nullptr);
 
-  /// The type where there is room, and the smallest (px).
+  /// The largest font, and the smallest size (px).
   void setType(const QFont& largest, int smallest);
   /// The type that the text is drawn in now.
   QFont type() const;

@@ -68,7 +68,7 @@ PresenterStrip::PresenterStrip(Explorer& explorer, ParameterForm& form, const Th
   space->setContentsMargins(0, 0, 0, 0);
   space->addWidget(spaceName_);
   space->addWidget(space_);
-  space_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // they come with the probe, after it was first shown
+  space_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // the spaces come with the probe, after the box was first shown
   space_->setAccessibleName(tr("Memory space"));
   space_->setToolTip(tr("The memory space that is chased"));
   row->addWidget(spaceBox_);
@@ -152,7 +152,7 @@ void PresenterStrip::resizeEvent(QResizeEvent* event) {
   shareRoom();
 }
 
-/// Of what always stays: card, N, s and space.
+/// The least width of the parts that are always shown: card, N, s and space.
 int PresenterStrip::leastWidth() const {
   const QMargins margins = layout()->contentsMargins();
   int needed = margins.left() + margins.right() + card_->minimumWidth();
@@ -161,10 +161,10 @@ int PresenterStrip::leastWidth() const {
   return spaceBox_->isHidden() ? needed : needed + kGap + space_->sizeHint().width();
 }
 
-/// The window may be so narrow; the words that have no room then are left out.
+/// The strip may be as narrow as leastWidth(), and the words that have no room then are left out.
 QSize PresenterStrip::minimumSizeHint() const { return {leastWidth(), QFrame::minimumSizeHint().height()}; }
 
-/// The place is left out first, and then the word before the space.
+/// Where room is short, the place is left out first, and then the word before the space.
 void PresenterStrip::shareRoom() {
   int needed = leastWidth();
   if (!spaceBox_->isHidden()) {
@@ -179,7 +179,7 @@ void PresenterStrip::refresh() {
   card_->setText(explorer_.device() ? shownText(explorer_.device()->name) : tr("No device is open"));
   for (const Knob& knob : knobs_) {
     const ParameterField* field = form_.field(knob.key);
-    const bool said = field != nullptr && !field->text().isEmpty();  // what the probe chooses by itself is no number yet
+    const bool said = field != nullptr && !field->text().isEmpty();  // a value that the probe chooses by itself is no number yet
     knob.box->setVisible(said);
     if (!said) continue;
     const auto bytes = parse_bytes(field->text().toStdString());

@@ -1,5 +1,5 @@
-// The strip above the views for a room: which card, which footprint N, which stride s, which space, in large type and with sliders.
-// It says what the settings of the probe say, and changes them.
+// The strip above the views for a class: card, footprint N, stride s and memory space, in large type and with sliders. It shows and
+// changes the settings of the probe.
 #pragma once
 
 #include <QFrame>
@@ -21,7 +21,7 @@ class PresenterStrip : public QFrame {
  public:
   PresenterStrip(Explorer& explorer, ParameterForm& form, const Theme& theme, QWidget* parent = nullptr);
 
-  /// What stands at the right: "Lesson 2 of 12" above "How big is this cache?". Empty: the probe.
+  /// The text at the right: "Lesson 2 of 12" above "How big is this cache?". Empty: the probe.
   void setPlace(const QString& above, const QString& below);
 
   /// Whether the catalogue's sentence on the card stands below its name.
@@ -48,7 +48,7 @@ class PresenterStrip : public QFrame {
   void restyle();
   void shareRoom();
   int leastWidth() const;
-  /// A size of type or width (px at type scale 1) that stops growing where the strip would take the room of the view.
+  /// A size of type or width (px at type scale 1), limited so that the strip does not take the view's room.
   double large(double pixels) const;
 
   Explorer& explorer_;

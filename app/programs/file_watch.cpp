@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kQuiet = 120;  // ms without an event; editors and compilers write in bursts of a few
 
-/// What the file holds; empty where it is not there, or empty, as it is for a moment while it is being written.
+/// A hash of the file's contents. Empty if there is no file or an empty one, as there is for a moment while it is being written.
 QByteArray contentsOf(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly) || file.size() == 0) return {};
@@ -35,13 +35,13 @@ void FileWatch::setFiles(const QStringList& files) {
   for (const QString& file : files_) {
     seen_[file] = contentsOf(file);
     watcher_.addPath(file);
-    watcher_.addPath(QFileInfo(file).absolutePath());  // where a file that takes the name appears
+    watcher_.addPath(QFileInfo(file).absolutePath());  // where a new file that takes the name appears
   }
 }
 
 void FileWatch::look() {
   for (const QString& file : files_)
-    if (!watcher_.files().contains(file) && QFileInfo::exists(file)) watcher_.addPath(file);  // it is another file now
+    if (!watcher_.files().contains(file) && QFileInfo::exists(file)) watcher_.addPath(file);  // another file has taken the name
   quiet_.start();
 }
 

@@ -1,4 +1,4 @@
-// Tells once when files have been written anew, however an editor does that: in place, or by another file that takes the name.
+// Reports once when a file was written anew, whether an editor writes it in place or replaces it by another file.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -20,7 +20,7 @@ class FileWatch : public QObject {
   const QStringList& files() const { return files_; }
 
  signals:
-  /// The file has other contents than before, and nothing more has happened to it for a moment.
+  /// The file's contents have changed, and no further change came for a moment.
   void changed(const QString& file);
 
  private:
@@ -28,9 +28,9 @@ class FileWatch : public QObject {
   void settled();
 
   QFileSystemWatcher watcher_;
-  QTimer quiet_;  // begins anew with each event, so that a file is whole when it is looked at
+  QTimer quiet_;  // restarts at each event, so that a file is read only when it is complete
   QStringList files_;
-  QHash<QString, QByteArray> seen_;  // of each file, what it held
+  QHash<QString, QByteArray> seen_;  // the last contents of each file
 };
 
 }  // namespace chasescope

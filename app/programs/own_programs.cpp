@@ -34,7 +34,7 @@ OwnPrograms::OwnPrograms(Window window) : QObject(window.widget), window_(std::m
   });
   connect(&window_.explorer, &Explorer::deviceFailed, this, [this](const QString& id) {
     runsOn_ = false;
-    // What can't be started may be mended: a file of it that changes starts it again.
+    // The person may mend a program that can't be started. A change of one of its files starts it again.
     if (isProgram(id)) watch_.setFiles(filesOfCommand(id.mid(5)));
     refresh();
   });
@@ -110,14 +110,14 @@ void OwnPrograms::restart() {
   if (!isProgram(id)) return;
   runsOn_ = window_.freeRun.active();
   window_.openDevice(id);
-  if (!window_.explorer.opening()) runsOn_ = false;  // the person would rather keep what was measured
+  if (!window_.explorer.opening()) runsOn_ = false;  // the person chose to keep the measurements
 }
 
 void OwnPrograms::fileChanged(const QString& file) {
   const QString id = window_.explorer.deviceId();
   if (!isProgram(id)) return;
   const QString name = QFileInfo(file).fileName();
-  // To start it anew is to begin a new document; what was measured on purpose is not thrown away for that.
+  // Starting the program anew begins a new document, and unsaved measurements are not thrown away for that.
   if (window_.explorer.hasUnsavedRuns())
     return window_.log.add(
         LogPanel::Level::info,

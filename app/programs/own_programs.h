@@ -1,5 +1,5 @@
-// Devices that a person added, in the window: programs, cards of other machines and files. Programs are opened by a dialog, listed
-// among the devices, started anew when their files change, and told of when they die.
+// Devices that a person added, in the window: programs, cards of other machines and files. A dialog opens them, the list of devices
+// shows them; they are restarted when their files change, and a message tells when a program ended.
 #pragma once
 
 #include <QObject>
@@ -19,8 +19,8 @@ namespace chasescope {
 class OwnPrograms : public QObject {
   Q_OBJECT
  public:
-  /// `openDevice` opens a device as a click in the list does, and asks what is to become of unsaved measurements. The actions are
-  /// enabled and connected here.
+  /// `openDevice` opens a device like a click in the list, and asks what to do with unsaved measurements. The actions are enabled
+  /// and connected here.
   struct Window {
     Explorer& explorer;
     FreeRun& freeRun;
@@ -34,9 +34,9 @@ class OwnPrograms : public QObject {
   };
   explicit OwnPrograms(Window window);
 
-  /// Opens a program, and keeps it in the list from now on.
+  /// Opens a program and keeps it in the list.
   void open(const OwnProgram& program);
-  /// Starts the open program, or the one that died, anew.
+  /// Restarts the open program, or the one that ended.
   void restart();
   const FileWatch& watch() const { return watch_; }
 
@@ -52,7 +52,7 @@ class OwnPrograms : public QObject {
   Window window_;
   FileWatch watch_;
   QStringList added_;    // ids in the list of devices that are there because a person added them
-  bool runsOn_ = false;  // the program was running freely when it was started anew
+  bool runsOn_ = false;  // the program was in free-running mode when it was restarted
 };
 
 }  // namespace chasescope

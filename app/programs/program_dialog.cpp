@@ -22,14 +22,14 @@
 namespace chasescope {
 namespace {
 
-/// How a file that somebody chose is started.
+/// The command that starts a chosen file.
 QString commandFor(const QString& path) {
   const QFileInfo file(path);
   const QString word = commandWord(file.absoluteFilePath());
   return file.suffix() == QLatin1String("py") ? QStringLiteral("python3 ") + word : word;
 }
 
-/// What each kind is, what is asked of it, and an example.
+/// The words for each kind of device: what it is, the name of its field, an example, and help for the field.
 struct KindWords {
   const char *is, *field, *example, *help;
 };
@@ -56,7 +56,7 @@ constexpr KindWords kKindWords[] = {
      QT_TRANSLATE_NOOP("ProgramDialog", "File"), "card.json",
      QT_TRANSLATE_NOOP("ProgramDialog", "A session (.json, .cbor), a topology file, a card file or a mystery card.")}};
 
-/// What a device says of itself when it is tried, or why it can't be opened.
+/// What the device says of itself, or why it can't be opened, in a sentence.
 QString answerOf(const std::string& id, const std::stop_token& stop) {
   const auto device = open_device(id, {.stop = stop});
   if (!device) return shownText(device.error().message);
@@ -178,7 +178,7 @@ void ProgramDialog::setKind(OwnProgram::Kind kind) {
   refresh();
 }
 
-/// On a thread of its own: another machine takes seconds, and the dialog can be left meanwhile.
+/// Asks on a thread of its own: another machine takes seconds, and the person may leave the dialog meanwhile.
 void ProgramDialog::tryIt() {
   trial_ = {};
   try_->setEnabled(false);

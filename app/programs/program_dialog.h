@@ -1,5 +1,5 @@
-// Asks for what is to be a device: a program, a card of another machine, or a file, each with a name; or one of those that were
-// opened before. It can be tried before it is opened.
+// The dialog for a new device: a program, a card of another machine, or a file, with a name; or a device that was opened before.
+// The device can be tried before it is opened.
 #pragma once
 
 #include <QDialog>
@@ -21,18 +21,18 @@ class ProgramDialog : public QDialog {
   Q_OBJECT
  public:
   explicit ProgramDialog(const Theme& theme, QWidget* parent = nullptr);
-  /// Ends what is being tried.
+  /// Ends a trial that is under way.
   ~ProgramDialog() override;
 
   OwnProgram program() const;
   void setProgram(const OwnProgram& program);
-  /// Tells something below the fields, until another command is typed.
+  /// Shows a sentence below the fields until another command is typed.
   void say(const QString& sentence);
 
  signals:
-  /// A program is not to be listed any more.
+  /// The person removed a program from the list.
   void forgotten(const QString& name);
-  /// A template was asked for; `suffix` is py or cpp. Whoever writes it may put the command in with setProgram().
+  /// The person asked for a template; `suffix` is py or cpp. Its writer may put the command in with setProgram().
   void templateWanted(const QString& suffix);
 
  private:
@@ -53,7 +53,7 @@ class ProgramDialog : public QDialog {
   QPushButton *browse_, *try_, *template_;
   QLabel *words_, *what_;
   std::jthread trial_;
-  bool named_ = false;  // the name was typed: it no longer follows the command
+  bool named_ = false;  // the person typed a name, which no longer follows the command
 };
 
 }  // namespace chasescope

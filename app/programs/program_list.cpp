@@ -23,14 +23,14 @@ constexpr const char* kKinds[] = {"program", "machine", "file"};
 OwnProgram::Kind kindNamed(const QString& name) {
   for (std::size_t i = 0; i < std::size(kKinds); ++i)
     if (name == QLatin1String(kKinds[i])) return static_cast<OwnProgram::Kind>(i);
-  return OwnProgram::Kind::program;  // older settings have programs alone
+  return OwnProgram::Kind::program;  // older settings have only programs, and no kinds
 }
 
-/// "file:" for a software GPU, "mystery:" for a sealed one, and "recording:" for a session.
+/// The kind of device in a file: "file:" for a software GPU, "mystery:" for a sealed one, and "recording:" for a session.
 QString kindOfFile(const QString& path) {
   if (path.endsWith(QLatin1String(".mystery"))) return QStringLiteral("mystery:");
   QFile file(path);
-  constexpr qint64 kHead = 400;  // the first members of the file
+  constexpr qint64 kHead = 400;  // bytes, in which the first members of the file lie
   const bool isModel = file.open(QIODevice::ReadOnly) && file.read(kHead).contains("chasescope-model");
   return isModel ? QStringLiteral("file:") : QStringLiteral("recording:");
 }

@@ -12,35 +12,35 @@ struct OwnProgram {
   enum class Kind { program, machine, file };
 
   QString name;     ///< "My LRU"
-  QString
-      command;  ///< "python3 cache_device.py", as after exec:; of a machine "me@server:cuda:1", as after ssh:; the path of a file
+  QString command;  ///< the command of exec: ("python3 cache_device.py"), the address of ssh: ("me@server:cuda:1"), or the path of
+                    ///< a file
   Kind kind = Kind::program;
-  /// "exec:…", "ssh:…"; of a file what it is: file:, recording: or mystery:.
+  /// "exec:…", "ssh:…"; for a file file:…, recording:… or mystery:….
   QString id() const;
   friend bool operator==(const OwnProgram&, const OwnProgram&) = default;
 };
 
-/// Those that were opened, the newest first.
+/// The devices that were opened, the newest first.
 std::vector<OwnProgram> ownPrograms();
-/// Puts a program first; another of that name, or with that command, goes. The oldest goes when there are too many.
+/// Puts a program first; removes one with the same name or command, and the oldest if there are too many.
 void rememberProgram(const OwnProgram& program);
 void forgetProgram(const QString& name);
 
-/// The one of that id among those that were opened; one without a name if there is none.
+/// The program with that id; without a name if there is none.
 OwnProgram ownProgramOf(const QString& id);
 
-/// What is wrong with a name and a command that a person typed, as a sentence; empty if nothing is.
+/// What is wrong with a typed name and command, as a sentence; empty if nothing is.
 QString faultOfProgram(const OwnProgram& program);
 /// A name for a command that has none yet: "cache_device" of "python3 ~/cache_device.py".
 QString nameForCommand(const QString& command);
-/// The same of what was typed for a kind: "server" of "me@server:cuda:1", "card" of "cards/card.json".
+/// A name by what was typed for any kind: "server" for "me@server:cuda:1", "card" for "cards/card.json".
 QString nameFor(const OwnProgram& program);
 /// The words of a command as it will be started: split at spaces outside of double quotes.
 QStringList wordsOfCommand(const QString& command);
-/// The files that the words of the command name, as absolute paths: what is to be watched. A program that is found through the path
-/// ("python3") is none of them.
+/// The files in a command's words as absolute paths, which are to be watched. A program that is found through the search path
+/// ("python3") is not among them.
 QStringList filesOfCommand(const QString& command);
-/// A word as it is written in a command: in double quotes where it has spaces.
+/// A word as written in a command: in double quotes if it has spaces.
 QString commandWord(const QString& word);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// Programs to begin with, that come with ChaseScope: a small cache with the policy to be changed, in Python and in C++.
+// Example programs that come with ChaseScope: a small cache in Python and in C++ whose policy is to be changed.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@ namespace chasescope {
 /// Writes the template of a language ("py", "cpp"). Returns a sentence on failure, and has written nothing then.
 QString writeTemplate(const QString& suffix, const QString& path);
 
-/// The command that runs what was written, and for a language that is compiled a sentence that says what to do before; else empty.
+/// The command that runs the written template; and for a compiled language a sentence about what to do before, else empty.
 struct TemplateUse {
   QString command, sentence;
 };

@@ -1,4 +1,4 @@
-// What was left by a process that was ended, in words.
+// Text about a document that an ended process left.
 #pragma once
 
 #include <QString>

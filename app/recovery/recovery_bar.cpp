@@ -75,7 +75,7 @@ void RecoveryBar::show(std::size_t index) {
   index_ = index;
   setVisible(count() > 0);
   if (count() == 0) {
-    left_.reset();  // others may look
+    left_.reset();  // releases the journals, so that other windows may offer them
     return;
   }
   const LeftDocument& left = left_->documents()[index];

@@ -1,5 +1,5 @@
-// Above everything at the next start: what was finished when the program was ended, one document after another, until each is
-// restored, saved or discarded.
+// A bar at the top of the next start: offers the finished measurements of a program that was ended, one document after another,
+// until each is restored, saved or discarded.
 #pragma once
 
 #include <QFrame>
@@ -20,12 +20,12 @@ class Theme;
 class RecoveryBar : public QFrame {
   Q_OBJECT
  public:
-  /// `restore` shows a session in the window and keeps it; false where the person changed their mind.
+  /// `restore` shows a session in the window and keeps it; false if the person cancelled.
   RecoveryBar(std::function<bool(const Session&)> restore, LogPanel& log, const Theme& theme, QWidget* parent = nullptr);
 
-  /// Offers what lies in a folder; hides where nothing does.
+  /// Offers the documents in a folder; hides if there are none.
   void offer(const std::filesystem::path& folder);
-  /// How many are still offered.
+  /// The number of documents still offered.
   std::size_t count() const;
 
  protected:
@@ -37,7 +37,7 @@ class RecoveryBar : public QFrame {
   void restoreIt();
   void saveIt();
   void discardIt();
-  /// The one on offer is dealt with.
+  /// The offered document was restored, saved or discarded.
   void done();
   Outcome<Recovered> opened();
 

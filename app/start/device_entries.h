@@ -1,4 +1,4 @@
-// The devices that there are, as the list in the window has them.
+// The entries of the window's list of devices.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace chasescope {
 
-/// Models by their generations.
+/// An entry for each device. Those of models have the generation and its year.
 std::vector<DeviceEntry> device_entries(const DeviceListing& listing);
 
 }  // namespace chasescope

@@ -142,7 +142,7 @@ void paintLevelsDoor(QPainter& painter, const QRectF& room, const Theme& theme) 
   };
   word(0.06, 0.05, Door::tr("L1"), 0);
   word(0.42, 0.45, Door::tr("L2"), 1);
-  constexpr double kRoomForThree = 60;  // px: below it the word would lie on the second one
+  constexpr double kRoomForThree = 60;  // px: in a lower room the word would lie on "L2"
   if (room.height() < kRoomForThree) return;
   painter.setPen(colours.quietInk);
   painter.drawText(QRectF(at(0.02, 1.0), QSizeF(room.width() * 0.68, room.height() * 0.3)), Qt::AlignRight | Qt::AlignTop,

@@ -1,4 +1,4 @@
-// One of the three doors of the first page: a picture, what is behind it, and the ways in.
+// One of the three doors of the first page: a picture, words on what is behind the door, and the ways in.
 #pragma once
 
 #include <QFrame>
@@ -41,10 +41,10 @@ class Door : public QFrame {
   const Theme& theme_;
   QLabel *title_, *about_;
   QWidget* room_;
-  std::vector<QWidget*> buttons_;  // of the ways; the last ones go where the door is narrow
+  std::vector<QWidget*> buttons_;  // a button for each way; where the door is narrow, the last ones are hidden
 };
 
-/// The array with its arrows, the three steps of a hierarchy's latency, and a figure with its width.
+/// The pictures of the three doors: an array with arrows, the three steps of a hierarchy's latency, and a figure with its width.
 void paintChaseDoor(QPainter& painter, const QRectF& room, const Theme& theme);
 void paintLevelsDoor(QPainter& painter, const QRectF& room, const Theme& theme);
 void paintFigureDoor(QPainter& painter, const QRectF& room, const Theme& theme);

@@ -21,12 +21,12 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMarks = 160;         // of the newest accesses: each can be told from its neighbours
+constexpr int kMarks = 160;         // of the newest accesses; few enough that each can be told from its neighbours
 constexpr double kMarkSize = 8;     // px
-constexpr double kStrip = 34;       // px; the height in which hits, and misses, lie
-constexpr double kWordsRoom = 200;  // px at the right for what a mark means
+constexpr double kStrip = 34;       // px; the height of the strip of hits, and of that of misses
+constexpr double kWordsRoom = 200;  // px at the right for the words beside the strips
 
-/// "16 KiB" of a run's pattern; nothing without one.
+/// The footprint of a chase, in bytes; nothing for other runs.
 std::optional<std::uint64_t> footprint_of(const ShownRun& run) {
   const auto* chase = run.run->chase();
   return chase == nullptr ? std::nullopt : std::optional(footprint_bytes(chase->request.pattern, chase->request.element_bytes));
@@ -167,7 +167,7 @@ void LiveBand::paintEvent(QPaintEvent*) {
     const float cycles = run->trace[i];
     const auto verdict = verdicts.of(cycles);
     const bool missed = verdict == step::Verdict::miss;
-    // Within its strip a mark lies by its cycles beside its level's: what shakes is seen to shake.
+    // A mark lies off the middle of its strip as far as its cycles are from its level's median, so that noise is seen.
     const inference::LatencyLevel& level = run->levels[run->levels.level_of(cycles)];
     const double spread = std::max(4.0F, level.high - level.low),
                  off = std::clamp((level.median - cycles) / spread, -1.0, 1.0) * (kStrip / 2 - kMarkSize / 2);

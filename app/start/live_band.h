@@ -1,5 +1,5 @@
-// The upper part of the first page: the loads of the open device as they come, hits as dots and misses as crosses, and in the gap
-// between them the one sentence that says what is happening.
+// The upper part of the first page: the loads of the open device as they come, hits as dots and misses as crosses. In the gap
+// between them a sentence says what is happening.
 #pragma once
 
 #include <QWidget>

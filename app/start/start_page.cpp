@@ -43,7 +43,7 @@ StartPage::StartPage(Explorer& explorer, FreeRun& freeRun, ParameterForm& form, 
   doors->addWidget(
       new Door(
           tr("Make a figure"), tr("A measurement at the journal's width: vector, with its numbers and settings beside it."),
-          {{tr("Of these loads"), [this] { emit figureWanted(); }}, {tr("From a session …"), [this] { emit sessionWanted(); }}},
+          {{tr("Of the loads above"), [this] { emit figureWanted(); }}, {tr("From a session …"), [this] { emit sessionWanted(); }}},
           paintFigureDoor, theme),
       1);
   auto* line = new YearLine(listing, theme, this);
@@ -61,7 +61,7 @@ StartPage::StartPage(Explorer& explorer, FreeRun& freeRun, ParameterForm& form, 
   first_ = doors->itemAt(0)->widget();
 }
 
-// Enter begins the first lesson.
+// The first door has the focus, so that Enter begins the first lesson.
 void StartPage::showEvent(QShowEvent* event) {
   first_->setFocus();
   QWidget::showEvent(event);

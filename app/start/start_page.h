@@ -1,4 +1,4 @@
-// The first page: what is happening, in one sentence over loads as they come; three doors; and the devices by their years.
+// The first page: loads as they come, with a sentence that explains them; three doors; and the devices by their years.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,7 @@ class StartPage : public QWidget {
   void lessonChosen(const QString& id);
   void lessonsWanted();
   void deviceChosen(const QString& id);
-  /// The work page with what is open now.
+  /// The person wants the work page, with the device that is open.
   void exploreWanted();
   void discoverWanted();
   void figureWanted();

@@ -21,7 +21,7 @@ const char* icon_of(Origin origin) {
   return origin == Origin::hardware ? "card" : origin == Origin::recording ? "recording" : "model";
 }
 
-/// "GTX 560 Ti" of "GeForce GTX 560 Ti": what fits a column.
+/// A name without its brand, short enough for a column: "GTX 560 Ti" for "GeForce GTX 560 Ti".
 QString brief(const QString& name) {
   QString words = name;
   for (const char* prefix : {"NVIDIA ", "GeForce ", "Tesla ", "Quadro ", " cache"}) words.remove(QLatin1String(prefix));
@@ -86,7 +86,7 @@ void YearLine::restyle() {
   update();
 }
 
-// Where the columns are narrow the years go: their order stays.
+// Narrow columns show no year; they stay in the order of the years.
 void YearLine::resizeEvent(QResizeEvent* event) {
   const int each = width() / std::max(1, static_cast<int>(columns_.size()));
   for (const Head& head : heads_)

@@ -1,4 +1,5 @@
-// The devices on a line of years, by generation, each with its kind as a sign; below, what the one under the mouse is.
+// The devices on a line of years, by generation, each with a sign for its kind. Below the line, the device under the mouse is
+// described.
 #pragma once
 
 #include <QWidget>
@@ -35,7 +36,7 @@ class YearLine : public QWidget {
     QString name, year;
   };
   std::vector<Head> heads_;
-  std::vector<QWidget*> columns_;  // each under its year; the first is of no generation
+  std::vector<QWidget*> columns_;  // each under its year; the first has the devices of no generation
   QLabel* about_;
 };
 

@@ -1,5 +1,5 @@
-// Axes that are looked at together: curves over the same quantity (footprints of several views) show the same part of it, and the
-// miss pattern shows the passes that are in sight in the scope, and the other way round.
+// Links the axes of plots. Curves over the same quantity (footprints of several views) show the same part of it. The miss pattern
+// shows the passes that are in sight in the scope, and the other way round.
 #pragma once
 
 #include <QObject>
@@ -17,14 +17,14 @@ class AxisLinks : public QObject {
  public:
   AxisLinks(ScopeView& scope, MissPatternView& pattern, std::vector<CurvePlot*> curves, QObject* parent);
 
-  /// Linked anew, the curves follow the one that was moved last.
+  /// When the axes are linked again, the curves follow the one that was moved last.
   void setLinked(bool linked);
   const std::vector<CurvePlot*>& curves() const { return curves_; }
-  /// Does something to several plots of which none is to follow another.
+  /// Changes several plots, while none of them makes another one follow.
   void apart(const std::function<void()>& change);
 
  signals:
-  /// Something was done to several plots at once; some of them tell of it, and some don't.
+  /// apart() has changed several plots. Only some of them emit a signal of their own then.
   void movedApart();
 
  private:

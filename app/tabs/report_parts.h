@@ -1,4 +1,4 @@
-// What a probe will bring to the report, part by part.
+// The parts that a probe will add to the report.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace chasescope {
 
-/// The steps of a discovery; of any other probe, itself.
+/// The steps of a discovery; any other probe is one part.
 std::vector<ReportPart> report_parts(const QString& probe, const ParameterValues& values);
 
 }  // namespace chasescope

@@ -21,7 +21,7 @@
 namespace chasescope {
 namespace {
 
-// A clipboard is no place for more: spreadsheets end there, too. The export writes them all.
+// The most rows that go to the clipboard, about as many as a spreadsheet takes. The export writes all rows.
 constexpr std::size_t kMostRows = 1'000'000;
 
 }  // namespace

@@ -21,8 +21,8 @@ class ViewCopy : public QObject {
   ViewCopy(ViewTabs& views, Explorer& explorer, QObject* parent);
 
   void copyPicture(QWidget* view);
-  /// As CSV: of the scope the accesses in sight, of the step player the set, of the report the findings, of all others what
-  /// their figure is made of.
+  /// Copies the data as CSV: the accesses in sight of the scope, the set of the step player, the findings of the report, and of
+  /// every other view the data of its figure.
   void copyData(QWidget* view);
 
  signals:

@@ -22,7 +22,7 @@ void ViewProportion::hold(bool figure) {
 
 void ViewProportion::place() {
   const QWidget& ground = *views_.parentWidget();
-  QMargins margins;  // none: the page has its own, and a second card stands beside in line
+  QMargins margins;  // zero: the page has margins of its own, and a second card stands beside in line
   if (held_) {
     const int wide = std::min(ground.width(), static_cast<int>(ground.height() * kShape));
     const int high = std::min(ground.height(), static_cast<int>(wide / kShape));

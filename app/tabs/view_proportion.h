@@ -1,4 +1,4 @@
-// Holds the views in the shape of a printed figure: white space at the sides takes what is too much.
+// Holds the views in the shape of a printed figure. The room that is too much stays empty, at the sides and below.
 #pragma once
 
 #include <QObject>
@@ -10,7 +10,7 @@ namespace chasescope {
 class ViewProportion : public QObject {
   Q_OBJECT
  public:
-  /// `views` lies in a layout of its own; its margins are what is changed.
+  /// `views` lies in a layout of its own, whose margins are changed.
   explicit ViewProportion(QWidget& views);
 
   void hold(bool figure);

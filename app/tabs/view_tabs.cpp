@@ -32,7 +32,7 @@ namespace chasescope {
 namespace {
 
 constexpr int kLeastHeight = 150;              // px at type scale 1: a header, and a plot with its axis and its legend
-constexpr const char* kTurnedTo = "turnedTo";  // which of a tab's views is shown where there is room for one
+constexpr const char* kTurnedTo = "turnedTo";  // a property: the index of the view that is shown where there is room for one
 
 bool hasRoomForAll(const QSplitter& together, const Theme& theme) {
   int least = theme.scaled(kLeastHeight);
@@ -147,7 +147,7 @@ void ViewTabs::connectViews() {
   });
   connect(&explorer_, &Explorer::progressMade, &report, [&report](double, const QString& doing) { report.progress(doing); });
   playRunsAgain(explorer_, {&of<StepView>().player(), &of<ChaseView>().player()});
-  // Those that have no view of their own.
+  // The scope watches only the runs of probes that have no view of their own.
   QStringList plain;
   for (const auto& probe : all_probes())
     if (const QString name = QString::fromStdString(probe->info().name); viewOfProbe(name) == widget(0)) plain << name;
@@ -233,7 +233,7 @@ void ViewTabs::showReport() { setCurrentWidget(&of<ReportView>()); }
 
 void ViewTabs::showViewOfProbe(const QString& probe) {
   of<MissPatternView>().turnTo(probe);
-  // These fill in as findings land, whatever probe they come from.
+  // The report and the views of `filling` show the findings of any probe as they come, so they stay in front.
   if (currentWidget() == &of<ReportView>()) return;
   QWidget* const view = viewOfProbe(probe);
   const QWidget* const filling[] = {&of<MemoryView>(), &of<StepView>(), &of<ChaseView>(), &of<SetMapView>(),
@@ -260,7 +260,7 @@ FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
 }
 
 void ViewTabs::showDocument() {
-  // Traces come first; a session without any shows what it has.
+  // A chase decides which view is shown; where there is none, the last run does.
   std::string_view call;
   for (const RunPtr& run : data_runs(explorer_.session().runs))
     if (call != ChaseRequest::kCall) call = run->call();
@@ -268,7 +268,7 @@ void ViewTabs::showDocument() {
   if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
     showMemory();
   else if (call == ChaseRequest::kCall && environment.is_object() && environment.value("probe", nlohmann::json()) == "conflicts")
-    showViewOf(TrialsRequest::kCall);  // the chases are those that levels were seen in
+    showViewOf(TrialsRequest::kCall);  // the chases only served to find the levels
   else if (!call.empty())
     showViewOf(call);
   else if (explorer_.hasFindings())

@@ -1,4 +1,4 @@
-// The views as tabs, made from the list of views (widgets/registry/view_list.h), and what they ask of the window.
+// The views as tabs, made from the list of views (widgets/registry/view_list.h), with signals for what they ask of the window.
 #pragma once
 
 #include <QList>
@@ -22,7 +22,7 @@ class ViewTabs : public QTabWidget {
  public:
   ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent = nullptr);
 
-  /// Small: in a small window views are cut before the window is. (By itself it would be as large as the largest of all views needs.)
+  /// Small, so that a small window cuts the views. (The tabs' own minimum, that of the largest view, would keep the window large.)
   QSize minimumSizeHint() const override { return {420, 200}; }
 
   /// The view of that class, of which there is one: of<ScopeView>().
@@ -39,26 +39,27 @@ class ViewTabs : public QTabWidget {
   void showViewOf(std::string_view call);
   /// Brings up the view where a probe that has just started shows best.
   void showViewOfProbe(const QString& probe);
-  /// Brings up the view that explains a probe, which was chosen and not yet run, where its name alone explains little.
+  /// Brings up the view that explains a probe that was chosen and not yet run, if the probe's name alone explains little.
   void introduce(const QString& probe);
-  /// The tab that a probe fills; the one of the traces where it has none of its own.
+  /// The tab that a probe fills; that of the traces if no view is the probe's own.
   QWidget* viewOfProbe(const QString& probe) const;
-  /// Brings up the view of that id; leaves the one in front where there is none. Where a tab has room for one of its views only, a
+  /// Brings up the view of that id; the present view stays where there is none. Where a tab has room for only one of its views, a
   /// second click on the tab, or its key, turns to the next.
   void showView(const std::string& id);
-  /// Where views share a tab, that one gets most of it; empty: as a person had it before.
+  /// Gives the view of that id most of the room that it shares with others. Empty: they get the sizes back that the person gave
+  /// them.
   void giveRoom(const std::string& id);
-  /// The views of the tab in front take in at once what has landed, which they do by themselves a little later.
+  /// Shows new data in the views of the current tab at once; by themselves they show them a little later.
   void catchUp();
-  /// The view in which an opened document shows best.
+  /// Brings up the view in which an opened document shows best.
   void showDocument();
   void showMemory();
   void showReport();
-  /// The run that a figure is made of, and the cache that it shows: what its view shows. Empty if that is none.
+  /// The run and the cache that a figure's view shows now. Empty if no view shows that figure.
   FigureChoice choiceOfFigure(const QString& figure) const;
   /// The figure that a view exports as it stands; empty for a view that has none.
   QString figureOf(const QWidget* view) const;
-  /// All views, also those on tabs behind; and of the tab in front, the one that was used last.
+  /// All views, also those on hidden tabs; and of the current tab the view with the focus, or else the first one shown.
   QList<QWidget*> all() const;
   QWidget* active() const;
 
@@ -66,7 +67,7 @@ class ViewTabs : public QTabWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  signals:
-  /// Of a tab that has room for one of its views only another one is in front.
+  /// A tab that has room for only one of its views shows another one.
   void turned(const std::string& id);
   void exportRequested(const QString& figure);
   void reportRequested();
@@ -79,7 +80,7 @@ class ViewTabs : public QTabWidget {
   void placeViews();
   void connectViews();
   void addList(const Theme& theme);
-  /// Shows all views of a tab where its height has room for them, else the one that was turned to last.
+  /// Shows all views of a tab where its height has room for them, and otherwise only the one that was turned to last.
   void shareRoom(QSplitter& together);
   void turnWithin(QSplitter& together, int to);
   void turnToNext(int tab);

@@ -16,12 +16,6 @@ namespace {
 
 constexpr std::size_t kWidestUnasked = 100;  // longer lines are hard to follow
 
-std::size_t width_of_terminal() {
-  winsize size{};
-  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualSummaryWidth;
-  return std::min<std::size_t>(size.ws_col, kWidestUnasked);
-}
-
 /// https://no-color.org: present and not empty, whatever it says.
 bool wants_colour() {
   const char* none = std::getenv("NO_COLOR");
@@ -31,12 +25,18 @@ bool wants_colour() {
 
 }  // namespace
 
+std::size_t terminal_width() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualSummaryWidth;
+  return std::min<std::size_t>(size.ws_col, kWidestUnasked);
+}
+
 bool has_summary(const Session& session) { return !summarise(session).empty(); }
 
 void print_summary_text(const Session& session, const SummaryOutput& output) {
-  SummaryLayout layout{.width = output.width == 0 ? width_of_terminal() : output.width, .footer = {}, .whole = output.told_all};
+  SummaryLayout layout{.width = output.width == 0 ? terminal_width() : output.width, .footer = {}, .whole = output.told_all};
   std::string rest = output.told_all ? "" : "Every finding: -v. ";
-  rest += output.file.empty() ? "One level: --only l1. With the evidence: -o FILE." : "One level: --only l1.";
+  rest += output.file.empty() ? "One level: --only l1_data. With the evidence: -o FILE." : "One level: --only l1_data.";
   layout.footer.push_back(rest);
   std::vector<SummaryLine> lines = summary_lines(summarise(session), layout);
   if (output.spread != nullptr)

@@ -11,12 +11,14 @@ namespace chasescope {
 
 struct SummaryOutput {
   std::size_t width = 0;                  ///< columns; 0: the terminal's, or 80 where there is none
-  std::string file;                       ///< where all of it is written; empty: nowhere
-  bool told_all = false;                  ///< every finding was printed before it
-  const SummarySpread* spread = nullptr;  ///< of several discoveries; null: it was one
+  std::string file;                       ///< the file with all findings; empty: none
+  bool told_all = false;                  ///< every finding was printed before the summary
+  const SummarySpread* spread = nullptr;  ///< from several discoveries; null: there was one
 };
 
-/// Whether there is anything to sum up; a session of traces has nothing.
+/// Columns of the terminal on standard output, as far as lines are easy to follow; 80 where there is none.
+std::size_t terminal_width();
+/// Whether the session has anything to summarise; a session of traces alone has nothing.
 bool has_summary(const Session& session);
 void print_summary_text(const Session& session, const SummaryOutput& output);
 void print_summary_json(const Session& session, const SummarySpread* spread);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/terminal/sweep_map.h"
+#include "engine/findings/finding_curves.h"
 #include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/inference/levels/latency_levels.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/document/run_series.h"
@@ -58,19 +61,13 @@ std::string levels_text(const LatencyTrace& trace, double overhead, const infere
   return text;
 }
 
-/// A cell of the map: how much of what shares it is marked.
-const char* shade(std::size_t marked, std::size_t all) {
-  if (marked == 0) return "·";
-  return 4 * marked <= all ? "░" : 2 * marked <= all ? "▒" : marked < all ? "▓" : "█";
-}
-
-/// One row per pass, one column per element; where many elements share a column, it shows the share of them that missed, or where
-/// nobody tells what a hit takes, that was slower than the lowest level.
+/// One row per pass, one column per element. A column of many elements shows the share of them that missed. Where it is not known
+/// what a hit takes, it shows the share that was slower than the lowest level.
 std::string map_text(const Run& run, const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts) {
   const LatencyTrace& trace = run.cycles();
   const AccessOrder order(run.chase()->request, run.chase()->result);
   if (levels.size() < 2 || order.period() == 0 || trace.size() < order.period()) return {};
-  const std::uint64_t skip = (order.period() - order.position(0)) % order.period();  // to the beginning of a pass
+  const std::uint64_t skip = (order.period() - order.position(0)) % order.period();  // accesses before the first whole pass
   const std::size_t columns = std::min<std::uint64_t>(order.period(), kMapColumns);
   const std::size_t passes = std::min<std::size_t>((trace.size() - skip) / order.period(), kMapPasses);
   if (passes == 0) return {};
@@ -81,7 +78,7 @@ std::string map_text(const Run& run, const inference::LatencyLevels& levels, con
     text += "a column per element, " + format_count(columns) + " elements\n";
   else
     text += format_count(order.period()) + " elements in " + format_count(columns) +
-            " columns\n  Where several elements share a column: ░ up to a quarter of them, ▒ up to half, ▓ more, █ all\n";
+            " columns\n  Where several elements share a column: " + std::string(kMapShades) + "\n";
   for (std::size_t pass = 0; pass < passes; ++pass) {
     std::vector<std::size_t> marked(columns), all(columns);
     for (std::uint64_t i = 0; i < order.period(); ++i) {
@@ -91,14 +88,14 @@ std::string map_text(const Run& run, const inference::LatencyLevels& levels, con
       marked[column] += (told ? verdicts.of(cycles) == step::Verdict::miss : levels.level_of(cycles) > 0) ? 1 : 0;
     }
     text += "    ";
-    for (std::size_t column = 0; column < columns; ++column) text += shade(marked[column], all[column]);
+    for (std::size_t column = 0; column < columns; ++column) text += map_shade(marked[column], all[column]);
     text += "\n";
   }
   return text;
 }
 
-/// " (4-byte banks, conflict degree 2)": those conditions that tell a finding from others of the same quantity, and a carve-out
-/// that nobody asked for: discoveries choose some, and recordings answer with them.
+/// " (4-byte banks, conflict degree 2)": the conditions that tell a finding from others of the same quantity. A carve-out that
+/// nobody asked for is among them: discoveries choose some, and recordings answer with them.
 std::string telling_conditions(const Finding& finding, const Session& session) {
   Finding telling = with_telling_conditions(finding, session.findings);
   constexpr const char* kCarveout = "carveout_percent";
@@ -109,7 +106,7 @@ std::string telling_conditions(const Finding& finding, const Session& session) {
   return words.empty() ? words : " (" + words + ")";
 }
 
-/// What is not known but for a bound is not nothing.
+/// The value, or its bound (">= 4 KiB") where only one bound is known.
 std::string value_or_bound(const Finding& finding) {
   if (!finding.value.is_null() || finding.low.has_value() == finding.high.has_value()) return value_words(finding);
   Finding bound = finding;
@@ -117,25 +114,45 @@ std::string value_or_bound(const Finding& finding) {
   return (finding.low ? ">= " : "<= ") + value_words(bound);
 }
 
+/// From this many points on, a curve takes one line of the report. Its first finding stands for it there, without a value of its
+/// own.
+constexpr std::size_t kFewestOfCurve = 9;
+
 std::string findings_text(const Session& session) {
   const std::vector<Finding>& findings = session.findings;
+  std::vector<FindingCurve> curves = finding_curves(findings, kFewestOfCurve);
+  // Only curves of miss rates over N take one line, as the map above shows more of them; other curves are read number by number.
+  std::erase_if(curves, [&](const FindingCurve& one) { return findings[one.places.front()].quantity != quantity::miss_rate; });
+  const auto curve_at = [&](std::size_t place) -> const FindingCurve* {
+    for (const FindingCurve& curve : curves)
+      if (std::find(curve.places.begin(), curve.places.end(), place) != curve.places.end()) return &curve;
+    return nullptr;
+  };
   if (findings.empty()) return {};
   constexpr std::size_t kLabelColumns = 20;
   std::vector<std::string> labels;
   std::size_t widest = kLabelColumns;
-  std::vector<std::string> subjects;  // in the order in which they came
-  for (const Finding& finding : findings) {
-    labels.push_back(quantity_words(finding.quantity) + telling_conditions(finding, session));
+  std::vector<std::string> subjects;  // in the order of the findings
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Finding& finding = findings[i];
+    const FindingCurve* curve = curve_at(i);
+    labels.push_back(quantity_words(finding.quantity) +
+                     (curve == nullptr ? telling_conditions(finding, session) : " (" + curve->over + ")"));
     widest = std::max(widest, labels.back().size() + 2);
     if (std::find(subjects.begin(), subjects.end(), finding.subject) == subjects.end()) subjects.push_back(finding.subject);
   }
   std::string text = subjects.size() == 1 ? "  Findings\n" : "";
   for (const std::string& subject : subjects) {
-    std::vector<std::string> told;  // what several findings of a level have for a reason is said once, alone or in a longer one
+    std::vector<std::string> told;  // reasons of this subject that were told: each is told once, by itself or within a longer one
     if (subjects.size() > 1) text += (subject == subjects.front() ? "  " : "\n  ") + subject_words(subject) + "\n";
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Finding& finding = findings[i];
       if (finding.subject != subject) continue;
+      if (const FindingCurve* curve = curve_at(i)) {
+        if (curve->places.front() == i)
+          text += "    " + padded(labels[i], widest) + padded(curve->values + " ", 34) + status_words(finding.status) + "\n";
+        continue;
+      }
       text += "    " + padded(labels[i], widest) + padded(value_or_bound(finding) + " ", 34) +
               padded(status_words(finding.status), 12) + interval_words(finding) + "\n";
       const auto has_it = [&](const std::string& reason) { return reason.find(finding.reason) != std::string::npos; };
@@ -150,7 +167,7 @@ std::string findings_text(const Session& session) {
 }  // namespace
 
 std::string text_report(const Session& session) {
-  // Recordings have it in their names.
+  // The names of recordings end with the origin already.
   const std::string origin = " (" + (session.device.sealed ? "sealed" : std::string(to_string(session.device.origin))) + ")";
   std::string text = one_line(session.device.name) + (session.device.name.ends_with(origin) ? "" : origin) + "\n";
   std::size_t shown = 0;
@@ -159,7 +176,7 @@ std::string text_report(const Session& session) {
   for (const RunPtr& run : runs) traces += run->chase() == nullptr ? 0 : 1;
   for (const RunPtr& run : runs) {
     if (run->cycles().empty()) continue;
-    // A sweep is told by its findings; the traces of its first and last footprint would only repeat them.
+    // A sweep is told by its findings and its map; the traces of its first and last footprint would only repeat them.
     if (traces > 3) break;
     text += (shown++ > 0 ? "\n  " : "  ") + one_line(run->probe + ", " + run->label) + " · " + request_line(run->chase()->request) +
             "\n\n";
@@ -170,6 +187,7 @@ std::string text_report(const Session& session) {
     text += levels_text(run->cycles(), overhead, levels, verdicts) + "\n";
     if (const std::string map = map_text(*run, levels, verdicts); !map.empty()) text += map + "\n";
   }
+  if (traces > 3) text += sweep_map(runs, session.findings);
   return text + findings_text(session);
 }
 

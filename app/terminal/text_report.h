@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// UTF-8 text, at most 100 columns wide, ending with a newline.
+/// UTF-8 text that ends with a newline. Maps are at most 100 columns wide; lines of findings may be longer.
 std::string text_report(const Session& session);
 
 }  // namespace chasescope

@@ -68,7 +68,7 @@ void BuilderDesk::saved(const QString& path) {
 void BuilderDesk::step(const QString& file, quint64 bytes, quint64 stride) {
   QString path = builder_->savedAs();
   if (path.isEmpty()) {
-    // A new file each time: what is open now may be one of these.
+    // Each step gets a new file: the device that is open now may be one of the earlier files.
     path = unsaved_.filePath(QStringLiteral("built-%1.json").arg(++stepped_));
     OutputFile output(path.toStdString());
     output.put(file.toStdString());
@@ -78,8 +78,8 @@ void BuilderDesk::step(const QString& file, quint64 bytes, quint64 stride) {
 }
 
 void BuilderDesk::chaseWhenOpen(const QString& device, quint64 bytes, quint64 stride) {
-  // What suits the device is put into the form once it is open; what was asked for here goes over it. What suited it when it was
-  // open before may still be on its way.
+  // The settings that suit a device come into the form once it is open, and the settings that were asked for here are set after
+  // that. The suited settings of an earlier opening may still be on their way, so they are waited for only once the device is open.
   auto* once = new QObject(this);
   Explorer& explorer = window_.explorer();
   connect(&explorer, &Explorer::deviceOpened, once, [this, once, device, bytes, stride] {
@@ -95,7 +95,7 @@ void BuilderDesk::chaseWhenOpen(const QString& device, quint64 bytes, quint64 st
   connect(&explorer, &Explorer::deviceFailed, once, [once] { once->deleteLater(); });
   connect(&explorer, &Explorer::deviceClosed, once, [once] { once->deleteLater(); });
   window_.openDevice(device);
-  if (!explorer.opening()) {  // the person would rather keep what is open
+  if (!explorer.opening()) {  // the person chose to keep what is open
     once->deleteLater();
     return;
   }

@@ -1,4 +1,4 @@
-// What the window has to do with the cache builder: opens it, lists the models that were saved there, and steps through what is
+// The window's part in the cache builder: opens it, lists the models that were saved there, and steps through the cache that is
 // being built.
 #pragma once
 
@@ -14,14 +14,14 @@ class Theme;
 class BuilderDesk : public QObject {
   Q_OBJECT
  public:
-  /// Belongs to the window, whose menus, views and devices must be there.
+  /// The window owns it. The window's menus, views and list of devices must be there.
   BuilderDesk(MainWindow& window, const Theme& theme);
 
   /// Brings the builder up; it is made when it is first wanted, and keeps its cache while it is closed.
   void open();
 
  protected:
-  /// The window closes with the builder, which asks about what was not saved.
+  /// When the window closes, the builder closes first and asks about an unsaved cache. If the person cancels, both stay open.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -34,7 +34,7 @@ class BuilderDesk : public QObject {
   MainWindow& window_;
   const Theme& theme_;
   CacheBuilder* builder_ = nullptr;
-  QTemporaryDir unsaved_;  // model files of what is stepped through without being saved
+  QTemporaryDir unsaved_;  // model files of caches that are stepped through without being saved
   int stepped_ = 0;
 };
 

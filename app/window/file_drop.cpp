@@ -13,7 +13,7 @@
 namespace chasescope {
 namespace {
 
-/// The paths where all that is dragged are answer files, or folders of them; else none.
+/// The paths, if all dragged files are answer files or folders; else none.
 QStringList answersAmong(const QMimeData& dragged) {
   QStringList paths;
   for (const QUrl& url : dragged.urls()) {
@@ -61,7 +61,8 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::DragMove: {
       auto* drag = static_cast<QDropEvent*>(event);
       if (!drag->mimeData()->hasUrls()) return false;
-      // What can't be dropped is let in all the same, so that the sign can say why; the cursor shows that a drop would do nothing.
+      // Drags that can't be dropped are accepted on entering, so that the sign can say why; the cursor shows that a drop would do
+      // nothing.
       const bool let_in = event->type() == QEvent::DragEnter || fault(*drag->mimeData()).isEmpty();
       drag->setDropAction(Qt::CopyAction);
       drag->setAccepted(let_in);

@@ -1,4 +1,4 @@
-// Files dragged over the window: says what a drop would do, and tells what was dropped.
+// Files dragged over the window: a sign says what a drop would do, and signals report the dropped files.
 #pragma once
 
 #include <QObject>
@@ -17,15 +17,15 @@ class FileDrop : public QObject {
   /// Belongs to the window.
   explicit FileDrop(QWidget& window);
 
-  /// What is wrong with what is dragged, as a sentence; empty if it can be dropped.
+  /// Why the dragged data can't be dropped, as a sentence; empty if they can.
   static QString fault(const QMimeData& dragged);
-  /// The sign that lies over the window while something is dragged.
+  /// The sign over the window while a file is dragged.
   QLabel* sign() const { return sign_; }
 
  signals:
-  /// After the drop has been answered, so that whoever was dragged from need not wait.
+  /// Emitted after the drop was answered, so that the program that the file comes from need not wait.
   void dropped(const QString& path);
-  /// The same of answer files, and of folders of them: any number at once.
+  /// As dropped(), for any number of answer files and folders of them.
   void answersDropped(const QStringList& paths);
 
  protected:

@@ -63,7 +63,7 @@ void FreeRunBar::connectMode() {
   });
   connect(&mode_, &FreeRun::heldChanged, this, [this](bool held, const QString& why) {
     says_->setText(!held ? QString() : why.isEmpty() ? tr("Held.") : why);
-    // What the trigger saw is what everybody waits for.
+    // Large type, as the class waits for what the trigger saw.
     says_->setFont(held && !why.isEmpty() ? theme_.text(20, Weight::bold) : theme_.small());
     refresh();
   });

@@ -1,5 +1,5 @@
-// The controls of free-running mode above the views: hold, single trace, averaging, trigger, and what it does just now. There while
-// the mode is on.
+// The controls of free-running mode above the views: hold, single trace, averaging and trigger, with a text about the present
+// state. Visible while the mode is on.
 #pragma once
 
 #include <QWidget>

@@ -7,7 +7,7 @@
 namespace chasescope {
 namespace {
 
-constexpr qint64 kPause = 400;           // ms; changes that follow each other sooner are one gesture
+constexpr qint64 kPause = 400;           // ms; changes with shorter pauses are one gesture
 constexpr std::size_t kMostSteps = 500;  // the oldest go first
 
 }  // namespace
@@ -34,7 +34,7 @@ void History::changed(int track) {
   if (isLast && when - steps_.back().when < kPause) {
     steps_.back().after = value;
     steps_.back().when = when;
-    if (steps_.back().after == steps_.back().before) {  // there and back again
+    if (steps_.back().after == steps_.back().before) {  // the value is back where the step began
       steps_.pop_back();
       at_ = steps_.size();
     }
@@ -70,7 +70,7 @@ void History::put(int track, const nlohmann::json& value) {
     const QScopedValueRollback putting(putting_, true);
     tracks_[static_cast<std::size_t>(track)].write(value);
   }
-  // What was put may have moved other values too (a run brings its own view).
+  // The restored value may have changed other values too (a run brings its own view).
   for (std::size_t i = 0; i < tracks_.size(); ++i) now_[i] = tracks_[i].read();
   endGesture();
   emit stepsChanged();

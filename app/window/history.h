@@ -1,4 +1,4 @@
-// What a person chose, and can take back: values that are read and put back as a whole. Nothing that was measured passes here.
+// Undo and redo of what a person chose: each value is read and restored as a whole. Measured data are no part of it.
 //
 //   const int zoom = history.add({tr("zoom"), [&] { return read(); }, [&](const json& value) { write(value); }});
 //   connect(plot, &Plot::viewChanged, &history, [&] { history.changed(zoom); });
@@ -26,20 +26,20 @@ class History : public QObject {
 
   explicit History(QObject* parent = nullptr);
 
-  /// A value to be kept; the number stands for it from now on. Its present state is where its history begins.
+  /// Registers a value and returns its number. The history of the value begins with its present state.
   int add(Track track);
-  /// A person changed the value: a step, or a part of the last one.
+  /// A person changed the value: adds a step, or extends the last one.
   void changed(int track);
-  /// The value changed by itself (a new trace came into sight): no step, and steps from here on begin with it.
+  /// The value changed without the person (a new trace is shown): adds no step; later steps begin with the new value.
   void moved(int track);
-  /// A drag ended: the next change begins a step of its own.
+  /// A drag ended: the next change is a step of its own.
   void endGesture() { ++gesture_; }
-  /// Drops the steps of a value that mean nothing any more.
+  /// Removes the steps of a value that no longer have a meaning.
   void forget(int track);
 
   bool canUndo() const { return at_ > 0; }
   bool canRedo() const { return at_ < steps_.size(); }
-  /// The name of what would be undone or done again; empty if nothing.
+  /// The name of the step that would be undone or redone; empty if there is none.
   QString undoName() const;
   QString redoName() const;
   void undo();
@@ -61,9 +61,9 @@ class History : public QObject {
   void put(int track, const nlohmann::json& value);
 
   std::vector<Track> tracks_;
-  std::vector<nlohmann::json> now_;  // the value of each track
+  std::vector<nlohmann::json> now_;  // the present value of each track
   std::vector<Step> steps_;
-  std::size_t at_ = 0;  // steps that are done; those behind it can be done again
+  std::size_t at_ = 0;  // number of steps that are done; the steps behind can be redone
   std::function<qint64()> clock_;
   int gesture_ = 0;
   bool putting_ = false;

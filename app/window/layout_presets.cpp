@@ -14,8 +14,8 @@
 namespace chasescope {
 namespace {
 
-constexpr double kLectureType = 1.4;   // 18 px: read from the last row at 1280 x 800, and no text is cut off
-constexpr double kPaperWidth = 177.8;  // mm; two columns of a journal, which has the shape of the view
+constexpr double kLectureType = 1.4;   // 18 px: can be read from the last row at 1280 x 800, and no text is cut off
+constexpr double kPaperWidth = 177.8;  // mm; two columns of a journal, for a figure in the shape of the view
 
 const QString kPreset = QStringLiteral("preset"), kThemeBefore = QStringLiteral("themeBeforePreset"),
               kTypeBefore = QStringLiteral("typeBeforePreset");
@@ -47,7 +47,7 @@ LayoutPresets::LayoutPresets(QMainWindow& window, QWidget& views, Theme& theme, 
   const QByteArray last = QSettings().value(kPreset).toByteArray();
   bool known = false;
   const int value = QMetaEnum::fromType<Preset>().keyToValue(last.constData(), &known);
-  if (known) chosen_ = static_cast<Preset>(value);  // panels, theme and type are kept by themselves
+  if (known) chosen_ = static_cast<Preset>(value);  // panels, theme and type have settings of their own
   show(chosen_);
 }
 

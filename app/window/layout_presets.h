@@ -1,7 +1,7 @@
 // Three arrangements of the window: for a room of students, for work at a card, for a paper.
 //
-// Each sets all that another one changed, so that choosing another undoes it. Lab brings back the theme and the size of the type that
-// the person had before they left it.
+// Each arrangement sets everything that the others change, so that choosing another one undoes it. Lab restores the theme and the
+// type size that the person had before leaving it.
 #pragma once
 
 #include <QObject>
@@ -22,12 +22,13 @@ class LayoutPresets : public QObject {
   enum class Preset { lecture, lab, paper };
   Q_ENUM(Preset)
 
-  /// `allPanels` puts every panel where it was at first. Fills the menu; belongs to the window. What was chosen last holds again.
+  /// `allPanels` restores the first places of all panels. Fills the menu; belongs to the window. Restores the preset that was
+  /// chosen last.
   LayoutPresets(QMainWindow& window, QWidget& views, Theme& theme, QAction& allPanels, QMenu& menu);
 
   void choose(Preset preset);
   Preset chosen() const { return chosen_; }
-  /// Gives the view the room of all panels; the next time those that were there come back.
+  /// Hides all panels to give the view their room; called again, shows the panels that were hidden.
   void hideOrShowPanels();
 
  private:
@@ -39,7 +40,7 @@ class LayoutPresets : public QObject {
   QAction& allPanels_;
   ViewProportion* proportion_;
   QList<QAction*> actions_;
-  QList<QDockWidget*> aside_;  // hidden for the view's sake
+  QList<QDockWidget*> aside_;  // panels hidden by hideOrShowPanels()
   Preset chosen_ = Preset::lab;
 };
 

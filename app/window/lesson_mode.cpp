@@ -72,7 +72,7 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
   key(Qt::Key_Escape, [this] { player_.leave(); });
   for (const Qt::Key enter : {Qt::Key_Return, Qt::Key_Enter})
     key(enter, [this] {
-      // Enter does what the thing in front would do by itself, and else goes on.
+      // Enter presses the button that has the focus, and otherwise goes on.
       if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget())) return button->click();
       if (auto* text = qobject_cast<TermText*>(QApplication::focusWidget()); text != nullptr && text->openFocused()) return;
       if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget())) return emit line->returnPressed();
@@ -131,7 +131,8 @@ void LessonMode::begin() {
   window_.freeRun().setActive(false);
   window_.explorer().setScratch(true);
   window_.settings().hold(true);
-  strip_.setSummaryShown(false);  // it may answer what is asked
+  strip_.setSummaryShown(false);  // the card's summary may answer the question
+  window_.views().of<ReportView>().offerRoom(false);
   presenter_.setLesson(true);
   for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
     part->show();
@@ -151,6 +152,7 @@ void LessonMode::end() {
   window_.views().giveRoom({});
   strip_.setPlace({}, {});
   strip_.setSummaryShown(true);
+  window_.views().of<ReportView>().offerRoom(true);
   window_.freeRun().setActive(false);
   presenter_.setLesson(false);
   window_.explorer().setScratch(false);
@@ -159,7 +161,7 @@ void LessonMode::end() {
 
 void LessonMode::showStep() {
   if (!begun_) begin();
-  // While a person is asked, the file may be saved anew, so that the step is taken after that.
+  // While the person is asked, the file may be saved anew: take the step from the player only afterwards.
   const std::string wanted = player_.step().stage.beside;
   const bool allowed = mayOpen(wanted);
   if (!active()) return;
@@ -190,7 +192,7 @@ void LessonMode::setStage() {
     return player_.failed(tr("%1 was left out: nobody allowed it.").arg(QString::fromStdString(printable(device))));
   }
   const lesson::Step& step = player_.step();
-  if (step.stage.device != device) return;  // the file was saved meanwhile, and its step is in front already
+  if (step.stage.device != device) return;  // the file was saved meanwhile, and the player shows its new step
   const bool again =
       !shown_ || shown_->device != step.stage.device || shown_->probe != step.stage.probe || shown_->values != step.stage.values;
   window_.explorer().selection().setSubject(QString::fromStdString(step.stage.cache));
@@ -230,7 +232,7 @@ void LessonMode::takeMeasured(const QString& sentence) {
   if (!active() || !running_) return;
   running_ = window_.freeRun().active();
   if (!sentence.isEmpty()) {
-    // A program may have died, and a card may be lost: whatever runs next begins with the device opened anew.
+    // A program may have ended, or a card may be lost: open the device anew before the next probe.
     reopen_ = true;
     shown_.reset();
     return player_.failed(sentence);
@@ -240,7 +242,7 @@ void LessonMode::takeMeasured(const QString& sentence) {
   showTrace();
 }
 
-/// The document of a recording is all that was recorded; a step asks of what its own probe found.
+/// A recording's document holds all recorded runs; a step asks only about those of its own probe.
 Session LessonMode::measuredPart() const {
   const Explorer& explorer = window_.explorer();
   const lesson::Stage& stage = player_.step().stage;
@@ -256,9 +258,9 @@ void LessonMode::showTrace() {
   }
   const std::string& label = player_.step().trace;
   if (label.empty()) return;
-  window_.views().catchUp();  // a view can't turn to a run that it has not taken in
+  window_.views().catchUp();  // a view can't turn to a run before it has taken it in
   for (const RunPtr& run : measured_.runs) {
-    if (run->label != label || !is_data(*run)) continue;  // a reference of the same name is shown nowhere
+    if (run->label != label || !is_data(*run)) continue;  // references of the same name are not shown
     return window_.explorer().selection().followRun(QString::fromStdString(run->id));
   }
 }
@@ -270,7 +272,7 @@ void LessonMode::coverChase(bool cache, bool array, bool pass) {
   chase.setCovered(ChaseView::Part::pass, pass);
 }
 
-/// A click on a word of the array is a guess where one is asked for.
+/// While a guess is asked for, a click on a word of the array is the guess.
 void LessonMode::takeClick() {
   if (!active() || !player_.step().question || player_.step().question->ask != lesson::Ask::word) return;
   const auto access = window_.explorer().selection().access();
@@ -288,13 +290,13 @@ void LessonMode::cover() {
     return asks && std::find(step.question->cover.begin(), step.question->cover.end(), part) != step.question->cover.end();
   };
   coverChase(covers(lesson::Cover::cache), covers(lesson::Cover::array), covers(lesson::Cover::pass));
-  // Two cards stand under heads that tell their misses: there it is all or nothing.
+  // The heads of two cards show their miss rates, so with two cards everything is covered if anything is.
   const bool hides = covers(lesson::Cover::view) || (asks && !beside_.isEmpty() && !step.question->cover.empty());
-  // And what both are told to have in common and not stands below them.
+  // The text below two cards, in what they agree and differ, is covered too.
   if (!beside_.isEmpty()) window_.second().likeness()->setCovered(hides || curve);
   QWidget* view = &window_.cards();
   const bool wanted = curve || hides;
-  // Each step has a sheet of its own: what was drawn on one is not the next one's.
+  // Each step has its own cover sheet, so that a curve drawn for one step does not stay for the next.
   if (cover_ && (!wanted || covered_ != player_.index() || (qobject_cast<CurvePad*>(cover_) != nullptr) != curve)) delete cover_;
   if (!wanted || cover_) return;
   covered_ = player_.index();

@@ -1,5 +1,5 @@
-// A lesson in the window: each step sets device, probe, settings and view, covers what is asked, and hands what was measured to the
-// player.
+// A lesson in the window: each step sets device, probe, settings and view, covers the parts that would answer its question, and
+// hands its measurements to the player.
 #pragma once
 
 #include <QObject>
@@ -26,13 +26,13 @@ class Theme;
 class LessonMode : public QObject {
   Q_OBJECT
  public:
-  /// Puts the headline above the views, the words beside them and the foot below, hidden until a lesson begins.
+  /// Puts the headline above the views, the question beside them and the footer below, hidden until a lesson begins.
   LessonMode(MainWindow& window, PresenterMode& presenter, PresenterStrip& strip, QBoxLayout& column, QBoxLayout& row,
              const Theme& theme);
 
   LessonPlayer& player() { return player_; }
   bool active() const { return player_.active(); }
-  /// Plays a lesson by its id or file; tells the person if that can't be.
+  /// Plays a lesson by its id or file; shows a message if that fails.
   void play(const QString& idOrPath);
 
  private:
@@ -40,15 +40,15 @@ class LessonMode : public QObject {
   void end();
   void showStep();
   void setStage();
-  /// Whether the step may open the device: a person is asked before a program is started or another machine is connected to.
+  /// Whether the step may open the device: programs and other machines need the person's consent.
   bool mayOpen(const std::string& device);
-  /// Who wants a step again is asked again.
+  /// A person who wants the step again is asked for consent again.
   void forgetRefusals();
   void runStage();
   void cover();
   void coverChase(bool cache, bool array, bool pass);
   void takeClick();
-  /// Brings the run to the front that the step names.
+  /// Shows the run that the step names.
   void showTrace();
   Session measuredPart() const;
   void takeMeasured(const QString& sentence);
@@ -62,14 +62,14 @@ class LessonMode : public QObject {
   QuestionCard* card_;
   LessonFooter* footer_;
   std::vector<QShortcut*> keys_;
-  Session measured_;  // by the step's run
+  Session measured_;  // by the run of the present step
   QPointer<QWidget> cover_;
-  std::optional<lesson::Stage> shown_;  // what was measured last
-  int covered_ = -1;                    // the step that it lies over
-  QString beside_;                      // the device beside that the lesson has put there
+  std::optional<lesson::Stage> shown_;  // the stage that was measured last
+  int covered_ = -1;                    // index of the step that `cover_` belongs to
+  QString beside_;                      // the second device, if the lesson put it there
   bool opening_ = false, running_ = false, begun_ = false;
-  std::map<std::string, bool> allowed_;  // devices that a person was asked about, and what the answer was
-  bool reopen_ = false;  // what ran last failed, and the device with it, perhaps
+  std::map<std::string, bool> allowed_;  // the person's answer for each device that needs consent
+  bool reopen_ = false;                  // the last probe failed, so that the device may have to be opened anew
 };
 
 }  // namespace chasescope

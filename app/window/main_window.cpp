@@ -55,7 +55,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
           explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
   setWindowTitle(QStringLiteral("ChaseScope"));
   setObjectName(QStringLiteral("mainWindow"));
-  resize(1280, 800);  // before the panels are shared out
+  resize(1280, 800);  // before the panels divide the room
   buildPanels();
   fillToolBar(*this, *actions_);
   fillMenus(*this, *actions_, mystery_->actions());
@@ -101,7 +101,7 @@ void MainWindow::buildPanels() {
   auto* settings = addPanel("settings", tr("Settings of the probe"), scrolling(form_), Qt::RightDockWidgetArea);
   auto* findings = addPanel("findings", tr("Findings"), findings_, Qt::RightDockWidgetArea);
   auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
-  findings->setTitleBarWidget(findings_->header());  // it says the title, and holds the buttons
+  findings->setTitleBarWidget(findings_->header());  // the header has the title and the buttons
   log->setTitleBarWidget(log_->header());
   mystery_->addTo(settings);
   resizeDocks({devices, settings}, {250, 330}, Qt::Horizontal);
@@ -124,7 +124,7 @@ void MainWindow::connectExplorer() {
   });
   connect(probes_, &ProbeList::probeActivated, this, &MainWindow::runOnce);
   connect(form_, &ParameterForm::submitted, this, [this] {
-    if (!freeRun_.active()) runOnce();  // the free run takes what was typed by itself
+    if (!freeRun_.active()) runOnce();  // a free run takes new values by itself
   });
   connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
   connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
@@ -142,6 +142,7 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
   connect(&explorer_, &Explorer::chaseSuited, this, [this](const ParameterValues& values) {
     settings_.suit(values);
+    if (std::exchange(runWhenSuited_, false)) return runOnce();
     beginToMeasure();
   });
   connect(&explorer_.store(), &RunStore::canMeasureChanged, this, [this](bool can) {
@@ -258,11 +259,11 @@ void MainWindow::playLesson(const QString& idOrPath) {
 bool MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
   if ((explorer_.reopens(id, actions_->noise->isChecked()) || explorer_.holdsLooseRuns()) && !dialogs_.mayDiscard()) {
-    devices_->setCurrent(explorer_.deviceId());  // a click in the list has marked the other one
+    devices_->setCurrent(explorer_.deviceId());  // a click in the list has marked another device
     return false;
   }
   settings_.keep();
-  // Another device begins with what suits it, not with what suited the one before.
+  // The new device must not begin with settings that suited the old one.
   if (!explorer_.deviceId().isEmpty() && id != explorer_.deviceId()) form_->setProbe(ProbeInfo(form_->probe()));
   if (id.startsWith(kMysteryKind))
     devices_->addDevice({id, mysteryTitle(id), id.mid(kMysteryKind.size()), DeviceEntry::Kind::mystery});
@@ -272,6 +273,7 @@ bool MainWindow::openDevice(const QString& id) {
 }
 
 void MainWindow::deviceOpened(const QString& id) {
+  runWhenSuited_ = false;
   centre_.answer->hide();
   devices_->setState(id, DeviceEntry::State::open);
   const Description& device = *explorer_.device();
@@ -280,7 +282,7 @@ void MainWindow::deviceOpened(const QString& id) {
   state_->tellNumbersOf(id);
   probes_->clearStates();
   if (const auto& recorded = explorer_.recording()) {
-    // What there is to see is all in it.
+    // Only recorded probes can be run on a recording: choose the last of them.
     if (const auto held = recorded_probes(*recorded); !held.empty() && !explorer_.store().whyNot({probes_->current()}).isEmpty()) {
       const QString last = QString::fromStdString(held.back()->name);
       probes_->setCurrent(last);
@@ -289,13 +291,13 @@ void MainWindow::deviceOpened(const QString& id) {
     if (!lessons_->active()) views_->showDocument();
   }
   if (device.sealed && (probes_->current().isEmpty() || !explorer_.store().whyNot({probes_->current()}).isEmpty())) {
-    const QString chase = QStringLiteral("fine-grained");  // what was chosen is locked
+    const QString chase = QStringLiteral("fine-grained");  // the probe that was chosen is locked
     probes_->setCurrent(chase);
     chooseProbe(chase);
   }
   state_->refresh();
   if (const auto next = std::exchange(whenOpen_, {})) return next();
-  // On a model or a card the settings that suit it are on their way.
+  // On a model or a card, settings that suit it are still being found.
   if (device.origin != Origin::model && device.origin != Origin::hardware) beginToMeasure();
 }
 
@@ -321,6 +323,8 @@ void MainWindow::runOnce() {
   if (!actions_->run->isEnabled()) return;
   freeRun_.setActive(false);
   if (!mayLeaveLoose()) return;
+  // A quick click would run settings that suit the device before, a moment before the form is updated.
+  if (settings_.awaitsSuited()) return void(runWhenSuited_ = true);
   if (!mystery_->mayRun(probes_->current(), form_->values())) return;
   explorer_.run(probes_->current(), form_->values());
 }
@@ -339,7 +343,7 @@ void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
   const bool stopped = explorer_.cancelled(), failed = !sentence.isEmpty();
   const QString title = QString::fromStdString(find_probe(probe.toStdString())->info().title);
   probes_->setState(probe, stopped ? ProbeList::State::idle : failed ? ProbeList::State::failed : ProbeList::State::done);
-  // That a free run was stopped is no news to whoever stopped it.
+  // A free run that was stopped is no news to the person who stopped it.
   if (failed)
     log_->add(LogPanel::Level::error, sentence);
   else if (stopped && !explorer_.wasRepeated())

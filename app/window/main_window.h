@@ -1,4 +1,4 @@
-// The window: panels, menus and wiring. It holds no measurement logic; Explorer does what it is asked.
+// The window: panels, menus and wiring. Measurement is left to Explorer.
 #pragma once
 
 #include <QMainWindow>
@@ -41,31 +41,30 @@ class MainWindow : public QMainWindow {
   ParameterForm& form() { return *form_; }
   ViewTabs& views() { return *views_; }
 
-  /// Chooses and opens a device, as if the person had clicked it.
-  /// False: the person changed their mind, and everything is as it was.
+  /// Chooses and opens a device, as if the person had clicked it. False: the person cancelled, and nothing has changed.
   bool openDevice(const QString& id);
-  /// Opens a session file; tells the person if that fails. A mystery card, answers and a lesson are known by their endings.
+  /// Opens a session file, or by its ending a mystery card, answers or a lesson; shows a message if that fails.
   void openSession(const QString& path);
   /// Opens the window in which answer files are graded, with these files and folders of them.
   void gradeAnswers(const QStringList& paths);
-  /// Brings the first page up, or the views in its place.
+  /// Shows the first page, or the views in its place.
   void showStart(bool start);
   /// Plays a lesson by its id or its file.
   void playLesson(const QString& idOrPath);
-  /// Another device beside the open one; empty: none any more.
+  /// Opens a second device beside the first; empty: removes the second.
   void putBeside(const QString& id);
   SecondCard& second();
-  /// What has the views of one card, or of two.
+  /// The widget with the views of one card, or of two.
   QWidget& cards() const;
   DeviceSettings& settings() { return settings_; }
   LessonMode& lessons() { return *lessons_; }
   /// Chooses the probe and runs it with these values; what they leave out has its default. `freely`: over and over.
   void runProbe(const QString& name, const ParameterValues& values, bool freely = false);
-  /// Does something with the device that is being opened as soon as it is open, or at once with the open one.
+  /// Calls `next` as soon as the device under way is open, or at once if one is open.
   void onceOpen(std::function<void()> next);
-  /// Keeps what is measured in a journal in this folder, and offers what was left there.
+  /// Keeps measurements in a journal in this folder, and offers documents that an earlier program left there.
   void keepIn(const std::filesystem::path& folder);
-  /// When the device has been opened, begins to measure: free-running on a model, once on a card.
+  /// Measures as soon as the device is open: free-running on a model, once on a card.
   void measureWhenOpen() { measureWhenOpen_ = true; }
 
  protected:
@@ -76,7 +75,7 @@ class MainWindow : public QMainWindow {
   void connectExplorer();
   void connectActions();
   QDockWidget* addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
-  /// With the settings that it was left with on this device, or with the defaults.
+  /// Chooses a probe with the settings that it last had on this device, or with its defaults.
   void chooseProbe(const QString& name, bool asLeft = true);
   void runOnce();
   void exportFigure(const QString& figure = {});
@@ -106,9 +105,9 @@ class MainWindow : public QMainWindow {
   PresenterMode* presenter_ = nullptr;
   LessonMode* lessons_ = nullptr;
   WindowPages* middle_ = nullptr;
-  std::function<void()> whenOpen_;  // once, when the device that is being opened is open
+  std::function<void()> whenOpen_;  // called once, when the device under way is open
   QByteArray firstLayout_;
-  bool measureWhenOpen_ = false;
+  bool measureWhenOpen_ = false, runWhenSuited_ = false;
 };
 
 }  // namespace chasescope

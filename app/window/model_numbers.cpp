@@ -23,7 +23,7 @@ ModelNumber::Origin origin_of(model::SheetRow::Origin origin) {
   return ModelNumber::Origin::unstated;
 }
 
-/// What the file says after the word "assumed", which has a column of its own.
+/// The file's words on the source of a number, without "assumed", which has a column of its own.
 QString source_text(const model::SheetRow& row) {
   QString text = shownText(row.source);
   if (row.origin == model::SheetRow::Origin::assumed) text = text.mid(QStringLiteral("assumed").size());

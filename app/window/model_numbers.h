@@ -1,5 +1,4 @@
-// Where the numbers of an open software GPU come from: from its file to the table that a person reads. What measures never sees
-// this.
+// Where the numbers of an open software GPU come from: read from its file for a table. The measuring code never uses them.
 #pragma once
 
 #include <QDialog>

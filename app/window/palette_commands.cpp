@@ -22,7 +22,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kMostRuns = 100;  // of a sweep there are thousands, and nobody looks for one by its number
+constexpr std::size_t kMostRuns = 100;  // a sweep has thousands of runs, and nobody looks for one by its number
 
 /// "Export figure" of "&Export figure …".
 QString bare(QString text) {
@@ -32,7 +32,7 @@ QString bare(QString text) {
 }
 
 void addMenu(std::vector<Command>& all, QMenu& menu, const QString& group) {
-  emit menu.aboutToShow();  // some are filled only then
+  emit menu.aboutToShow();  // some menus are filled only now
   for (QAction* action : menu.actions()) {
     if (action->isSeparator() || action->property("placeholder").toBool()) continue;
     if (action->menu() != nullptr) {
@@ -82,7 +82,7 @@ void addTimes(std::vector<Command>& all, MainWindow& window) {
   add(kQuickSeconds, tr("Discover in %1 s").arg(kQuickSeconds),
       tr("The quick look (--quick): levels, latencies and bandwidths; TLBs and sets if the time is enough."));
   add(kThoroughSeconds, tr("Discover in %1 s").arg(kThoroughSeconds),
-      tr("The thorough look (--thorough): what is open is asked again, and replacement policies, too."));
+      tr("The thorough look (--thorough): open questions are measured again, and replacement policies, too."));
 }
 
 void addDevices(std::vector<Command>& all, MainWindow& window) {

@@ -1,4 +1,4 @@
-// All that the command palette lists: what the menus have, the views, the probes, the devices, and what the open document is about.
+// The entries of the command palette: menu actions, views, probes, devices, and the runs and numbers of the open document.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace chasescope {
 
 class MainWindow;
 
-/// As things stand now: what is disabled says why. The window must outlive them.
+/// The commands at this moment; a disabled command says why. The window must outlive them.
 std::vector<Command> commandsOf(MainWindow& window);
 
 }  // namespace chasescope

@@ -66,15 +66,15 @@ void PresenterMode::apply() {
   }
   // The strip never stands between the panels: there is no room for all of them.
   strip_.setVisible(presenting_ || lesson_);
-  // A lesson chooses the view by itself; a lecturer wants to.
+  // A lesson chooses the view; in a lecture the lecturer does.
   views_.tabBar()->setVisible(!lesson_);
   if (views_.cornerWidget() != nullptr) views_.cornerWidget()->setVisible(!lesson_);
   if (leaves) restorePanels();
   emit changed();
 }
 
-/// What was hidden a moment ago, as a second card, still counts until its layout hears of it: the panels would have no room beside
-/// it, and the window would grow beyond the screen to make some.
+/// Brings the panels back, and then restores the window's size. A part that was hidden only now, such as a second card, still takes
+/// room until the event loop has updated the layout: the panels find too little room, and the window grows beyond the screen.
 void PresenterMode::restorePanels() {
   bare_ = false;
   const QSize size = window_.size();

@@ -1,5 +1,4 @@
-// What the window leaves out in front of a class: panels, bars and tabs go, the presenter's strip comes; and everything is put
-// back.
+// Hides panels, bars and tabs in front of a class, shows the presenter's strip, and restores everything afterwards.
 #pragma once
 
 #include <QByteArray>
@@ -24,7 +23,7 @@ class PresenterMode : public QObject {
 
   /// One view in front of a class, on the whole screen (F11).
   void setPresenting(bool on);
-  /// The first page is in front: no panels, and no strip either.
+  /// Whether the first page is shown: then there are neither panels nor strip.
   void setStart(bool on);
   /// A lesson is being played, in the window as it is.
   void setLesson(bool on);

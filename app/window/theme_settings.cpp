@@ -45,7 +45,7 @@ void fillThemeMenu(QMenu& menu, Theme& theme) {
     const auto refresh = [action, &theme, mode = choice.mode] { action->setChecked(theme.mode() == mode); };
     QObject::connect(action, &QAction::triggered, &theme, [refresh, &theme, mode = choice.mode] {
       theme.setMode(mode);
-      refresh();  // it stays checked when it was chosen already
+      refresh();  // keep the mark when the chosen entry is chosen again
     });
     QObject::connect(&theme, &Theme::themeChanged, action, refresh);
     refresh();

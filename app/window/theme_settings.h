@@ -9,7 +9,7 @@ class Theme;
 
 void loadTheme(Theme& theme);
 void saveTheme(const Theme& theme);
-/// Light, dark, of high contrast, as the system: one of them is checked. The theme must outlive the menu.
+/// Offers light, dark, high contrast and the system's theme; the chosen one is checked. The theme must outlive the menu.
 void fillThemeMenu(QMenu& menu, Theme& theme);
 
 }  // namespace chasescope

@@ -8,7 +8,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
   hold = add("pause", tr("Hold"), QKeySequence(Qt::Key_F7), tr("Keep the last free-running trace in sight; again, and it goes on"), true);
   single = add("single", tr("Single"), QKeySequence(Qt::Key_F8), tr("Take one trace and hold it; with the trigger, take traces until the miss rate changes"));
-  trigger = add("trigger", tr("Trigger"), QKeySequence(Qt::Key_F9), tr("Hold the free run as soon as the miss rate is another than it was"), true);
+  trigger = add("trigger", tr("Trigger"), QKeySequence(Qt::Key_F9), tr("Hold the free run as soon as the miss rate changes"), true);
   stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")),
              tr("End the measurement, or stop opening a device. Data that have arrived stay"));
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
@@ -38,7 +38,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   spotlight = add("", tr("Spotlight"), QKeySequence(tr("Ctrl+F11")),
                   tr("A light follows the mouse, and the rest of the window is dimmed"), true);
   start = add("", tr("First page"), QKeySequence(tr("Ctrl+Home")),
-              tr("What is happening, and three doors: learn, explore a card, make a figure"));
+              tr("Loads as they come, and three ways to begin: learn, explore a card, make a figure"));
   lessons = add("play", tr("Lessons …"), QKeySequence(tr("Ctrl+Shift+L")), tr("Lessons of ten minutes: predict first, then see"));
   beside = add("", tr("Second card"), QKeySequence(tr("Ctrl+B")),
                tr("Put another card beside this one: the same settings, the same view"), true);
@@ -103,7 +103,7 @@ QString WindowActions::whyOff(const QAction& action) {
 void WindowActions::restyle() {
   for (QAction* action : std::as_const(all_))
     if (!action->objectName().isEmpty()) action->setIcon(theme_.icon(action->objectName()));
-  run->setIcon(theme_.icon(QStringLiteral("play"), theme_.colours().accentInk));  // it sits on the accent colour
+  run->setIcon(theme_.icon(QStringLiteral("play"), theme_.colours().accentInk));  // the button has the accent colour
 }
 
 }  // namespace chasescope

@@ -9,7 +9,7 @@
 
 namespace chasescope {
 
-/// Of the window's panels: raised when panels come or go, so that an old layout is not applied to new ones.
+/// Version of the panels' layout: raised when panels are added or removed, so that an old layout is not applied to them.
 inline constexpr int kLayoutVersion = 2;
 
 class WindowActions : public QObject {
@@ -26,9 +26,9 @@ class WindowActions : public QObject {
   QAction *resetLayout, *commands, *manual, *glossary, *whatIsThis, *shortcuts, *about;
 
   QList<QAction*> all() const { return all_; }
-  /// What an action waits for while it is disabled, as a sentence.
+  /// What a disabled action waits for, as a sentence.
   static QString whyOff(const QAction& action);
-  /// Says it anew, where it is another thing than at first.
+  /// Sets that sentence anew.
   static void needs(QAction* action, const QString& sentence);
 
  private:

@@ -1,4 +1,4 @@
-// The menus and the tool bar: which action stands where. What they do is connected elsewhere.
+// The menus and the tool bar: which action is where. Other files connect the actions.
 #pragma once
 
 #include <QAction>
@@ -12,8 +12,7 @@ class WindowActions;
 
 void fillToolBar(QMainWindow& window, const WindowActions& actions);
 
-/// `mystery`: the actions of mystery cards, in the menu of sessions. Panels that are there by then get an entry in the menu of
-/// views.
+/// `mystery`: the actions of mystery cards for the session menu. Panels that exist at this time get entries in the view menu.
 void fillMenus(QMainWindow& window, const WindowActions& actions, const QList<QAction*>& mystery);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// What stands between the panels: bars above the views, which the first page can cover.
+// The centre of the window between the panels: the views with bars above them; the first page can cover all of it.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,8 @@ struct WindowCentre {
   AnswerBar* answer = nullptr;
   QStackedWidget* pages = nullptr;               ///< the views, and above them the first page once it was shown
   QSplitter* cards = nullptr;                    ///< the views of one card, or of two
-  QBoxLayout *column = nullptr, *row = nullptr;  ///< below each other, and the views with what stands beside them
+  QBoxLayout *column = nullptr,
+             *row = nullptr;  ///< the column of bars and views, and the row of the views with the panels beside them
 };
 
 struct CentreParts {
@@ -41,7 +42,7 @@ struct CentreParts {
   Theme& theme;
 };
 
-/// `restore` takes a session that was left by a program that ended early; false if the person changed their mind.
+/// `restore` opens a session left by a program that ended early; false if the person cancelled.
 WindowCentre make_centre(const CentreParts& parts, ViewTabs& views, std::function<bool(const Session&)> restore);
 
 }  // namespace chasescope

@@ -27,7 +27,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kSaidFor = 6000;  // ms in the status bar; the log keeps it
+constexpr int kSaidFor = 6000;  // ms in the status bar; the log keeps the sentence
 
 }  // namespace
 
@@ -93,7 +93,8 @@ void WindowComfort::addGlossary() {
   for (const ViewEntry* entry : allViews())
     titles[QString::fromLatin1(entry->id)] = QCoreApplication::translate("View", entry->tab);
   glossary_->setViews(titles);
-  glossary_->setMayTurn([this] { return !window_.lessons().active(); });  // another view may tell what a question covers
+  // In a lesson, another view may show the answer to a question.
+  glossary_->setMayTurn([this] { return !window_.lessons().active(); });
   connect(glossary_, &Glossary::viewRequested, this, [this](const QString& view) { window_.views().showView(view.toStdString()); });
   connect(window_.actions().glossary, &QAction::triggered, this, [this] { showGlossary(); });
   connect(window_.actions().whatIsThis, &QAction::triggered, this, &WindowComfort::explainFocus);

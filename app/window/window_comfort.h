@@ -1,5 +1,5 @@
-// What makes the window pleasant and measures nothing: the command palette, files that are dropped or were open before, the theme,
-// arrangements of the window, the clipboard. One object, so that the window has one line for it.
+// Comforts that measure nothing: the command palette, dropped and recent files, the theme, layouts of the window, the clipboard.
+// One object, so that the window needs one line for them.
 #pragma once
 
 #include <QObject>
@@ -24,7 +24,7 @@ class WindowComfort : public QObject {
   /// Belongs to the window, whose menus, views and actions must be there.
   WindowComfort(MainWindow& window, Theme& theme);
 
-  /// The glossary with that term in front; empty: with the search field.
+  /// Opens the glossary at a term; empty: at the search field.
   void showGlossary(const QString& id = {});
 
  private:

@@ -103,7 +103,7 @@ WindowHistory::WindowHistory(Explorer& explorer, ViewTabs& views, ProbeList& pro
   connect(actions_.undo, &QAction::triggered, &history_, &History::undo);
   connect(actions_.redo, &QAction::triggered, &history_, &History::redo);
   connect(&history_, &History::stepsChanged, this, &WindowHistory::refreshActions);
-  // Another document: places in the old one mean nothing in it.
+  // Another document was opened: steps with positions in the old one have no meaning.
   connect(&explorer_.store(), &RunStore::cleared, this, [this] {
     history_.forget(selection_);
     history_.forget(zoom_);
@@ -116,7 +116,7 @@ void WindowHistory::keepSelection() {
   Selection& selection = explorer_.selection();
   selection_ = history_.add({tr("selection"), [&selection] { return selectionValue(selection); },
                              [&selection](const json& value) { select(selection, value); }});
-  // Views follow the run that is being measured; nobody chose it.
+  // A selection that follows the running measurement was not chosen by a person.
   const auto changed = [this, &selection] { selection.isFollowing() ? history_.moved(selection_) : history_.changed(selection_); };
   connect(&selection, &Selection::currentRunChanged, this, changed);
   connect(&selection, &Selection::brushChanged, this, changed);
@@ -126,7 +126,7 @@ void WindowHistory::keepSelection() {
   connect(&selection, &Selection::subjectChanged, this, changed);
 }
 
-// The zoom of all plots is one value: linked ones move together, and are taken back together.
+// The zoom of all plots is one value: linked plots move together and are restored together.
 void WindowHistory::keepZoom() {
   ScopePlot* scope = views_.of<ScopeView>().plot();
   PatternPlot* pattern = views_.of<MissPatternView>().plot();
@@ -142,7 +142,7 @@ void WindowHistory::keepZoom() {
     });
   };
   zoom_ = history_.add({tr("zoom"), read, write});
-  // After the links, which made their connections before, so that what follows is in the value as well.
+  // Connected after the axis links, so that the value includes the plots that followed.
   const auto changed = [this] { history_.changed(zoom_); };
   connect(scope, &ScopePlot::viewChanged, this, changed);
   connect(pattern, &PatternPlot::viewMoved, this, changed);
@@ -173,12 +173,12 @@ void WindowHistory::keepParameters() {
   const auto changed = [this] { history_.changed(parameters_); };
   connect(&form_, &ParameterForm::valuesChanged, this, changed);
   connect(&probes_, &ProbeList::probeSelected, this, changed);
-  connect(&explorer_, &Explorer::probeStarted, this, changed);  // a view's offer chose probe and values
+  connect(&explorer_, &Explorer::probeStarted, this, changed);  // a button in a view chose probe and values
 }
 
 bool WindowHistory::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::MouseButtonRelease) history_.endGesture();
-  // Fields have an undo of their own, which would know nothing of sliders and of other fields.
+  // Text fields have their own undo, which does not know of sliders and other fields.
   if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched) != nullptr &&
       form_.isAncestorOf(static_cast<QWidget*>(watched))) {
     auto* key = static_cast<QKeyEvent*>(event);

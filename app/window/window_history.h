@@ -1,5 +1,5 @@
-// What can be taken back in the window: the selection that all views share, the part that each plot shows, and the probe with
-// its parameters. Measurements stay.
+// What can be undone in the window: the selection that all views share, the visible part of each plot, and the probe with its
+// parameters. Measurements can't be undone.
 #pragma once
 
 #include "app/window/history.h"
@@ -36,7 +36,7 @@ class WindowHistory : public QObject {
   ParameterForm& form_;
   WindowActions& actions_;
   History history_;
-  int selection_ = 0, zoom_ = 0, parameters_ = 0;  // their numbers in the history
+  int selection_ = 0, zoom_ = 0, parameters_ = 0;  // the numbers of these values in the history
 };
 
 }  // namespace chasescope

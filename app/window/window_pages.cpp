@@ -98,7 +98,7 @@ SecondCard& WindowPages::second() {
   return *second_;
 }
 
-/// In the column of the page, below the row that has the cards.
+/// Puts the widget into the page's column, below the row of cards.
 void WindowPages::placeBelowBoth(QWidget& widget) {
   auto* column = static_cast<QVBoxLayout*>(cards_.parentWidget()->layout());
   for (int i = 0; i < column->count(); ++i)
@@ -111,7 +111,7 @@ void WindowPages::exportOverlay() {
   const FigureChoice seen{
       .run = {}, .cache = {}, .sight = sightOf(shown.plot()->part(), shown.plot()->cursors()), .variant = shown.variant()};
   const QString figure = QString::fromLatin1(shown.kind().figure);
-  // Another figure that is chosen in the dialog shows what it shows by itself.
+  // If another figure is chosen in the dialog, it shows its default part.
   DocumentDialogs dialogs(window_.explorer(), log_, theme_, &window_);
   dialogs.exportFigure(figure, [&](const QString& name) { return name == figure ? seen : FigureChoice(); },
                        {std::make_shared<const Session>(second_->explorer().session())});
@@ -123,7 +123,7 @@ void WindowPages::showCards(CardsDialog::Page page) {
   const QString id = explorer.deviceId();
   const auto& known = library_->cards();
   const bool listed = std::any_of(known.begin(), known.end(), [&](const CardLibrary::Card& card) { return card.id == id; });
-  // A card of the person's own, or a session that was opened: what has been measured of it so far.
+  // A device that is not listed, or an opened session: use what has been measured so far.
   const bool own = !listed && explorer.hasFindings() && !(explorer.device() && explorer.device()->sealed);
   auto open = own ? std::make_shared<const Session>(explorer.session()) : nullptr;
   CardsDialog dialog(*library_, std::move(open), id, theme_, &window_);

@@ -1,4 +1,4 @@
-// What stands in the middle of the window: the views of one card or of two, or the first page in their place.
+// The pages in the middle of the window: the views of one card or of two, or the first page.
 #pragma once
 
 #include <QObject>
@@ -24,12 +24,12 @@ class Theme;
 class WindowPages : public QObject {
   Q_OBJECT
  public:
-  /// `pages` has one page, in which `cards` has the views of the open card.
+  /// `pages` has one page, which holds `cards` with the views of the open card.
   WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& cards, PresenterMode& presenter, LogPanel& log, Theme& theme);
   ~WindowPages() override;
 
   void showStart(bool start);
-  /// Made when it is asked for: it has all views a second time.
+  /// Made when it is first needed, as it has all views a second time.
   SecondCard& second();
   void putBeside(const QString& id);
 
@@ -38,7 +38,7 @@ class WindowPages : public QObject {
   void exportOverlay();
   void showCards(CardsDialog::Page page);
   void placeBelowBoth(QWidget& widget);
-  /// The first of the list that is not the open one; empty if there is none.
+  /// The first listed device that is not the open one; empty if there is none.
   QString another() const;
 
   MainWindow& window_;

@@ -30,7 +30,8 @@ WindowState::WindowState(QMainWindow& window, const Parts& parts)
   connect(&parts.explorer, &Explorer::documentChanged, this, &WindowState::refresh);
   connect(&parts.explorer, &Explorer::probeStarted, this, [this] { progress_->setValue(0); });
   connect(&parts.explorer, &Explorer::progressMade, this, &WindowState::tellProgress);
-  connect(&parts.theme, &Theme::themeChanged, this, &WindowState::refresh);  // a new icon brings the action's own text back
+  // With a new icon, the button shows the action's own text again.
+  connect(&parts.theme, &Theme::themeChanged, this, &WindowState::refresh);
   connect(parts.actions.modelNumbers, &QAction::triggered, this, &WindowState::showNumbers);
 }
 

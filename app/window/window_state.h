@@ -1,4 +1,5 @@
-// What can be done now, and what the status bar says of it: the device, how far a probe is, how much of an open model is assumed.
+// The state of the window: enables the actions that are possible, and fills the status bar with the device, the progress of a
+// probe, and the number of assumed values of an open model.
 #pragma once
 
 #include <QObject>
@@ -22,7 +23,7 @@ class WindowActions;
 
 class WindowState : public QObject {
  public:
-  /// What it looks at, and the actions that it opens and shuts.
+  /// The objects that it observes, and the actions that it enables.
   struct Parts {
     Explorer& explorer;
     FreeRun& freeRun;
@@ -34,7 +35,7 @@ class WindowState : public QObject {
   WindowState(QMainWindow& window, const Parts& parts);
 
   void refresh();
-  /// Looks the numbers of a model up that has been opened; any other device has none.
+  /// Looks up the assumed numbers of an opened model; other devices have none.
   void tellNumbersOf(const QString& id);
 
  private:
@@ -47,7 +48,7 @@ class WindowState : public QObject {
   const Parts parts_;
   QLabel* status_;
   QProgressBar* progress_;
-  QToolButton* assumed_;  // how many numbers of the open model are assumed; opens the list
+  QToolButton* assumed_;  // the number of assumed values of the open model; a click opens their list
   std::vector<ModelNumber> numbers_;
 };
 

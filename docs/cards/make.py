@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Makes docs/cards.md: the numbers of each bundled card, as the report of a discovery has them.
+"""Writes docs/cards.md, the main numbers of each bundled card. They come from the report that a discovery of the card gives.
 
-    docs/cards/make.py build/ci/app/chasescope                  # makes the page anew (a few minutes)
-    docs/cards/make.py build/ci/app/chasescope --check          # whether the page is what is found today, for the quick cards
-    docs/cards/make.py build/ci/app/chasescope --check --all    # for all of them
+    docs/cards/make.py build/ci/app/chasescope                  # writes the page (a few minutes)
+    docs/cards/make.py build/ci/app/chasescope --check          # compares the page with new discoveries of the quick cards
+    docs/cards/make.py build/ci/app/chasescope --check --all    # compares it with new discoveries of all cards
+
+--check writes no file. It prints the lines that the page lacks, and ends with exit code 1 if there are any.
 """
 import os
 import pathlib
@@ -22,7 +24,8 @@ MODELS = ["model:textbook", "model:gtx280", "model:c2070", "model:m2070", "model
 SLOW = {"model:v100", "model:rtx2080ti", "model:a100", "model:h100"}  # each takes more than ten seconds
 CACHES = ("L1 data cache", "Read-only cache", "Texture cache", "Constant cache, L1", "Constant cache, L1.5", "L2 cache", "L3 cache")
 TLBS = ("L1 TLB", "L2 TLB", "L3 TLB")
-# Section and quantities of the page, in this order. A quantity may come under several conditions; each is a row.
+# The sections of the report that the page takes, and the quantities of each (None: all), in the order of the page. A quantity that was
+# found under several conditions has a row for each condition.
 SHOWN = [
     *((cache, ("Capacity", "Largest contiguous footprint", "Line", "Fetch", "Sets", "Ways of each set", "Replacement policy", "Hit latency",
                "Miss penalty", "Own half latency", "Other half latency", "Near slice latency", "Far slice latency", "Partitions", "Count per SM",
@@ -34,19 +37,24 @@ SHOWN = [
     *((cache, None) for cache in ("Instruction cache, L0", "Instruction cache, L1", "Instruction cache, L2")),
     ("Requests under way", None),
 ]
-# The probe that gives the quantity alone: chasescope probe NAME --device DEVICE.
+# The probe that measures this quantity without a whole discovery: chasescope probe NAME --device DEVICE.
 PROBES = {
     "Capacity": "capacity", "Largest contiguous footprint": "capacity", "Line": "line", "Fetch": "line", "Sets": "sets",
     "Ways of each set": "sets", "Replacement policy": "replacement", "Hit latency": "latency", "Miss penalty": "latency",
     "Own half latency": "latency", "Other half latency": "latency", "Near slice latency": "l2-map", "Far slice latency": "l2-map",
     "Partitions": "l2-map", "Count per SM": "count",
 }
+# The same for sections all of whose quantities come from one probe.
 OF_SECTION = {"Shared memory": "banks", "Main memory": "memory", "Distributed shared memory": "cluster", "Requests under way": "outstanding",
               "L1 TLB": "tlb", "L2 TLB": "tlb", "L3 TLB": "tlb"}
 
 
 def printed(program, device):
-    """The name of the card, and [(section, quantity, conditions, value, status, interval)], as the report of a discovery has them."""
+    """Discovers the device and reads the Markdown report of it.
+
+    Returns the name of the card, and a list of (section, quantity, conditions, value, status, interval) with the report's words. Ends
+    this script with a message if the program fails or the report has no findings.
+    """
     with tempfile.TemporaryDirectory() as made:
         session = os.path.join(made, "card.json")
         said = ""
@@ -71,6 +79,7 @@ def printed(program, device):
 
 
 def probe_of(section, quantity, status):
+    """The name of the probe that measures this quantity; "facts" for what the driver reports, "discover" where no probe is known."""
     if status == "reported":
         return "facts"
     if quantity in ("Read bandwidth", "Write bandwidth"):
@@ -80,7 +89,8 @@ def probe_of(section, quantity, status):
     return OF_SECTION.get(section) or PROBES.get(quantity, "discover")
 
 
-# The columns of the table of all cards: heading, section, quantities (the first that is told), the probe that gives it alone.
+# The columns of the table of all cards: heading, section, quantities (the first that has a value is shown), and the probe that
+# measures it without a whole discovery.
 COLUMNS = [
     ("L1", "L1 data cache", ("Capacity", "Largest contiguous footprint"), "capacity"),
     ("L1 line", "L1 data cache", ("Line",), "line"),
@@ -96,6 +106,7 @@ COLUMNS = [
 
 
 def cell(rows, section, quantities):
+    """The text of a cell: the first of these quantities that was measured or else reported, or "–" if none was."""
     for quantity in quantities:
         for status in ("measured", "reported"):
             for row in rows:
@@ -115,6 +126,7 @@ def table_head():
 
 
 def section_of(device, name, rows):
+    """The lines of the section with every number of one card. Rows without a value, and rows of single ranks of a cluster, are left out."""
     told = sum(row[4] == "measured" for row in rows)
     untold = sum(row[4] == "can't tell" for row in rows)
     report = f"{device.partition(':')[2]}.md"
@@ -167,7 +179,7 @@ have no row for what can't be told, and none for single ranks of a cluster.
 
 
 def made(program, devices):
-    """The lines of the page about each device."""
+    """A dict from each device to its row in the table of all cards and the lines of its own section (empty for software GPUs)."""
     lines = {}
     for device in devices:
         name, rows = printed(program, device)

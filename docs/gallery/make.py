@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Makes the page and the pictures of docs/gallery with the program: each figure and table of the papers beside what was published.
+"""Makes the page and the pictures of docs/gallery with the program. A piece of the page is a figure or a table of the papers, made from
+measurements of the program and set beside the published numbers.
 
-    docs/gallery/make.py build/ci/app/chasescope            # makes all of it anew (a minute or two)
-    docs/gallery/make.py build/ci/app/chasescope --check    # whether some pieces of the page are what a run of today gives
-    docs/gallery/make.py build/ci/app/chasescope --check paper-figure-5 …
+    docs/gallery/make.py build/ci/app/chasescope            # makes the page and all pictures (a minute or two)
+    docs/gallery/make.py build/ci/app/chasescope --check    # makes the pieces of CHECKED again and compares them with the page
+    docs/gallery/make.py build/ci/app/chasescope --check paper-figure-5 …    # the same for the pieces that are named
 
---check compares words and numbers; the pictures themselves may differ in a hair with the version of Qt. PDF, SVG, data and provenance of
-each figure are not kept here (28 MB); `chasescope gallery -o FOLDER` makes them.
+--check compares words and numbers, and ends with exit code 1 if they differ. It does not compare pictures: another version of Qt draws
+some pixels differently. The repository does not keep PDF, SVG, data and provenance of each figure (28 MB); `chasescope gallery -o FOLDER`
+makes them.
 """
 import os
 import pathlib
@@ -18,20 +20,21 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "index.md"
-DPI = 110  # a figure of 84 mm is as wide as a third of a screen
-# Of each work, and of each kind of data: a model's runs, a recording, a table. All of them take a minute.
+DPI = 110  # dots an inch: a figure 84 mm wide has 364 pixels, about a third of a screen
+# The pieces that --check compares if none is named: at least one of each paper, and one for each kind of data (runs of a software GPU, a
+# recording, a table). They take a minute.
 CHECKED = ["paper-figure-2", "paper-figure-5", "paper-table-5", "poster-staircase", "thesis-figure-4.6", "thesis-sharing", "study-figure-9",
            "data-store-carveout", "near-far-memory", "instruction-caches", "cluster-latencies"]
 
 
 def folder_of(piece):
-    """A folder for each work, and one for what no work has: in one there would be too many files."""
+    """The folder of a piece's picture. Each paper has one, and "more" has the pieces of no paper: one folder for all would hold too many files."""
     work = piece.split("-", 1)[0]
     return work if work in ("paper", "poster", "thesis", "study") else "more"
 
 
 def made(program, folder, ids):
-    """The page of these pieces, all of them where none is named."""
+    """Makes the pieces with these ids (all pieces if `ids` is empty) in `folder`. Returns the text of their page."""
     only = [word for piece in ids for word in ("--only", piece)]
     environment = {"QT_QPA_PLATFORM": "offscreen", "SOURCE_DATE_EPOCH": "0", "XDG_RUNTIME_DIR": str(folder), **os.environ}
     subprocess.run([program, "gallery", "--formats", "png", "--dpi", str(DPI), *only, "-o", str(folder)], check=True,
@@ -41,11 +44,12 @@ def made(program, folder, ids):
 
 
 def pieces(page):
-    """The sections of a page by their heads."""
+    """A dict from each heading of the page to the section below it."""
     return {section.split("\n", 1)[0]: section.rstrip() for section in page.split("\n## ")[1:]}
 
 
 def check(program, ids):
+    """Compares pieces made now with those of the page, and prints what differs. Returns the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         today = pieces(made(program, pathlib.Path(folder), ids))
     page = pieces(PAGE.read_text(encoding="utf-8"))
@@ -64,6 +68,7 @@ def check(program, ids):
 
 
 def make(program):
+    """Writes the page and all pictures, and removes the old ones. Returns the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         page = made(program, pathlib.Path(folder), [])
         for old in HERE.glob("*/*.png"):

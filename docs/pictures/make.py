@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the pictures of docs/methods-caches.md, and of figures on other pages, with the program, and says what of the page they show.
+"""Makes the pictures of docs/methods-caches.md and the figures of other pages with the program, and compares the numbers in the text of
+docs/methods-caches.md with the data of its pictures.
 
-    docs/pictures/make.py build/ci/app/chasescope            # makes them anew
-    docs/pictures/make.py build/ci/app/chasescope --check    # whether the page shows what a run of today shows
+    docs/pictures/make.py build/ci/app/chasescope            # makes the pictures
+    docs/pictures/make.py build/ci/app/chasescope --check    # only compares; the pictures in the repository stay as they are
 
-The commands are those that the page names. --check makes the pictures elsewhere and compares the numbers behind them with those on the page;
-the pictures themselves may differ in a hair with the version of Qt.
+The figures are made by the commands that the pages name. --check makes the pictures in a temporary folder. It does not compare the
+pictures themselves: another version of Qt draws some pixels differently. Exit code 1: a number or a picture is not on its page.
 """
 import csv
 import json
@@ -22,7 +23,7 @@ PAGE = HERE.parent / "methods-caches.md"
 CARD = "file:docs/pictures/hashed-l1.json"
 # chasescope probe conflicts --device cuda:0 --set space=global.ca --set carveout_percent=0 -o docs/pictures/h100-l1.cbor
 H100 = "docs/pictures/h100-l1.cbor"
-# Of the page: figure, device or session, further options, width in mm, dots an inch.
+# The pictures of PAGE by name: figure, device or session, further options, width in mm, dots an inch.
 PICTURES = {
     "who-hurts-whom": ("conflict-matrix", CARD, [], 177.8, 150),
     "out-of-the-noise": ("conflict-growth", CARD, [], 177.8, 150),
@@ -33,7 +34,7 @@ PICTURES = {
     "h100": ("conflict-matrix", H100, [], 177.8, 150),
     "unequal-sets": ("set-map", "model:gtx560ti", ["--cache", "l2_tlb"], 120, 150),
 }
-# Of other pages, which say no numbers of them: the same, with the page first.
+# The pictures of other pages, with the page first and then the same as above. Numbers in the text of these pages are not compared.
 ELSEWHERE = {
     "first-steps-miss-pattern": ("first-steps-author.md", "miss-pattern", "model:gtx560ti",
                                  ["--set", "from=16KiB", "--set", "to=18KiB", "--set", "stride=128"], 88.9, 200),
@@ -57,14 +58,18 @@ ELSEWHERE = {
     "probes/l2-copy": ("probes-others.md", "l2-copy", "model:m2070", [], 120, 130),
     "probes/load": ("probes-others.md", "load", "recording:tests/recordings/h200-load.cbor", [], 150, 120),
     "probes/operations": ("probes-others.md", "memory-operations", "model:h100", [], 120, 130),
+    "probes/residency": ("probes-others.md", "l2-residency", "model:h100", [], 150, 120),
     "probes/host-memory": ("probes-others.md", "scope", "model:h100",
                            ["--set", "space=managed", "--set", "bytes=8MiB", "--set", "stride=64KiB", "--set", "warmup=0",
                             "--set", "accesses=128"], 177.8, 110),
     "probes/bandwidth": ("probes-others.md", "bandwidth", "model:h100", [], 150, 120),
 }
+# The pages of these pictures show the command, too. It asks for no caption, so the picture has none.
+WITHOUT_CAPTION = {"first-steps-miss-pattern"}
 
 
 def run(command):
+    """Runs the program in the root of the repository. Ends this script with its message if it fails."""
     done = subprocess.run(command, cwd=HERE.parent.parent, capture_output=True, text=True,
                           env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
     if done.returncode != 0:
@@ -72,11 +77,12 @@ def run(command):
 
 
 def make(program, folder):
+    """Makes all pictures in `folder`, with a CSV file of the data of each, and the two sessions whose findings the page tells."""
     for name, (figure, device, options, width, dpi) in {**PICTURES, **{name: rest for name, (_, *rest) in ELSEWHERE.items()}}.items():
         with tempfile.TemporaryDirectory() as made:
             source = ["--session" if device == H100 else "--device", device]
-            command = [program, "figure", figure, *source, *options, "-o", made, "--name", figure, "--caption", "--formats", "png,csv",
-                       "--width", str(width), "--dpi", str(dpi)]
+            command = [program, "figure", figure, *source, *options, "-o", made, "--name", figure, "--formats", "png,csv",
+                       "--width", str(width), "--dpi", str(dpi), *([] if name in WITHOUT_CAPTION else ["--caption"])]
             run(command)
             (folder / name).parent.mkdir(exist_ok=True)
             for ending in ("png", "csv"):
@@ -95,7 +101,7 @@ def share(missed, trials):
 
 
 def numbers(folder):
-    """What the page says, as it says it."""
+    """The phrases with numbers that must stand on PAGE, worked out from the data of the pictures in `folder`."""
     pairs = rows(folder, "who-hurts-whom")
     partner = next(row for row in pairs if row["set"] == row["other_set"])
     stranger = next(row for row in pairs if row["offset_bytes"] == partner["offset_bytes"] and row["set"] != row["other_set"])

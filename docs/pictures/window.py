@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the window, of its views and of single terms that the pages show.
+"""Makes the pictures of the window, of its views and of single terms of the glossary that the pages show.
 
-    docs/pictures/window.py build/ci/tests/app/window/window_shot [NAME …]     # makes them (or those) anew
-    docs/pictures/window.py build/ci/tests/app/window/window_shot --check      # whether they still show the window of today
+    docs/pictures/window.py build/ci/tests/app/window/window_shot [NAME …]     # makes all pictures, or those that are named
+    docs/pictures/window.py build/ci/tests/app/window/window_shot --check      # compares them with pictures of the window as it is now
 
-A picture is kept with 256 colours, which is a third of the size. --check makes all of them elsewhere. It fails where one can't be made, has
-another size, or where more than a twentieth of it looks different; a hair's difference comes with every version of Qt.
+A picture is kept with 256 colours, which makes its file a third as large. --check makes the pictures in a temporary folder. It fails if
+a picture can't be made, has another size, or differs in more than a twentieth of its area (MOST_OTHER): smaller differences come with
+every version of Qt.
 """
 import os
 import pathlib
@@ -17,7 +18,7 @@ import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# A view alone, of a window of this size.
+# The views whose pictures show the view alone, with the words for window_shot.
 VIEWS = {
     "scope": ["model:gtx560ti", "space=global.ca", "bytes=17KiB", "stride=128"],
     "miss-pattern": ["model:gtx560ti", "probe=miss-pattern"],
@@ -39,11 +40,13 @@ VIEWS = {
     "bandwidth": ["model:h100", "probe=bandwidth"],
     "load": ["recording:tests/recordings/h200-load.cbor", "probe=load"],
     "operations": ["model:h100", "probe=operations"],
+    "residency": ["model:h100", "probe=residency"],
     "disturbance": ["model:geforce840m", "probe=disturbance"],
 }
-# The glossary's picture of a term, where it shows the method of a probe.
+# Probes whose method is shown by the glossary's picture of a term: probe and term.
 TERMS = {"sharing": "memory-space", "count": "l1", "disturbance": "l1", "l2-map": "slice", "memory": "memory", "cluster": "cluster", "instructions": "level"}
-# Name: what window_shot is told (tests/app/window/window_shot.cpp), device first. All are light.
+# The arguments of window_shot for each picture, the device first; tests/app/window/window_shot.cpp explains them. All pictures have the
+# light theme.
 PICTURES = {
     "window-chase": ["model:textbook", "1280x800", "bytes=52", "stride=4", "tab=Chase"],
     "window-memory": ["recording:h100", "1280x800", "probe=discover", "tab=Memory"],
@@ -56,13 +59,14 @@ PICTURES = {
     **{f"views/{view}": [*words, "1360x860", f"only={view}"] for view, words in VIEWS.items()},
     **{f"probes/{probe}": ["model:textbook", f"picture={term}"] for probe, term in TERMS.items()},
 }
-MOST_BYTES = 200_000
-BLOCK = 16          # pixels: pictures are compared block by block
-LOOKS_OTHER = 24    # of 255, of a block's mean colour
-MOST_OTHER = 0.05   # share of blocks
+MOST_BYTES = 200_000  # the largest size of a kept picture's file
+BLOCK = 16            # pictures are compared by square blocks with sides of so many pixels
+LOOKS_OTHER = 24      # a block differs if red, green or blue of its mean colour differ by more than this, of 255
+MOST_OTHER = 0.05     # the share of blocks that may differ
 
 
 def chunks(data):
+    """The kind and the bytes of each chunk of a PNG file."""
     at = 8
     while at < len(data):
         size, = struct.unpack(">I", data[at:at + 4])
@@ -71,7 +75,8 @@ def chunks(data):
 
 
 def read(path):
-    """(width, height, rows of (red, green, blue)) of a PNG with 8 bits a channel or a palette."""
+    """Returns (width, height, rows of (red, green, blue)) of a PNG file with 8 bits a channel or a palette of 8 bits. Ends this script for
+    any other kind of PNG."""
     head, palette, packed = None, None, b""
     for kind, body in chunks(path.read_bytes()):
         if kind == b"IHDR":
@@ -110,7 +115,7 @@ def read(path):
 
 
 def write(path, width, height, rows):
-    """With the 256 most frequent colours; every other one becomes the nearest of these."""
+    """Writes a PNG with a palette of the 256 most frequent colours. Every other colour becomes the nearest of these."""
     counts = {}
     for row in rows:
         for colour in row:
@@ -130,6 +135,7 @@ def write(path, width, height, rows):
 
 
 def blocks(width, height, rows):
+    """The mean (red, green, blue) of each square block of a picture."""
     for y in range(0, height, BLOCK):
         for x in range(0, width, BLOCK):
             part = [colour for row in rows[y:y + BLOCK] for colour in row[x:x + BLOCK]]
@@ -137,11 +143,13 @@ def blocks(width, height, rows):
 
 
 def share_that_differs(one, other):
+    """The share of blocks, from 0 to 1, in which two pictures of one size differ by more than LOOKS_OTHER."""
     pairs = list(zip(blocks(*one), blocks(*other)))
     return sum(max(abs(a - b) for a, b in zip(*pair)) > LOOKS_OTHER for pair in pairs) / len(pairs)
 
 
 def shoot(program, name, folder):
+    """Takes the picture of this name with window_shot, and returns it as read() does. Ends this script if that fails."""
     device, *words = PICTURES[name]
     raw = folder / f"{name.replace('/', '-')}-raw.png"
     runtime = folder / "runtime"

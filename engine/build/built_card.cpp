@@ -21,13 +21,13 @@ using nlohmann::json;
 
 constexpr const char* kMemory = "dram";
 
-/// Which control a place of the file belongs to, and what the sentence about it begins with.
+/// The control that belongs to a place of the model file, and the subject of a sentence about that place.
 struct Place {
   std::string_view ending;
   Control control;
   std::string_view subject;
 };
-// Of a cache or a TLB; the first that fits.
+// The places of a cache or a TLB. The first one that fits counts.
 constexpr std::array kPlaces{
     Place{"/line_bytes", Control::line, "The line"},
     Place{"/page_bytes", Control::line, "The page"},
@@ -42,7 +42,7 @@ constexpr std::array kPlaces{
     Place{"/policy/probabilities", Control::policy, "The list of probabilities"},
     Place{"/policy/kind", Control::policy, "The policy"},
     Place{"/policy", Control::policy, "The policy"},
-    // What a file may bring along and no control changes.
+    // No control changes these two, but a model file may set them.
     Place{"/data_store", Control::ways, "The data store that was given"},
     Place{"/next_line", Control::sector, "The fetch of the next line that was given"},
 };
@@ -88,8 +88,8 @@ BuildFault worded(const model::Fault& fault) {
   return {control, ends_well(subject + " " + fault.reason)};
 }
 
-/// The sums that a file has are worked out here, so what is wrong with one is wrong with what it was worked out from, where that is
-/// told.
+/// The builder computes a total ("/capacity_bytes", "/entries") from the other controls, so a wrong total follows from a fault
+/// there. A fault of a total is left out if a fault of its parts is reported, too.
 model::Faults causes_of(const model::Faults& faults) {
   const auto is_sum = [](const std::string& at) { return at.ends_with("/capacity_bytes") || at.ends_with("/entries"); };
   model::Faults causes;
@@ -144,7 +144,7 @@ json document_of(const BuiltCache& built) {
   return file;
 }
 
-/// What no file forbids and no clock could tell.
+/// Adds faults of latencies that a model file may have, but that no clock could measure.
 void add_latency_faults(const BuiltCache& built, std::vector<BuildFault>& faults) {
   const auto cycles = [](double number) { return number_text(number) + " cycles"; };
   if (built.miss_cycles <= built.hit_cycles)
@@ -173,12 +173,12 @@ std::string Build::at(Control control) const {
 }
 
 std::uint64_t memory_of(const BuiltCache& built) {
-  constexpr unsigned kUsual = 30;  // 1 GiB, enough for all that is seen at once
+  constexpr unsigned kUsual = 30;  // 1 GiB, enough for all arrays of the view
   const unsigned most = static_cast<unsigned>(std::bit_width(model::kMaxMemoryBytes)) - 1;
   unsigned bits = kUsual;
   const auto widen = [&](const model::CacheSpec& spec) {
     bits = std::max(bits, highest_bit(spec.index) + 1);
-    // Every cache can be overrun.
+    // The memory is more than four times as large as each cache, so an array can always overrun the cache.
     bits = std::max(bits, static_cast<unsigned>(std::bit_width(spec.capacity_bytes())) + 2);
   };
   widen(built.cache);

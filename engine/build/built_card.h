@@ -1,7 +1,7 @@
-// From a built cache to a card: the model file that says the same, what the loader of card files thinks of it, and whatever is
-// wrong in a sentence at the control that it belongs to.
+// Makes a card of a built cache: writes the model file, has the loader of card files read it, and turns each fault into a sentence
+// at the control that it belongs to.
 //
-// The loader alone knows what can be a card, so there is no second list of rules here.
+// Only the loader decides which files are valid cards, so this file has no second list of rules.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@
 
 namespace chasescope::build {
 
-// What the parts of a built card are called.
+// The names of the parts of a built card in its model file.
 inline constexpr const char* kCacheName = "l1";
 inline constexpr const char* kBehindName = "l2";
 inline constexpr const char* kTlbName = "l1_tlb";
 inline constexpr const char* kSpace = "global.ca";
 
-/// What a person sets.
+/// A control of the builder.
 enum class Control { name, line, sector, sets, ways, size, index, policy, latency, tlb, behind };
 
 struct BuildFault {
@@ -30,8 +30,8 @@ struct BuildFault {
 
 struct Build {
   std::optional<model::Card> card;  ///< only if there are no faults
-  std::vector<BuildFault> faults;   ///< the first of each control
-  std::string file;                 ///< the model file, as JSON; written also where something is wrong with it
+  std::vector<BuildFault> faults;   ///< the first fault of each control
+  std::string file;                 ///< the model file, as JSON; written also if it has faults
 
   /// The sentence at a control; empty if nothing is wrong there.
   std::string at(Control control) const;
@@ -39,7 +39,7 @@ struct Build {
 
 Build build_card(const BuiltCache& built);
 
-/// Memory enough for the cache and for each address bit that chooses a set; a power of two.
+/// The size of the memory: enough for the cache and for each address bit that chooses a set. A power of two.
 std::uint64_t memory_of(const BuiltCache& built);
 
 /// "34 lines × 128 B = 4,352 B"; of a TLB "16 pages × 4 KiB = 64 KiB".

@@ -13,7 +13,7 @@
 namespace chasescope::build {
 namespace {
 
-/// What it was begun from, as the source of its caches says.
+/// The cache that this one was begun from, read from the file's source note about its caches.
 std::string begun_from(const nlohmann::json& file) {
   constexpr std::string_view kBefore = ", from ";
   const auto sources = file.find("sources");
@@ -55,7 +55,7 @@ Outcome<BuiltCache> read_built(const std::string& path) {
   built.like = begun_from(file);
   if (l2 != card->caches.end()) built.behind = {l2->second.cache, cycles_of(chase.latency, kBehindName)};
   if (tlb != card->tlbs.end()) built.tlb = {tlb->second, cycles_of(chase.translation_penalty, model::kWalk)};
-  // Only what the controls can say comes back: then it is the same when it is saved again.
+  // A file is accepted only if the controls can express all of it. Then saving it again gives the same file.
   const Build again = build_card(built);
   if (!again.card || nlohmann::json::parse(again.file, nullptr, false) != file) return stranger;
   return built;

@@ -1,4 +1,4 @@
-// A model file that was built here, back in the builder: the same controls as when it was saved.
+// Reads a model file that the builder saved, so that its controls stand as they did then.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace chasescope::build {
 
-/// Reads one. An error is a sentence: the file can't be read or is no model, or it holds more than can be built here, so that
-/// saving it again would lose that.
+/// Reads such a file. An error is a sentence: the file can't be read, is no model, or holds more than the builder can express, so
+/// that saving it again would lose something.
 Outcome<BuiltCache> read_built(const std::string& path);
 
 }  // namespace chasescope::build

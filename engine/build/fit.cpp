@@ -75,7 +75,7 @@ IndexSpec refitted_index(const CacheSpec& before, const CacheSpec& after) {
       index.bit_groups.push_back({index.bit_groups.empty() ? lowest_bit(after.unit_bytes) : highest_of(index.bit_groups) + 1});
   }
   if (index.kind == Kind::table && !after.ways.empty()) {
-    // Entries that name a set which is gone name another in its place, and new sets get an entry each.
+    // Entries that name a set beyond the last one are mapped to a set that exists. Sets that no entry names get an entry each.
     for (std::uint32_t& set : index.table) set = static_cast<std::uint32_t>(set % after.ways.size());
     for (std::size_t set = 0; set < after.ways.size(); ++set)
       if (std::find(index.table.begin(), index.table.end(), set) == index.table.end())

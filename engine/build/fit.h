@@ -1,4 +1,5 @@
-// What follows when a person changes one control, so that the others go on making sense: pure functions.
+// Adapts the other controls of the builder when a person changes one, so that together they still make a valid cache: pure
+// functions.
 #pragma once
 
 #include <string>
@@ -8,25 +9,27 @@
 
 namespace chasescope::build {
 
-/// As many sets, the last one's ways for those that are new.
+/// The ways of `sets` sets: the old sets keep theirs, and new sets get as many as the last old one.
 std::vector<std::uint32_t> with_sets(const std::vector<std::uint32_t>& ways, std::size_t sets);
 
-/// The index of that kind that a cache of this line and these sets has where nobody chose another: the bits above the line, each
-/// XORed with the one as far above as there are set bits, the line number modulo the sets, or a table that counts through them.
+/// The default index of a kind for a cache of this line size and this number of sets. bits: the bits just above the line offset.
+/// xor: each of these bits XORed with the bit as many places above it as there are set bits. modulo: the line number modulo the
+/// sets. table: line i goes to set i.
 model::IndexSpec usual_index(model::IndexSpec::Kind kind, std::uint64_t unit_bytes, std::size_t sets);
 
-/// The index of `after`, when its line or its sets were others before. One that was the usual one is the usual one again; else bits
-/// move with the line, and set bits come and go at the top. What a number of sets that is no power of two makes wrong is left, to
-/// be told.
+/// The index of `after`, whose line size or number of sets differs from `before`. A default index becomes the default index of the
+/// new cache. In any other index the bits move with the line size, and set bits are removed or added at the top. If the number of
+/// sets is no power of two, an index of bits stays wrong, and the loader reports it.
 model::IndexSpec refitted_index(const model::CacheSpec& before, const model::CacheSpec& after);
 
-/// The policy of `after`, when its ways were others before: chances of ways are made anew, all else stays.
+/// The policy of `after`, whose ways differ from those of `before`. Probabilities of ways and the number of leading sets are
+/// computed anew. All other parameters stay.
 model::PolicySpec refitted_policy(const model::CacheSpec& before, const model::CacheSpec& after);
 
-/// "6, 4, 4, 4" with repeats put together where there are many: "6, 31 × 4". What is typed in may have either form ("x" and "*" do,
-/// too).
+/// A text such as "6, 4, 4, 4". Four or more equal numbers in a row become one item: "6, 31 × 4". parse_ways reads both forms, also
+/// with "x" or "*" as the sign.
 std::string ways_text(const std::vector<std::uint32_t>& ways);
-/// Empty for anything that is no such list, and for more than `most` sets.
+/// Empty if the text is no such list, or has more than `most` sets.
 std::vector<std::uint32_t> parse_ways(const std::string& text, std::size_t most);
 
 }  // namespace chasescope::build

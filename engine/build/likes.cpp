@@ -21,7 +21,7 @@ std::string words_of(const model::SettingSpec& when) {
          number_text(when.carveout_percent_to.value_or(100)) + " %";
 }
 
-/// A cache that stands alone: nobody before it evicts into it, and what it keeps beside its tags is not built here.
+/// Makes the cache one that stands alone: no cache in front evicts lines into it. Returns a sentence about the difference.
 std::string make_plain(CacheSpec& spec) {
   std::string left_out;
   if (std::exchange(spec.exclusive, false))
@@ -64,7 +64,8 @@ std::vector<Like> likes_of(const Card& card) {
         like.cache.cache = spec;
         like.left_out = make_plain(like.cache.cache);
         like.cache.hit_cycles = cycles(name);
-        // Fetched instructions that are there cost nothing: then a miss is told from a hit by one cycle at the least.
+        // A fetched instruction that hits can cost no cycle. A miss still has to be slower than a hit, so it is at least one cycle
+        // slower.
         like.cache.miss_cycles = std::max(cycles(next), like.cache.hit_cycles + 1);
         like.cache.like = card.name + ", " + like.label;
         like.cache.name = "Like " + like.cache.like;

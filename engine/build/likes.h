@@ -1,4 +1,4 @@
-// Caches of cards to begin from: "make it like the L1 of a GTX 560 Ti".
+// Caches of known cards that a person can begin from: "make it like the L1 of a GTX 560 Ti".
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace chasescope::build {
 struct Like {
   std::string label;  ///< "L1", "texture L1", "L1, carve-out 50 to 100 %"
   BuiltCache cache;
-  std::string left_out;  ///< what of it is not taken over, as a sentence; empty: nothing
+  std::string left_out;  ///< a sentence about a property that the builder does not copy; empty if it copies all
 };
 
-/// The data caches of a card, each once and in each of its shapes, with the latencies of the first path that asks it: its own, and
-/// that of what is asked next. `card_name` goes into what the cache was begun from.
+/// The data and instruction caches of a card, each once, in each of its configurations. The hit latency is that of the first path
+/// that asks the cache, and the miss latency is that of the next part of this path.
 std::vector<Like> likes_of(const model::Card& card);
 
 }  // namespace chasescope::build

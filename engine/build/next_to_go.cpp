@@ -7,9 +7,10 @@
 namespace chasescope::build {
 namespace {
 
-/// The first lines, by address, that go to set 0; fewer where the index hides them.
+/// The first lines, by address, that the index maps to set 0. Fewer than `count` if the search ends before it finds them.
 std::vector<std::uint64_t> lines_of_set_0(const model::Cache& cache, const model::CacheSpec& spec, std::size_t count) {
-  constexpr std::uint64_t kLooks = 64;  // at so many times the lines that sets of equal share would take
+  // The search looks at this many times the lines that would do if each set had the same share of them.
+  constexpr std::uint64_t kLooks = 64;
   std::vector<std::uint64_t> lines;
   const std::uint64_t last = kLooks * count * std::max<std::size_t>(spec.ways.size(), 1);
   for (std::uint64_t unit = 0; unit < last && lines.size() < count; ++unit)

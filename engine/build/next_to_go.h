@@ -1,4 +1,4 @@
-// Who goes from a full set: what a policy does, tried out on the cache that is built.
+// Which line of a full set the replacement policy evicts, found by trying it on a simulated cache.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,21 @@
 
 namespace chasescope::build {
 
-/// Sets of more ways are not tried: nobody could look at their lines.
+/// Sets with more ways are not tried: the drawing has no room for so many lines.
 inline constexpr std::uint32_t kMostTriedWays = 16;
-/// Sets are filled anew so often; policies that draw lots do so each time.
+/// How many times the set is filled anew. A policy with random choices draws anew each time.
 inline constexpr unsigned kTries = 240;
 
-/// A set was filled line by line, and the line that came first was used once more. Then another line came: `goes[i]` is the share
-/// of tries in which the line that had come as the i-th (from 0) had to go. Together 1, or less where another line than these went.
+/// The result of this experiment: a set was filled line by line, and the line that came first was used once more. Then another line
+/// came. `goes[i]` is the share of the tries in which the i-th line (from 0) was evicted. The sum is 1, or less if some tries
+/// evicted none of these lines.
 struct NextToGo {
   std::vector<double> goes;
   bool empty() const { return goes.empty(); }
 };
 
-/// Of the set with the number 0. Empty where that has more than kMostTriedWays ways, or no set of its own (an index for each way).
+/// Tries the set with the number 0. Empty if it has more than kMostTriedWays ways, or if the index is skewed, so that each way has
+/// an index of its own.
 /// \pre the spec has passed the loader's checks
 NextToGo next_to_go(const model::CacheSpec& spec);
 

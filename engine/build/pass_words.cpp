@@ -53,7 +53,7 @@ std::string nothing_misses(const WarmPass& pass, const PartPass& part, const std
 
 struct Crowd {
   std::vector<std::uint32_t> over, roomy;  // sets with too many lines, and with free places
-  std::uint64_t least = 0, most = 0;       // lines too many in a set
+  std::uint64_t least = 0, most = 0;       // the fewest and the most lines too many in one set
   std::uint64_t lines = 0, kept = 0, free = 0;
 };
 
@@ -91,7 +91,7 @@ std::string some_miss(const WarmPass& pass, const PartPass& part, const std::vec
     text += "; " + policy + " keeps " + format_count(crowd.kept) + " of the " + format_count(crowd.lines) + " " + noun(part, 2) +
             " there";
     if (!part.repeats) text += " in this pass";
-    // Around a cycle of more lines than ways, the least recently used one is always the one that is wanted next.
+    // In a cyclic pass over more lines than ways, LRU always evicts the line that is needed next.
     if (part.spec.policy.kind != "lru" && part.spec.policy.kind != "fifo" && &part == &pass.parts.front())
       text += ", where LRU would keep none";
   }
@@ -109,7 +109,8 @@ std::vector<SetLoad> set_loads(const WarmPass& pass, const PartPass& part) {
   if (!part.has_sets) return loads;
   for (std::size_t set = 0; set < part.spec.ways.size(); ++set)
     loads.push_back({static_cast<std::uint32_t>(set), part.spec.ways[set]});
-  bool missed = false;  // the line that the pass is in
+  // Whether the line that the loop is in has missed in this pass.
+  bool missed = false;
   for (std::uint64_t i = 0; i < pass.accesses(); ++i) {
     SetLoad& load = loads[part.sets[i]];
     const bool first = i == 0 || part.unit_of(pass.offset(i)) != part.unit_of(pass.offset(i - 1));
@@ -142,7 +143,7 @@ std::string pass_sentence(const WarmPass& pass, const PartPass& part) {
   if (pass.accesses() == 0) return "There is nothing to visit.";
   const auto asked =
       std::count_if(part.verdicts.begin(), part.verdicts.end(), [](Verdict verdict) { return verdict != Verdict::not_asked; });
-  if (asked == 0) return "Nothing gets here: what is asked before has every access.";
+  if (asked == 0) return "No access gets here: the parts that are asked before answer all of them.";
   if (!part.has_sets)
     return format_count(part.misses()) + " of " + format_count(pass.accesses()) +
            " accesses miss; each way has an index of its own, so no sets can be drawn.";

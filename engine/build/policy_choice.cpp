@@ -8,12 +8,12 @@
 namespace chasescope::build {
 namespace {
 
-/// Words for each policy of the list; one that nobody has found words for yet goes by its name.
+/// The words for a policy of the list. A policy without words here is shown by its name.
 PolicyChoice worded(const std::string& kind) {
   const PolicyParameter epsilon{"epsilon", "chance to stay", "the chance, 0 to 1, that a new line enters as the newest", "1/32"};
   const PolicyParameter leaders{"leaders", "leading sets",
-                                "sets that lead each of the two policies; the number of sets is an even multiple", "32"};
-  const PolicyParameter psel{"psel_bits", "bits of PSEL", "bits of the counter that chooses between the two", "10"};
+                                "for each policy, the sets that always use it; twice this number divides the number of sets", "32"};
+  const PolicyParameter psel{"psel_bits", "bits of PSEL", "bits of the counter that chooses a policy for the other sets", "10"};
   const std::string variant = "the name of a machine, such as H11_M1_R0_U0";
   const std::vector<PolicyChoice> known{
       {"lru", "LRU", "the line that was not used for the longest time goes", {}},
@@ -26,29 +26,29 @@ PolicyChoice worded(const std::string& kind) {
        "each way goes by a chance of its own, as in Fermi's L1 (2014 paper, figure 8)",
        {{"probabilities", "chance of each way", "one chance for each way, such as 1/6, 1/2, 1/6, 1/6; together 1"},
         {"draw", "draw", "independent, or every_second: the likeliest way every second time, the others in turn", "independent"}}},
-      {"nru", "NRU", "the lowest way without a mark goes; used lines are marked, and when all are, the marks go first", {}},
-      {"mru", "MRU", "the lowest way without a mark goes; the mark that would be the last one clears the others", {}},
+      {"nru", "NRU", "the lowest way without a mark goes; use sets a mark, and when all ways have one, all are cleared first", {}},
+      {"mru", "MRU", "the lowest way without a mark goes; use sets a mark, and setting the last one clears all others", {}},
       {"mru_n", "MRU-N", "as MRU, but nothing is marked before the set is full", {}},
-      {"clock", "clock", "a hand goes round, clears marks, and takes the first line without one", {}},
+      {"clock", "clock", "use sets a mark; a hand goes round, clears marks, and the first line without one goes", {}},
       {"srrip_hp",
        "SRRIP-HP",
-       "the line that is expected the latest goes; a hit makes one expected at once",
+       "the line whose next use is expected last goes; a hit makes its line expected first",
        {{"bits", "bits", "of the number that each line has, 1 to 7", "2"}}},
       {"srrip_fp",
        "SRRIP-FP",
-       "the line that is expected the latest goes; a hit makes one expected a little sooner",
+       "the line whose next use is expected last goes; a hit makes its line expected a little sooner",
        {{"bits", "bits", "of the number that each line has, 1 to 7", "2"}}},
       {"qlru", "quad-age LRU", "lines have ages from 0 to 3, and one of age 3 goes", {{"variant", "machine", variant}}},
       {"qlru_duel",
        "quad-age duel",
-       "two quad-age machines lead some sets, and the better one leads the rest",
+       "some sets always use the first machine, some the second, and the rest the better one",
        {{"first", "first", variant}, {"second", "second", variant}, leaders, psel}},
       {"bip", "BIP", "as LRU, but a new line mostly enters as the one that goes next", {epsilon}},
-      {"dip", "DIP", "LRU and BIP lead some sets, and the better one leads the rest", {epsilon, leaders, psel}},
+      {"dip", "DIP", "some sets always use LRU, some BIP, and the rest the better one", {epsilon, leaders, psel}},
   };
   for (const PolicyChoice& choice : known)
     if (choice.kind == kind) return choice;
-  return {kind, kind, "as the card files' page explains it", {}};
+  return {kind, kind, "explained on the card files' page, docs/card-files.md", {}};
 }
 
 template <typename... Policies>
@@ -77,7 +77,8 @@ std::string stripped(std::string_view text) {
   return from == std::string_view::npos ? std::string() : std::string(text.substr(from, to - from + 1));
 }
 
-/// "1/6" where that is what it is, else the shortest decimals that read back the same.
+/// A fraction such as "1/6" if the number is one with a denominator up to 64, else the shortest decimals that read back as the same
+/// number.
 std::string chance_text(double number) {
   constexpr int kLargestDenominator = 64;
   for (int below = 2; below <= kLargestDenominator; ++below)
@@ -89,7 +90,7 @@ std::string chance_text(double number) {
   return text;
 }
 
-/// The largest number of leading sets, at most 32, that regions of an even number of sets allow.
+/// The largest number of leading sets, at most 32, that divides the sets into regions of an even number of sets each.
 std::size_t leaders_for(std::size_t sets) {
   for (std::size_t leaders = std::min<std::size_t>(32, sets / 2); leaders > 1; --leaders)
     if (sets % leaders == 0 && sets / leaders % 2 == 0) return leaders;
@@ -120,7 +121,7 @@ model::PolicySpec policy_for(const std::string& kind, const std::vector<std::uin
   if (kind == "weighted_way") {
     const std::size_t count = ways.empty() ? 1 : ways.front();
     std::vector<double>& chances = policy.numbers["probabilities"];
-    // The hot way of the 2014 paper's figure 8: as likely as all others together.
+    // The hot way of figure 8 in the 2014 paper: evicted as often as all others together.
     chances.assign(count, count > 1 ? 0.5 / static_cast<double>(count - 1) : 1);
     if (count > 1) chances[1] = 0.5;
   } else if (kind == "qlru") {

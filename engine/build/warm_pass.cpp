@@ -12,7 +12,7 @@ namespace {
 
 using step::Verdict;
 
-/// Who answered the data, and who the translation: "l1" and "walk" of "l1+walk".
+/// The part that answered the data, and the part that answered the translation: "l1" and "walk" of "l1+walk".
 struct Answer {
   std::string data, translation;
 };
@@ -30,7 +30,7 @@ std::size_t place_in(const std::vector<std::string>& parts, const std::string& n
   return static_cast<std::size_t>(std::find(parts.begin(), parts.end(), name) - parts.begin());
 }
 
-/// By which outcome a part of this place in the order hit, missed or was not asked.
+/// For each part in `answered`: whether the part at place `part` of the order hit, missed or was not asked, if that one answered.
 std::vector<Verdict> verdicts_by_answer(const std::vector<std::string>& order, std::size_t part,
                                         const std::vector<std::string>& answered) {
   std::vector<Verdict> verdicts;

@@ -82,8 +82,8 @@ std::uint64_t footprint_bytes(const Pattern& pattern, unsigned element_bytes) {
 
 namespace {
 
-/// The elements of one pass, shuffled (Fisher-Yates). Few bits for each: millions are met out of order, and what fits a cache takes
-/// half as long.
+/// The offsets of one pass, shuffled (Fisher-Yates). `Number` is as narrow as the pattern allows: the swaps touch millions of
+/// elements in random order, and they take half as long if the elements fit a cache.
 template <typename Number>
 std::vector<std::uint64_t> shuffled(const ShuffledPattern& pattern) {
   std::vector<Number> order(accesses_per_pass(pattern));
@@ -97,36 +97,39 @@ std::vector<std::uint64_t> shuffled(const ShuffledPattern& pattern) {
 
 }  // namespace
 
-// The latest order is kept: who asks for it, who records the answer and who reads it want the same one, and millions of offsets
-// take far longer to draw than to copy.
-std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern) {
+// Keeps the last order: drawing millions of offsets takes far longer than reading them.
+std::shared_ptr<const std::vector<std::uint64_t>> shuffled_order(const ShuffledPattern& pattern) {
   constexpr std::uint64_t kMostKept = std::uint64_t{1} << 22;  // offsets: 32 MiB
   static std::mutex mutex;
   static std::optional<ShuffledPattern> kept_pattern;
-  static std::vector<std::uint64_t> kept;
+  static std::shared_ptr<const std::vector<std::uint64_t>> kept;
   const std::uint64_t count = accesses_per_pass(pattern);
   {
     const std::lock_guard lock(mutex);
     if (kept_pattern == pattern) return kept;
   }
   const bool few = count <= std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint64_t> offsets = few ? shuffled<std::uint32_t>(pattern) : shuffled<std::uint64_t>(pattern);
+  auto order =
+      std::make_shared<const std::vector<std::uint64_t>>(few ? shuffled<std::uint32_t>(pattern) : shuffled<std::uint64_t>(pattern));
   if (count <= kMostKept) {
     const std::lock_guard lock(mutex);
     kept_pattern = pattern;
-    kept = offsets;
+    kept = order;
   }
-  return offsets;
+  return order;
 }
+
+std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern) { return *shuffled_order(pattern); }
 
 AccessOrder::AccessOrder(const Pattern& pattern, std::uint64_t warmup, std::vector<std::uint64_t> shuffled)
     : period_(accesses_per_pass(pattern)), warmup_(warmup) {
   if (const auto* uniform = std::get_if<UniformPattern>(&pattern)) {
     stride_ = uniform->stride;
   } else if (const auto* listed = std::get_if<OffsetsPattern>(&pattern)) {
-    offsets_ = listed->offsets;
+    offsets_ = std::make_shared<const std::vector<std::uint64_t>>(listed->offsets);
   } else {
-    offsets_ = shuffled.size() == period_ ? std::move(shuffled) : shuffled_offsets(std::get<ShuffledPattern>(pattern));
+    offsets_ = shuffled.size() == period_ ? std::make_shared<const std::vector<std::uint64_t>>(std::move(shuffled))
+                                          : shuffled_order(std::get<ShuffledPattern>(pattern));
   }
 }
 

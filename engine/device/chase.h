@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@ enum class MemorySpace { global_ca, global_cg, readonly, texture, constant, shar
 /// All spaces, in the order in which they are listed to people.
 const std::vector<MemorySpace>& all_memory_spaces();
 
-/// Those whose memory is the card's own: what a device that says nothing of its spaces has.
+/// The spaces whose memory is the card's own. A device whose description lists no spaces has these.
 const std::vector<MemorySpace>& card_memory_spaces();
 
 /// Memory that the card reaches over a bus: pinned memory of the host, unified memory whose pages lie on the host before each
@@ -62,10 +63,13 @@ std::uint64_t accesses_per_pass(const Pattern& pattern);
 /// Bytes of the array that the pattern needs: the highest offset plus one element, or N for uniform patterns.
 std::uint64_t footprint_bytes(const Pattern& pattern, unsigned element_bytes);
 
-/// The order of a ShuffledPattern as our own devices draw it: the same seed gives the same order everywhere.
+/// The order of a ShuffledPattern as our own devices draw it: the same seed gives the same order everywhere. The latest order is
+/// cached, so that the request, the recorder and the reader of the answer share one copy.
+std::shared_ptr<const std::vector<std::uint64_t>> shuffled_order(const ShuffledPattern& pattern);
+/// A copy of shuffled_order().
 std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern);
 
-/// The longest order that is drawn from its seed where nobody recorded it: 128 MiB of offsets.
+/// The longest order that is drawn again from its seed if a run does not hold it: 128 MiB of offsets.
 inline constexpr std::uint64_t kMostDrawnOffsets = std::uint64_t{1} << 24;
 
 enum class Record { each, mean };
@@ -84,7 +88,7 @@ struct ChaseRequest {
   std::optional<double> carveout_percent;  ///< share of the L1/shared array given to shared memory, 0 to 100
   std::optional<unsigned> l1_kib;          ///< the Fermi switch: 16 or 48
   std::optional<unsigned> sm;              ///< the SM to run on
-  bool truth = false;                      ///< ask a model which part answered; never set by a probe
+  bool truth = false;                      ///< the model shall tell which part answered each access; never set by a probe
   friend bool operator==(const ChaseRequest&, const ChaseRequest&) = default;
 };
 
@@ -99,9 +103,9 @@ struct ServedBy {
 struct ChaseResult {
   LatencyTrace cycles;                    ///< one entry per timed access; empty when record is mean
   std::optional<double> mean_cycles;      ///< only when record is mean
-  std::vector<std::uint64_t> offsets;     ///< one period, for shuffled patterns only; empty in a run whose seed draws it again
-  std::optional<double> overhead_cycles;  ///< what of each entry is the cost of measuring
-  std::optional<unsigned> sm;             ///< where it ran
+  std::vector<std::uint64_t> offsets;     ///< one period, for shuffled patterns only; empty if the seed draws the order again
+  std::optional<double> overhead_cycles;  ///< cycles of each entry that are the cost of measuring
+  std::optional<unsigned> sm;             ///< the SM that ran the chase
   ServedBy served_by;                     ///< ground truth of a model, only when asked
   friend bool operator==(const ChaseResult&, const ChaseResult&) = default;
 };
@@ -110,7 +114,7 @@ struct ChaseResult {
 class AccessOrder {
  public:
   AccessOrder() = default;
-  /// `shuffled` is the period that the result told (ignored for other patterns); empty: what the seed draws.
+  /// `shuffled` is the order of one period from the result (ignored for other patterns); empty: the order that the seed draws.
   AccessOrder(const Pattern& pattern, std::uint64_t warmup, std::vector<std::uint64_t> shuffled = {});
   explicit AccessOrder(const ChaseRequest& request, const ChaseResult& result)
       : AccessOrder(request.pattern, request.warmup, result.offsets) {}
@@ -127,11 +131,11 @@ class AccessOrder {
   /// Byte offset of timed access `index`. \pre period() > 0.
   std::uint64_t offset(std::uint64_t index) const { return offset_at_position(position(index)); }
   std::uint64_t offset_at_position(std::uint64_t position) const {
-    return offsets_.empty() ? position * stride_ : offsets_[position];
+    return offsets_ == nullptr ? position * stride_ : (*offsets_)[position];
   }
 
  private:
-  std::vector<std::uint64_t> offsets_;  // empty for uniform patterns
+  std::shared_ptr<const std::vector<std::uint64_t>> offsets_;  // none for uniform patterns
   std::uint64_t stride_ = 0;
   std::uint64_t period_ = 0;
   std::uint64_t warmup_ = 0;

@@ -1,5 +1,5 @@
-// What a device does at one moment besides what is asked of it: the clocks, heat and power of a card, what limits it, and who else
-// uses it. A device that can tell is a ConditionSource, too.
+// The conditions of a device at one moment: the clocks, temperature and power of a card, limits of its clock, and other processes
+// that use it. A device that can report them is also a ConditionSource.
 //
 //   if (auto* source = dynamic_cast<ConditionSource*>(&device))
 //     if (const auto now = source->conditions_now()) record(*now);
@@ -11,11 +11,11 @@
 
 namespace chasescope {
 
-/// Each is empty where it is not told.
+/// Members that the device does not report are empty.
 struct Conditions {
   std::optional<double> sm_mhz, most_sm_mhz, memory_mhz, temperature_c, power_w, power_limit_w;
-  std::vector<std::string> limits;  ///< what keeps the clock down: "power cap", "heat", …
-  bool clock_is_set = false;        ///< somebody chose the clocks
+  std::vector<std::string> limits;  ///< reasons for a lowered clock: "power cap", "heat", …
+  bool clock_is_set = false;        ///< a user has set the clocks
   std::optional<unsigned> other_processes;
   friend bool operator==(const Conditions&, const Conditions&) = default;
 };
@@ -23,7 +23,8 @@ struct Conditions {
 class ConditionSource {
  public:
   virtual ~ConditionSource() = default;
-  /// Some milliseconds at the most; disturbs nothing that is measured meanwhile. Nothing where nobody can tell. Never throws.
+  /// The present conditions. Takes some milliseconds at most and does not disturb a running measurement. Empty if they are unknown.
+  /// Never throws.
   virtual std::optional<Conditions> conditions_now() = 0;
 };
 

@@ -31,7 +31,7 @@ bool Description::serves(MemorySpace space) const {
 std::optional<std::uint64_t> Description::max_footprint(MemorySpace space) const {
   const auto own = properties.max_footprint_bytes_by_space.find(space);
   if (own != properties.max_footprint_bytes_by_space.end()) return own->second;
-  return is_beyond_card(space) ? std::nullopt : properties.max_footprint_bytes;  // that is about the card's own memory
+  return is_beyond_card(space) ? std::nullopt : properties.max_footprint_bytes;  // this property is about the card's own memory
 }
 
 }  // namespace chasescope

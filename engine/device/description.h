@@ -1,4 +1,4 @@
-// What a device says of itself: the protocol's `describe`.
+// A device's description of itself: the protocol's `describe`.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class Origin { hardware, model, recording, external };
 std::string_view to_string(Origin origin);
 std::optional<Origin> origin_from(std::string_view word);
 
-/// What is known without measuring; each optional. Sizes in bytes, clocks in kHz.
+/// Properties that are known without measuring; each is optional. Sizes in bytes, clocks in kHz.
 struct Properties {
   std::optional<std::string> compute_capability;  ///< "9.0"
   std::optional<std::uint64_t> sm_count;
@@ -49,9 +49,9 @@ struct Description {
   std::vector<MemorySpace> spaces;  ///< memory spaces of its chases
   Properties properties;
   bool keeps_all_state = false;           ///< `"keeps_state": true`
-  std::vector<std::string> keeps_state;  ///< what stays warm between requests ("l2", "tlb"); empty: starts cold
-  bool same_memory = false;              ///< its trials can show one piece of memory at many addresses
-  bool sealed = false;  ///< it is to be found out: accesses are paid for, so nothing measures that nobody asked for
+  std::vector<std::string> keeps_state;   ///< caches and TLBs that stay warm between requests ("l2", "tlb"); empty: starts cold
+  bool same_memory = false;  ///< its trials can map one piece of memory at many addresses
+  bool sealed = false;       ///< a mystery card: accesses are counted against a budget, so only the user's own requests may measure
   std::vector<std::string> locked_probes;  ///< probes by name that run_probe() refuses on it (locked_probe.h)
   friend bool operator==(const Description&, const Description&) = default;
 

@@ -5,7 +5,7 @@
 namespace chasescope {
 namespace {
 
-/// Passes a lone request's events on under its index in the batch.
+/// Passes the events of a single request on, with the index that the request has in the batch.
 class IndexedSink final : public RequestSink {
  public:
   IndexedSink(RequestSink& target, std::size_t index) : target_(target), index_(index) {}
@@ -28,7 +28,7 @@ std::vector<Outcome<ChaseResult>> Device::chase_batch(std::span<const ChaseReque
       continue;
     }
     if (!outcomes.empty() && !outcomes.back() && outcomes.back().error().code == ErrorCode::lost) {
-      outcomes.push_back(outcomes.back());  // who has gone is not asked again
+      outcomes.push_back(outcomes.back());  // a lost device is not asked again
       continue;
     }
     if (control.sink != nullptr) {

@@ -1,4 +1,4 @@
-// What a device answers when it can't give a result: a code of the device protocol and a sentence for a person.
+// The answer of a device that can't give a result: a code of the device protocol and a sentence for a person.
 #pragma once
 
 #include <stdexcept>
@@ -35,10 +35,11 @@ struct DeviceError {
   friend bool operator==(const DeviceError&, const DeviceError&) = default;
 };
 
-/// That a request is not well formed, or not possible, with the sentence that says why.
+/// The error for a request that is not well formed or not possible; the sentence says why.
 inline DeviceError invalid_request(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
 
-/// A value or a DeviceError. Check it (`if (outcome)`) before looking inside; looking at the wrong one throws std::logic_error.
+/// A value or a DeviceError. Check it (`if (outcome)`) before looking inside; access to the alternative that it does not hold
+/// throws std::logic_error.
 template <typename T>
 class [[nodiscard]] Outcome {
  public:

@@ -6,8 +6,8 @@
 namespace chasescope {
 namespace {
 
-// Names and compute capabilities: CUDA C++ programming guide, "Compute Capabilities", and the tuning guide of each; Tesla's are in
-// the 2014 paper's table 1 with its GTX 280. Years: of the first card of each, as NVIDIA announced it.
+// Names and compute capabilities: CUDA C++ programming guide, "Compute Capabilities", and the tuning guide of each generation;
+// those of Tesla: 2014 paper, table 1 (GTX 280). The year is that of the first card of a generation, as NVIDIA announced it.
 constexpr std::array kGenerations{
     Generation{10, "Tesla", 2006},   Generation{20, "Fermi", 2010},      Generation{30, "Kepler", 2012},
     Generation{50, "Maxwell", 2014}, Generation{60, "Pascal", 2016},     Generation{70, "Volta", 2017},

@@ -1,5 +1,5 @@
-// The list of the requests besides the chase, and what holds any one of them. A new request is a struct in requests.h or a header
-// of its own, and a name in CHASESCOPE_OTHER_REQUESTS; the linker then names the functions that it lacks (HACKING.md).
+// The list of the requests besides the chase, and the types that hold any one of them. A new request is a struct in requests.h or a
+// header of its own, and a name in CHASESCOPE_OTHER_REQUESTS; the linker then names the functions that it lacks (HACKING.md).
 #pragma once
 
 #include <type_traits>
@@ -15,7 +15,7 @@
 namespace chasescope {
 namespace detail {
 
-// What the list is made into; the first argument only lets each name begin with a comma.
+// The variants made from the list. The first argument is a dummy, so that each name of the list can begin with a comma.
 template <typename None, typename... Request>
 struct Others {
   using Asked = std::variant<const Request*...>;
@@ -29,18 +29,18 @@ using ListedOthers = Others<void CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_AFTER_COMM
 
 }  // namespace detail
 
-/// Any request but a chase, by reference: it may list a million places. Never null.
+/// Any request but a chase, by pointer, as it may list a million places. Never null.
 using OtherRequest = detail::ListedOthers::Asked;
 
-/// The result of any request but a chase. Device::ask gives it the type that belongs to the request.
+/// The result of any request but a chase. Device::ask returns it in the type of the request.
 using OtherResult = detail::ListedOthers::Result;
 
 /// A variant of `Of<Request>` for every request of the seam, the chase first.
 template <template <typename> class Of>
 using OfEachRequest = detail::ListedOthers::Each<Of>;
 
-/// Hands `request` to the overload of `device.answer_to` that takes its type. \returns what that answers, or `unsupported` if there
-/// is none: a device writes one such method for each request that it serves, or one template for all.
+/// Hands `request` to the overload of `device.answer_to` that takes its type. \returns its answer, or `unsupported` if there
+/// is no such overload: a device writes one such method for each request that it serves, or one template for all.
 template <typename Answering, typename Control>
 Outcome<OtherResult> answered_by(Answering& device, const OtherRequest& request, const Control& control) {
   return std::visit(

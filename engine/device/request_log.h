@@ -1,5 +1,5 @@
-// A device that writes down what it is asked: one CSV line per request, with the time it took. For who tunes a probe, or wants to
-// know what a program behind the protocol is asked for.
+// A device that logs its requests: one CSV line per request, with the time it took. For a person who tunes a probe, or wants to see
+// which requests a program behind the protocol gets.
 #pragma once
 
 #include <chrono>
@@ -13,12 +13,13 @@
 
 namespace chasescope {
 
-/// Passes everything on to another device. The lines are written one by one, so that a log tells of what hangs. A request whose line
-/// can't be written (a full disk) answers `internal` with the reason: a log with a hole would mislead.
+/// Passes every request on to another device. Each line is written at once, so the log shows where a run hangs. If a line can't be
+/// written (a full disk), the request gives `internal` with the reason: a log with missing lines would mislead.
 class LoggedDevice final : public Device, public ConditionSource {
  public:
   /// Columns: request, begin_ms (since the log began), took_ms, call, space, pattern, footprint_bytes, stride_bytes, period,
-  /// warmup, accesses, batch (requests sent together; the time is the whole batch's, in its first line), median_cycles, error.
+  /// warmup, accesses, batch (the number of requests sent together; the first line of a batch has the time of all), median_cycles,
+  /// error.
   /// \returns invalid_request if the file can't be written.
   static Outcome<std::unique_ptr<Device>> open(std::unique_ptr<Device> device, const std::string& path);
 

@@ -29,7 +29,7 @@ std::optional<ClusterOperation> cluster_operation_from(std::string_view word) {
 
 namespace {
 
-/// The operations and levels by their words.
+/// The word of each operation in the protocol.
 constexpr std::pair<MemoryOperation, std::string_view> kOperations[] = {
     {MemoryOperation::load, "load"},
     {MemoryOperation::store, "store"},
@@ -39,6 +39,7 @@ constexpr std::pair<MemoryOperation, std::string_view> kOperations[] = {
     {MemoryOperation::bulk_copy, "bulk_copy"},
     {MemoryOperation::load_after_store, "load_after_store"},
     {MemoryOperation::hit_under_miss, "hit_under_miss"},
+    {MemoryOperation::load_after_atomic, "load_after_atomic"},
 };
 
 }  // namespace

@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "engine/device/chase.h"
+#include "engine/device/residency.h"
 
-/// Every request besides the chase, once. What is written once for all of them (the seam's variant, runs, codec, server, recorder)
-/// is made from this list.
+/// The list of all requests besides the chase. Code that has to treat all of them (the seam's variant, runs, codec, server,
+/// recorder) is generated from this list.
 #define CHASESCOPE_OTHER_REQUESTS(of)                                                                                        \
   of(PairedChaseRequest) of(BankRequest) of(OutstandingRequest) of(CopyRequest) of(BandwidthRequest) of(InstructionsRequest) \
-      of(ClusterRequest) of(OperationsRequest) of(TrialsRequest)
+      of(ClusterRequest) of(OperationsRequest) of(ResidencyRequest) of(TrialsRequest)
 
 namespace chasescope {
 
@@ -29,12 +30,13 @@ struct PairedChaseResult {
   friend bool operator==(const PairedChaseResult&, const PairedChaseResult&) = default;
 };
 
-/// Two agents of one block walk separate arrays: warm A, warm B, time A, time B. Do they share a cache?
+/// Two threads of one block (agents A and B) follow separate arrays: warm A, warm B, time A, time B. If A's array was evicted by B,
+/// their memory spaces share a cache.
 struct PairedChaseRequest {
   using Result = PairedChaseResult;
   static constexpr std::string_view kCall = "paired_chase";
-  ChaseRequest a;         ///< walked by thread 0
-  ChaseRequest b;         ///< walked by thread `b_thread`
+  ChaseRequest a;         ///< followed by thread 0
+  ChaseRequest b;         ///< followed by thread `b_thread`
   unsigned b_thread = 1;  ///< from 1 to below the threads of a block
   friend bool operator==(const PairedChaseRequest&, const PairedChaseRequest&) = default;
 };
@@ -68,18 +70,18 @@ struct OutstandingRequest {
   std::uint64_t loads = 1;
   std::uint64_t sharing = 1;  ///< 1: all blocks unique
   std::uint64_t block_bytes = 128;
-  std::uint64_t repeats = 1;  ///< before each the blocks are cold in L1 and warm in L2
+  std::uint64_t repeats = 1;  ///< before each repeat the blocks are absent from the L1 and present in the L2
   friend bool operator==(const OutstandingRequest&, const OutstandingRequest&) = default;
 };
 
-/// At least one of the two is there.
+/// At least one of the two members is set.
 struct CopyResult {
   std::optional<double> cycles;
   std::optional<double> seconds;
   friend bool operator==(const CopyResult&, const CopyResult&) = default;
 };
 
-/// Copies `bytes` after the L2 was flushed, or not (request study).
+/// Copies `bytes`; with `flush`, the L2 is flushed before (request study).
 struct CopyRequest {
   using Result = CopyResult;
   static constexpr std::string_view kCall = "copy";
@@ -106,10 +108,10 @@ struct BandwidthRequest {
   static constexpr std::string_view kCall = "bandwidth";
   std::string level;  ///< "l1", "shared", "l2", "dram", or a name that the device knows
   Direction direction = Direction::read;
-  std::uint64_t bytes = 0;               ///< the array, over all blocks
-  unsigned access_bytes = 4;             ///< of one load or store: 4, 8 or 16
-  std::optional<std::uint64_t> blocks;   ///< unset: as the device thinks best
-  std::optional<std::uint64_t> threads;  ///< per block; unset: as the device thinks best
+  std::uint64_t bytes = 0;               ///< of the array, summed over all blocks
+  unsigned access_bytes = 4;             ///< of one load or store: 4, 8 or 16; 1 and 2, which a device may refuse
+  std::optional<std::uint64_t> blocks;   ///< unset: the device chooses
+  std::optional<std::uint64_t> threads;  ///< per block; unset: the device chooses
   friend bool operator==(const BandwidthRequest&, const BandwidthRequest&) = default;
 };
 
@@ -144,13 +146,23 @@ struct ClusterRequest {
   using Result = ClusterResult;
   static constexpr std::string_view kCall = "cluster";
   unsigned cluster_size = 1;
-  unsigned rank = 0;  ///< whose shared memory, below `cluster_size`
+  unsigned rank = 0;  ///< of the block whose shared memory is accessed; below `cluster_size`
   ClusterOperation operation = ClusterOperation::load;
   std::uint64_t accesses = 1;
   friend bool operator==(const ClusterRequest&, const ClusterRequest&) = default;
 };
 
-enum class MemoryOperation { load, store, atomic, reduce, async_copy, bulk_copy, load_after_store, hit_under_miss };
+enum class MemoryOperation {
+  load,
+  store,
+  atomic,
+  reduce,
+  async_copy,
+  bulk_copy,
+  load_after_store,
+  hit_under_miss,
+  load_after_atomic
+};
 
 /// The protocol's word ("load_after_store").
 std::string_view to_string(MemoryOperation operation);
@@ -164,27 +176,31 @@ std::optional<OperationLevel> operation_level_from(std::string_view word);
 
 struct OperationsResult {
   std::vector<double> cycles;  ///< one per repeat, from the first issue to the last completion, the cost of measuring included
-  double overhead_cycles = 0;  ///< what the same takes without the operations
+  double overhead_cycles = 0;  ///< cycles of the same code without the operations
   friend bool operator==(const OperationsResult&, const OperationsResult&) = default;
 };
 
-/// Each thread makes `count` operations at its place, which is `spacing_bytes` behind that of the thread before (0: all have one
-/// place). Complete is: a load and an atomic when the value is stored in shared memory; a store and a reduction (an atomic that
-/// returns nothing) when a fence behind them is through, whose own cost is the overhead; a copy when its bytes are in shared
-/// memory. `load_after_store`: a load from where the thread has stored some time before. `hit_under_miss`: a load that hits the L1
-/// right behind one that misses; it is complete when the first has come.
+/// Each thread makes `count` operations at its own address, `spacing_bytes` behind the address of the thread before (0: all threads
+/// use one address). A load or an atomic is complete when its value is stored in shared memory. A store or a reduction (an atomic
+/// that returns nothing) is complete when a fence behind it has completed; the fence's own cost is the overhead. A copy is complete
+/// when its bytes are in shared memory. `load_after_store`: a load from the address where the thread has stored some time before.
+/// `hit_under_miss`: a load that hits the L1 right behind a load that misses; complete when the value of the hit has arrived.
+/// `load_after_atomic`: a load past the L1 from the address of an atomic that the thread has completed before.
 struct OperationsRequest {
   using Result = OperationsResult;
   static constexpr std::string_view kCall = "operations";
   MemoryOperation operation = MemoryOperation::load;
   OperationLevel level = OperationLevel::global;
-  bool warm = false;          ///< global: each thread has loaded its place before, so that it is in the L1; else the L1 is empty
+  bool warm = false;          ///< global: true: each thread has loaded its address into the L1 before; false: the L1 is empty
   std::uint64_t threads = 1;  ///< per block
-  std::uint64_t blocks = 1;   ///< each on an SM of its own; of several, the one that took longest is told
+  std::uint64_t blocks = 1;   ///< each on its own SM; the result is that of the slowest block
   std::uint64_t spacing_bytes = 0;  ///< 0, or a multiple of `access_bytes`
   unsigned access_bytes = 4;        ///< loads from global memory and asynchronous copies: 4, 8 or 16; bulk copies: a multiple of 16
-  std::uint64_t count = 1;    ///< that a thread makes in a row, without waiting for one to be complete; atomics and reductions only
-  std::uint64_t repeats = 1;  ///< in global memory the lines are in the L2 before each
+  std::uint64_t count = 1;          ///< independent operations of a thread in a row; more than 1 for atomics and reductions only
+  std::uint64_t repeats = 1;        ///< before each repeat, lines of global memory are in the L2
+  /// The place of the first thread's address in the array, a multiple of `access_bytes`. JSON leaves it out where it is 0, so that
+  /// devices and files that do not know it go on working.
+  std::uint64_t offset_bytes = 0;
   friend bool operator==(const OperationsRequest&, const OperationsRequest&) = default;
 };
 

@@ -33,18 +33,19 @@ TrialDraw::TrialDraw(std::uint64_t seed, std::uint64_t trial, double probability
 
 namespace {
 
-// Which of the clones runs is chosen before a program begins, and before the thread sanitizer can hear of it.
+// The loader chooses the clone before the program begins, when the thread sanitizer is not ready yet. So there are no clones under
+// it.
 #ifdef __SANITIZE_THREAD__
 #define CHASESCOPE_CLONES
 #else
 #define CHASESCOPE_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #endif
 
-// The one loop that costs where trials are counted: all places of all trials.
+// The loop that takes most of the time when trials are counted: it runs over all places of all trials.
 CHASESCOPE_CLONES void draw(std::uint64_t key, std::uint64_t threshold, std::uint64_t words, std::uint64_t* in) {
   for (std::uint64_t word = 0; word < words; ++word) {
     std::uint64_t bits = 0;
-    // Below the threshold the difference is negative: its highest bit says so.
+    // If the hash is below the threshold, the difference is negative, and its highest bit is 1.
     for (std::uint64_t i = 0; i < 64; ++i) bits |= ((trial_mix(key ^ (64 * word + i)) >> 32) - threshold) >> 63 << i;
     in[word] = bits;
   }
@@ -53,7 +54,7 @@ CHASESCOPE_CLONES void draw(std::uint64_t key, std::uint64_t threshold, std::uin
 }  // namespace
 
 void TrialDraw::are_in(std::uint64_t places, std::uint64_t* words) const {
-  if (threshold_ >> 32 != 0)  // all of them
+  if (threshold_ >> 32 != 0)  // the probability is 1
     std::fill_n(words, (places + 63) / 64, ~std::uint64_t{0});
   else
     draw(key_, threshold_, (places + 63) / 64, words);

@@ -29,6 +29,10 @@ std::optional<DeviceError> check_strided(std::uint64_t bytes, std::uint64_t stri
   if (stride % element_bytes != 0)
     return invalid_request("The stride of " + format_count(stride) + " B is no multiple of the element size, " +
                            std::to_string(element_bytes) + " B.");
+  if (bytes < stride)
+    return invalid_request("The footprint of " + format_count(bytes) + " B is smaller than the stride, " + format_count(stride) +
+                           " B; take a smaller stride, such as stride=" + std::to_string(element_bytes) +
+                           ", or a larger footprint.");
   if (bytes % stride != 0)
     return invalid_request("The footprint of " + format_count(bytes) + " B is no multiple of the stride, " + format_count(stride) +
                            " B; the nearest smaller one is " + format_count(bytes - bytes % stride) + " B.");

@@ -1,4 +1,4 @@
-// The one place that says which requests are well formed, so that every device refuses the same things with the same words.
+// The rules for well-formed requests. All devices use them, so all refuse the same requests with the same words.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,26 @@
 
 namespace chasescope {
 
-/// Checks a chase against the protocol's rules and against what `device` says that it can serve.
-/// Empty if the request is good; else `invalid_request`, `unsupported` or `out_of_memory` with a sentence that names the limit.
+/// Checks a chase against the protocol's rules and against the limits in the description of `device`.
+/// \return empty if the request is good; else `invalid_request`, `unsupported` or `out_of_memory` with a sentence that names the
+/// limit.
 std::optional<DeviceError> check(const ChaseRequest& request, const Description& device);
 
-/// The same for the other requests. What only the device can know (the size of its instructions, the names of its levels, its
-/// largest cluster) is left to it.
+/// The same for the other requests. The device itself checks limits that only it knows: the size of its instructions, the names of
+/// its levels, its largest cluster.
 #define CHASESCOPE_CHECK(Request) std::optional<DeviceError> check(const Request& request, const Description& device);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_CHECK)
 #undef CHASESCOPE_CHECK
 
-/// What check() says of trials apart from the device: also of those that were read from a file, with their answer.
+/// The rules of check() for trials that don't depend on a device. They also hold for trials that are read from a file with their
+/// answer.
 std::optional<DeviceError> check_form(const TrialsRequest& request);
 
-/// What check() says of a chase apart from whether the device serves lone chases: an agent of a paired chase is one too.
+/// The rules of check() for a chase, except that the device must serve the call "chase": each agent of a paired chase follows them,
+/// too.
 std::optional<DeviceError> check_walk(const ChaseRequest& request, const Description& device);
 
-/// `unsupported`, with a sentence that names the device, the call, and what the device serves.
+/// The error `unsupported`, with a sentence that names the device, the call, and the calls that the device serves.
 DeviceError not_served(std::string_view call, const Description& device);
 
 }  // namespace chasescope

@@ -1,6 +1,9 @@
 // The rules of the requests besides the chase.
+#include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "engine/device/validate.h"
 #include "engine/trace/number_text.h"
@@ -11,7 +14,7 @@ namespace {
 
 using Fault = std::optional<DeviceError>;
 
-// What no device states is bounded by what every card so far can do.
+// Limits for a device that states none: all cards so far can do this much at most.
 constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
 constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kMaxRepeats = std::uint64_t{1} << 24;
@@ -37,6 +40,12 @@ Fault check_word(const char* what, unsigned bytes, bool wide) {
                          (wide ? "4, 8 or 16." : "4 or 8."));
 }
 
+/// Of a bandwidth. A device may still refuse 1 and 2 B.
+Fault check_access(unsigned bytes) {
+  if (std::has_single_bit(bytes) && bytes <= 16) return std::nullopt;
+  return invalid_request("access_bytes is " + std::to_string(bytes) + " B; it must be 1, 2, 4, 8 or 16.");
+}
+
 Fault check_size(std::uint64_t bytes, const Description& device, MemorySpace space) {
   if (bytes == 0) return invalid_request("The size (bytes) is 0; it must be at least 1.");
   const std::uint64_t limit = device.max_footprint(space).value_or(kMaxBytes);
@@ -49,7 +58,7 @@ std::uint64_t threads_of(const Description& device) {
   return device.properties.max_threads_per_block.value_or(kMaxThreadsPerBlock);
 }
 
-/// The first of some checks that found a fault.
+/// The first fault among the results of some checks; empty if there is none.
 template <typename... Faults>
 Fault first_of(Faults&&... faults) {
   Fault first;
@@ -116,7 +125,7 @@ Fault check(const CopyRequest& request, const Description& device) {
 }
 
 Fault check(const BandwidthRequest& request, const Description& device) {
-  if (auto fault = first_of(check_served(request, device), check_word("access_bytes", request.access_bytes, true),
+  if (auto fault = first_of(check_served(request, device), check_access(request.access_bytes),
                             check_size(request.bytes, device, MemorySpace::global_ca)))
     return fault;
   if (request.level.empty()) return invalid_request("The level is empty; it must name one, such as l1, shared, l2 or dram.");
@@ -148,7 +157,8 @@ Fault check(const OperationsRequest& request, const Description& device) {
   if (auto fault = first_of(check_served(request, device), check_range("threads", request.threads, 1, threads_of(device)),
                             check_range("blocks", request.blocks, 1, device.properties.sm_count.value_or(kMaxThreadsPerBlock)),
                             check_range("count", request.count, 1, kMaxRepeats), check_repeats(request.repeats),
-                            check_range("spacing_bytes", request.spacing_bytes, 0, std::uint64_t{1} << 20)))
+                            check_range("spacing_bytes", request.spacing_bytes, 0, std::uint64_t{1} << 20),
+                            check_range("offset_bytes", request.offset_bytes, 0, kMaxBytes)))
     return fault;
   if (shared && !is(load, store, atomic, reduce))
     return invalid_request("The operation " + name +
@@ -175,8 +185,41 @@ Fault check(const OperationsRequest& request, const Description& device) {
   if (request.spacing_bytes % request.access_bytes != 0)
     return invalid_request("spacing_bytes is " + format_count(request.spacing_bytes) + "; it must be a multiple of access_bytes, " +
                            std::to_string(request.access_bytes) + ".");
-  const std::uint64_t bytes = (request.threads * request.blocks - 1) * request.spacing_bytes + request.access_bytes;
+  if (request.offset_bytes % request.access_bytes != 0)
+    return invalid_request("offset_bytes is " + format_count(request.offset_bytes) + "; it must be a multiple of access_bytes, " +
+                           std::to_string(request.access_bytes) + ".");
+  const std::uint64_t bytes =
+      request.offset_bytes + (request.threads * request.blocks - 1) * request.spacing_bytes + request.access_bytes;
   return check_size(bytes, device, shared ? MemorySpace::shared : MemorySpace::global_ca);
+}
+
+Fault check(const ResidencyRequest& request, const Description& device) {
+  constexpr std::uint64_t kSector = 32, kWidest = std::uint64_t{1} << 20, kLine = 128;
+  if (auto fault = first_of(check_served(request, device), check_range("spacing_bytes", request.spacing_bytes, kSector, kWidest)))
+    return fault;
+  const std::uint64_t spacing = request.spacing_bytes;
+  if (!std::has_single_bit(spacing))
+    return invalid_request("spacing_bytes is " + format_count(spacing) + "; it must be a power of two.");
+  for (const auto& [name, bytes] : {std::pair{"kept_bytes", request.kept_bytes}, std::pair{"swept_bytes", request.swept_bytes}})
+    if (bytes % spacing != 0)
+      return invalid_request(std::string(name) + " is " + format_count(bytes) + "; it must be a multiple of spacing_bytes, " +
+                             format_count(spacing) + ".");
+  if (request.kept_bytes == 0) return invalid_request("kept_bytes is 0; nothing can stay in the L2 then.");
+  if (request.timed_offset % 4 != 0 || request.timed_offset >= spacing)
+    return invalid_request("timed_offset is " + format_count(request.timed_offset) +
+                           "; it must be a multiple of 4 below spacing_bytes, " + format_count(spacing) + ".");
+  const auto& fetch = request.fetch_bytes;
+  if (fetch && (!std::has_single_bit(*fetch) || *fetch < kSector || *fetch > kLine))
+    return invalid_request("fetch_bytes is " + format_count(*fetch) + "; it must be 32, 64 or 128.");
+  const std::uint64_t limit = device.max_footprint(MemorySpace::global_cg).value_or(kMaxBytes);
+  if (request.kept_bytes > limit || request.swept_bytes > limit - request.kept_bytes) {
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    const bool overflows = request.swept_bytes > most - request.kept_bytes;
+    return check_size(overflows ? most : request.kept_bytes + request.swept_bytes, device, MemorySpace::global_cg);
+  }
+  if (request.persisting_bytes)
+    if (auto fault = check_range("persisting_bytes", *request.persisting_bytes, 0, limit)) return fault;
+  return check_range("places", request.places, 1, std::min(request.kept_bytes / spacing, kMaxRepeats));
 }
 
 }  // namespace chasescope

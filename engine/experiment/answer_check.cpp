@@ -83,6 +83,10 @@ Fault fault_of_answer(const OperationsRequest& request, const OperationsResult& 
   return fault_of_times(result.cycles, request.repeats);
 }
 
+Fault fault_of_answer(const ResidencyRequest& request, const ResidencyResult& result) {
+  return fault_of_times(result.cycles, request.places);
+}
+
 Fault fault_of_answer(const TrialsRequest& request, const TrialsResult& result) {
   const bool bits = request.record == TrialRecord::bits;
   const std::size_t answered = bits ? (result.bytes_per_trial == 0 ? 0 : result.bits.size() / result.bytes_per_trial) : result.cycles.size();

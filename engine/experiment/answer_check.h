@@ -11,7 +11,7 @@
 
 namespace chasescope {
 
-/// What is wrong with the answer, as a sentence; no value if it can be used. O(entries).
+/// A sentence that says what is wrong with the answer; no value if the answer can be used. O(entries).
 std::optional<std::string> fault_of_answer(const ChaseRequest& request, const ChaseResult& result);
 #define CHASESCOPE_FAULT(Request) std::optional<std::string> fault_of_answer(const Request& request, const Request::Result& result);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_FAULT)

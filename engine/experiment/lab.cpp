@@ -48,7 +48,7 @@ Lab::Lab(Device& device, Recorder& recorder, Setting setting, Budget& budget)
     : device_(device), recorder_(recorder), setting_(setting), budget_(budget) {
   limit_bytes_ = stated_limit(device.description(), setting.space) / 4096 * 4096;
   if (limit_bytes_ == 0) limit_bytes_ = stated_limit(device.description(), setting.space);
-  // Elements of four bytes reach no further.
+  // Untouched memory is taken from the reach of elements of four bytes.
   const std::uint64_t end = std::min(limit_bytes_, kReachOfFourBytes);
   fresh_end_ = end - std::min(end / 4, budget.fresh_taken);
 }

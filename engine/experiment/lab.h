@@ -87,9 +87,9 @@ class Lab {
 
   /// Chases `offsets` for whole passes. Throws Undecided if the device's limits or the budget do not allow it.
   Walk walk(const std::vector<std::uint64_t>& offsets, Passes passes, std::string label);
-  /// The same over the offsets 0, stride, … below `bytes`.
+  /// Chases the offsets 0, stride, … below `bytes` for whole passes.
   Walk uniform(std::uint64_t bytes, std::uint64_t stride, Passes passes, std::string label);
-  /// The same, with only the first `accesses` elements of one timed pass: they are the walk's period.
+  /// Chases the same offsets, but times only the first `accesses` elements of one pass: these are the period of the walk.
   Walk beginning(std::uint64_t bytes, std::uint64_t stride, std::uint64_t warm_passes, std::uint64_t accesses, std::string label);
   /// `accesses` timed accesses after `warmup` untimed ones. They need not be whole passes.
   Walk single(const std::vector<std::uint64_t>& offsets, std::uint64_t warmup, std::uint64_t accesses, std::string label);

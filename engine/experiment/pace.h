@@ -1,4 +1,4 @@
-// The time that chases take on a device, learnt from earlier ones, so that a step is not begun that would take minutes on a card.
+// Learns from earlier chases how long chases take on a device, so that a step that would take minutes on a card is not begun.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace chasescope::structure {
 
 class Pace {
  public:
-  /// Notes the cycles an access of a chase over `period` elements.
+  /// Notes how many cycles each access of a chase over `period` elements took.
   void learn(std::uint64_t period, double cycles_per_access) { cycles_[bucket(period)] = cycles_per_access; }
 
-  /// The cycles that a chase will take, with its launch. They follow from the last chase over as many elements, or over not many
-  /// fewer. If there was none, memory may have to answer.
+  /// The cycles that a chase will take, with its launch. They follow from the last chase over as many elements, or over a few times
+  /// fewer. If there was none, the accesses are expected to go to memory.
   double expect(std::uint64_t period, std::uint64_t accesses) const {
     double each = kUnknown;
     for (std::size_t i = bucket(period) - std::min(bucket(period), kNotMuchLarger); i <= bucket(period); ++i)

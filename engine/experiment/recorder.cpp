@@ -40,7 +40,7 @@ class RunSink final : public RequestSink {
 /// megabytes.
 ChaseResult kept(const ChaseRequest& request, ChaseResult result) {
   if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern);
-      shuffled != nullptr && result.offsets.size() <= kMostDrawnOffsets && result.offsets == shuffled_offsets(*shuffled))
+      shuffled != nullptr && result.offsets.size() <= kMostDrawnOffsets && result.offsets == *shuffled_order(*shuffled))
     result.offsets = {};
   return result;
 }
@@ -49,14 +49,14 @@ typename Request::Result kept(const Request&, typename Request::Result result) {
   return result;
 }
 
-/// Warm-up and timed accesses of a chase.
+/// The number of a chase's accesses, warm-up and timed. Other requests count as 0.
 std::uint64_t accesses_of(const ChaseRequest& request) { return request.warmup + request.accesses; }
 template <typename Request>
 std::uint64_t accesses_of(const Request&) {
   return 0;
 }
 
-// A device that makes no trials itself makes them by chases.
+// For a device that does not serve trials, make_trials replaces them by chases.
 template <typename Request>
 auto answer_of(Device& device, const Request& request, const RunControl& control) {
   if constexpr (std::is_same_v<Request, TrialsRequest>)

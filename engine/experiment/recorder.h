@@ -1,4 +1,4 @@
-// What every probe needs while it runs: it makes requests, numbers the runs, informs the sink and keeps the report.
+// The work that every probe needs while it runs: makes requests, numbers the runs, informs the sink and keeps the report.
 #pragma once
 
 #include <set>

@@ -11,8 +11,8 @@
 
 namespace chasescope {
 
-/// The accesses spent on the structure of one cache if many quantities are to be found. What is not found by then is seldom found
-/// later.
+/// The largest number of accesses for the structure of one cache if many quantities are to be found. A structure that takes more is
+/// seldom found at all.
 inline constexpr std::uint64_t kSoon = 40'000'000;
 
 class SharedWork {
@@ -20,13 +20,14 @@ class SharedWork {
   std::uint64_t next_run = 1;                          ///< number of the next run in any step
   std::uint64_t most_for_a_cache = ~std::uint64_t{0};  ///< the most accesses for the structure of one cache
   std::uint64_t accesses = 0;                          ///< accesses of all chases so far, with warm-up
-  bool has_a_minute = false;                           ///< whether a second of a card may go into one question
-  /// Whether a step gives up early if its cache is hard to find out.
+  bool has_a_minute = false;                           ///< whether one question may take a second of a card's time
+  /// Whether a step gives up early if the structure of its cache is hard to find.
   bool in_a_hurry() const { return most_for_a_cache != ~std::uint64_t{0}; }
   std::string unsteady;        ///< why no level of the device can be found, once that is known; a sentence
   std::set<std::string> kept;  ///< ids of the runs that are in the report
 
-  /// For a step that is made again because its measurements are doubted: what it remembers is doubted, too.
+  /// Forgets all results. Called before a step is repeated because its measurements are doubted: the remembered results are
+  /// doubted, too.
   void forget() {
     known_.clear();
     unsteady.clear();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kReachOf4ByteElements = std::uint64_t{4} << 32;
 constexpr std::uint64_t kUnstatedLimit = std::uint64_t{64} << 20;
-constexpr double kShareOfRest = 0.08;  // the number of chases to come is unknown, so each takes a share of the rest
+constexpr double kShareOfRest = 0.08;  // share of the remaining progress that each chase fills; the number of chases is unknown
 
 ChaseRequest with_pattern(const ChaseRequest& base, Pattern pattern, std::uint64_t warm_passes, std::uint64_t timed_passes) {
   ChaseRequest request = base;

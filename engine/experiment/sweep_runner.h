@@ -1,11 +1,11 @@
-// Makes the many chases of a sweep in batches, within a stated budget of accesses, which the survey of the levels uses as well. It
-// distinguishes limits of the device from failures.
+// Makes the many chases of a sweep in batches, within a stated budget of accesses. The survey of the levels spends from the same
+// budget. The runner distinguishes limits of the device from failures.
 //
 //   structure::Budget budget{256'000'000};
 //   SweepRunner runner(recorder, device.description(), budget);
 //   runner.enter(0.0, 0.5);
 //   const auto run = runner.chase({uniform_chase(base, 16384, 128, 2, 1), "N = 16 KiB"});
-//   if (!run && is_limit(run.error())) …                 // as far as it goes
+//   if (!run && is_limit(run.error())) …                 // the sweep ends early and keeps its points
 //   else if (!run) return run.error();                   // the probe ends
 #pragma once
 

@@ -8,7 +8,7 @@
 namespace chasescope::experiment {
 namespace {
 
-// The expensive loop: for every pair of places over all trials.
+// Counts the trials in which both places were read. This is the expensive loop: it runs for every pair of places over all trials.
 [[gnu::always_inline]] inline Together count_ones(const std::uint64_t* in_a, const std::uint64_t* missed_a,
                                                   const std::uint64_t* in_b, const std::uint64_t* missed_b, std::size_t words) {
   std::uint64_t both = 0, first_missed = 0, second_missed = 0;
@@ -23,7 +23,8 @@ namespace {
 using Count = Together (*)(const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::size_t);
 
 #if defined(__x86_64__)
-// Eight words at a time. target_clones has no processor name that stands for all processors with these instructions.
+// The same for eight words at a time. It is not a target_clones version because no processor name stands for all processors with
+// these instructions.
 __attribute__((target("avx512f,avx512vl,avx512vpopcntdq"))) Together count_eight(const std::uint64_t* in_a,
                                                                                  const std::uint64_t* missed_a,
                                                                                  const std::uint64_t* in_b,
@@ -63,7 +64,7 @@ void TrialTable::append(const TrialsRequest& request, const TrialsResult& result
     in_[i].resize(words);
     missed_[i].resize(words);
   }
-  // What is drawn costs a hash for each place and trial, and the card is idle meanwhile: threads of the host share the words.
+  // The draw of each place and trial costs a hash, and the card is idle meanwhile, so threads of the host share the words.
   constexpr std::size_t kWorthwhile = 500'000;  // hashes: some 500 µs, where a thread takes 20 to start
   const std::size_t useful = places() * request.trials / kWorthwhile;
   const std::size_t workers = std::clamp<std::size_t>(std::min<std::size_t>(useful, std::thread::hardware_concurrency()), 1,

@@ -60,7 +60,7 @@ class TrialTable {
   double missed_share() const;
   /// Counts of two places over the trials of words `begin` to `end`; O(end - begin).
   Together together(std::size_t i, std::size_t j, std::size_t begin, std::size_t end) const;
-  /// Whether j evicts i, and i evicts j. `together`: counted over all trials.
+  /// The counts that show whether j evicts i, and whether i evicts j. `together`: counted over all trials.
   TwoWays two_ways(std::size_t i, std::size_t j, const Together& together) const;
   TwoWays pair(std::size_t i, std::size_t j) const { return two_ways(i, j, together(i, j, 0, in_[i].size())); }
 

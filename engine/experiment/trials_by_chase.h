@@ -12,9 +12,9 @@ namespace chasescope::experiment {
 /// trial reads no place, since a chase can't be empty.
 std::optional<ChaseRequest> chase_of(const TrialsRequest& request, std::uint64_t trial);
 
-/// Why a request can't be made by chases; no value if it can. Each pass needs an element of its own in the smallest unit that a
-/// cache may fetch, and a device that keeps all cache contents does not start cold. If a device keeps some contents, the caller
-/// must know whether that matters.
+/// Why the trials of a request can't be made by chases; no value if they can. Each pass needs an element of its own in the smallest
+/// unit that a cache may fetch, and a chase does not start with empty caches on a device that keeps all cache contents. If a device
+/// keeps some contents, the caller must know whether that matters.
 std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Description& device);
 
 /// Whether the device can make trials at all, by itself or by chases that start cold.

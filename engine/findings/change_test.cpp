@@ -19,7 +19,8 @@ namespace {
 
 using inference::ChangePoint;
 
-constexpr const char* kTest = "two-sample Kolmogorov-Smirnov test: ";  // in an opinion's method, before what it says
+// Prefix of an opinion's method, followed by the test's result.
+constexpr const char* kTest = "two-sample Kolmogorov-Smirnov test: ";
 
 std::string number_of(const char* format, double value) {
   char text[64];
@@ -27,7 +28,8 @@ std::string number_of(const char* format, double value) {
   return text;
 }
 
-/// "p = 0.000044": in digits that every font has, two of them, and below a millionth as less than that.
+/// "p = 0.000044": with two significant digits, without exponents, which some fonts can't show; values below a millionth become "p
+/// < 0.000001".
 std::string chance(double p) {
   constexpr double kLeast = 1e-6;
   if (p < kLeast) return "p < 0.000001";
@@ -35,7 +37,7 @@ std::string chance(double p) {
   return "p = " + number_of(("%." + std::to_string(places) + "f").c_str(), p);
 }
 
-/// The step that comes most often, the larger of equals; 0 where there is none.
+/// The most frequent step; of equally frequent ones the larger; 0 if there is none.
 std::uint64_t usual_step(const std::vector<std::uint64_t>& footprints) {
   std::map<std::uint64_t, std::size_t> times;
   for (std::size_t i = 1; i < footprints.size(); ++i) ++times[footprints[i] - footprints[i - 1]];
@@ -53,7 +55,7 @@ const UniformPattern* sweep_pattern(const Run& run) {
 ChangeTest change_test(std::span<const RunPtr> sweep) {
   ChangeTest test;
   if (sweep.empty()) return test;
-  // What is slower than a miss is an interrupt: taken for a hit, so that it is no change.
+  // A latency above that of a miss is an interrupt. It is replaced by a hit, so that it is no change.
   const inference::MissMark mark = inference::tell_apart(sweep.front()->cycles(), sweep.back()->cycles());
   const std::vector<float> first = sweep.front()->cycles().copy();
   const double hit = mark.clear ? mark.hit : inference::median_of({first.begin(), first.end()});
@@ -95,7 +97,7 @@ std::string footprint_words(const ChangeTest& test) {
 bool agrees_with(const ChangeTest& test, const inference::FootprintBracket& bracket) {
   const ChangePoint& change = test.change;
   if (!change.found() || !change.rises) return false;
-  // The change is known to within the splits that are nearly as likely, each of which lies between two footprints.
+  // The interval of the change covers all splits that are nearly as likely. Each split lies between two footprints.
   const auto& sizes = test.footprints;
   const std::uint64_t low = sizes[change.low - 1], high = sizes[std::min(change.high, sizes.size() - 1)];
   const auto above = std::lower_bound(sizes.begin(), sizes.end(), bracket.misses);
@@ -133,7 +135,7 @@ std::optional<ChangeTest> change_test_of(const Finding& finding, std::span<const
     if (pattern == nullptr || (!sweep.empty() && pattern->bytes <= sweep_pattern(*sweep.back())->bytes)) return std::nullopt;
     sweep.push_back(run->second);
   }
-  // References are no data and may not be among the runs; of the sweep, each must be.
+  // The runs given may lack the references, which are no data. Every run of the sweep must be there.
   const std::string all = "distances of " + format_count(sweep.size()) + " footprints";
   return sweep.empty() || opinion->method.find(all) == std::string::npos ? std::nullopt : std::optional(change_test(sweep));
 }

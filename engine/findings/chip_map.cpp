@@ -17,7 +17,7 @@ std::string decimals(double value, int digits) {
   return text.data();
 }
 
-/// "0, 1, 12, 13": runs of three and more as "2 to 5".
+/// "0, 1, 12, 13": three and more consecutive numbers are written as "2 to 5".
 std::string list_of(const std::vector<unsigned>& numbers) {
   std::string words;
   for (std::size_t i = 0; i < numbers.size();) {
@@ -43,11 +43,12 @@ std::optional<ChipMap> chip_map(std::span<const RunPtr> runs) {
   auto sides = inference::find_sides(latency);
   map.sides = std::move(sides.sides);
   map.no_sides = std::move(sides.undecided);
-  // Blocks of numbers are those of all SMs.
+  // SM numbers can only be combined into blocks if the map has all SMs, in order.
   bool numbered = true;
   for (std::size_t row = 0; row < map.distances.sms.size(); ++row) numbered = numbered && map.distances.sms[row] == row;
   if (numbered) map.neighbours = inference::neighbours_alike(map.distances.repeated);
-  // What two SMs of a TPC show, each by itself, is no noise of one SM. Within the chase of one SM some noise comes again, too.
+  // If both SMs of a TPC show a difference independently, it is not the noise of one SM. The two halves of one SM's chase are less
+  // independent, because some noise lasts for the whole chase.
   const inference::RepeatedMap repeated =
       map.neighbours ? inference::of_blocks(map.distances.repeated, map.neighbours->size) : map.distances.repeated;
   auto patterns = inference::distance_patterns(repeated);

@@ -6,8 +6,8 @@
 namespace chasescope {
 namespace {
 
-constexpr const char* kFailure = "failure";  // of a finding's conditions: the protocol's word for the error …
-constexpr const char* kReached = "reached";  // … and "no" where an earlier part met it
+constexpr const char* kFailure = "failure";  // condition of a finding: the protocol's word for the error …
+constexpr const char* kReached = "reached";  // … and condition "no" if the error ended an earlier part
 
 bool says_what_it_cannot_do(ErrorCode code) { return code == ErrorCode::unsupported || code == ErrorCode::invalid_request; }
 

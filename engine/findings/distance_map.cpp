@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-/// Of each offset of the pattern, in the pattern's order: the median, and the means of the first and of the last passes.
+/// For each offset of the pattern, in the pattern's order: the median, and the means of the first and of the last passes.
 struct Timed {
   std::vector<double> medians, first, second;
 };

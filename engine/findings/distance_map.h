@@ -1,4 +1,4 @@
-// The map that probe `l2-map` makes, read back from its runs: for its findings and for whoever draws it.
+// The latency map that probe `l2-map` measures, read back from its runs, for its findings and for views.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,17 @@ namespace chasescope {
 struct DistanceMap {
   std::vector<unsigned> sms;             ///< rows, ascending
   std::vector<std::uint64_t> addresses;  ///< columns, ascending byte offsets
-  inference::LatencyMap latency;         ///< medians over the passes, the cost of measuring removed
-  /// Means of the first and of the last passes; empty where there was one pass alone. Neighbouring passes, because in some walks
-  /// every other pass takes a cycle or two longer.
+  inference::LatencyMap latency;         ///< medians over the passes, less the measuring overhead
+  /// Means of the first half and of the last half of the passes; empty if there was only one pass. The halves consist of
+  /// consecutive passes, because in some walks every second pass takes a cycle or two longer.
   inference::RepeatedMap repeated;
 };
 
-/// The probe's name, by which its runs are known.
+/// The name of the probe whose runs make the map.
 inline constexpr const char* kDistanceMapProbe = "l2-map";
 
-/// From the runs of one measurement; others are passed over. Empty if there are none, or they do not belong together.
+/// Computes the map from the runs of one measurement; other runs are ignored. Empty if there are none, or if they do not belong
+/// together.
 std::optional<DistanceMap> distance_map(std::span<const RunPtr> runs);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// A finding: one thing that a probe learnt of a device, with its interval and the evidence that a person can open.
+// A finding: one property of a device that a probe measured, with its interval and the evidence that a person can open.
 //
 // The members are those of the session file, one for one (docs/session.md, resources/schemas/session.schema.json).
 #pragma once
@@ -16,7 +16,7 @@ enum class FindingStatus { measured, reported, absent, not_measurable };
 std::string_view to_string(FindingStatus status);
 std::optional<FindingStatus> finding_status_from(std::string_view word);
 
-/// What another method said about the same quantity.
+/// The result of another method for the same quantity.
 struct Opinion {
   std::string method;
   nlohmann::json value;
@@ -27,7 +27,7 @@ struct Opinion {
 struct Finding {
   std::string subject;   ///< "l1_data", "l2_tlb", "device", …
   std::string quantity;  ///< "capacity_bytes", "miss_rate", …
-  nlohmann::json conditions = nlohmann::json::object();  ///< {"space": "global.ca", …} where they matter
+  nlohmann::json conditions = nlohmann::json::object();  ///< {"space": "global.ca", …}, as far as they affect the value
   nlohmann::json value;             ///< a plain number, an array of numbers, or a word; null unless measured or reported
   std::string unit;                 ///< "bytes", "cycles", "accesses", "1" for pure numbers
   std::optional<double> low, high;  ///< the interval that the data support, in `unit`

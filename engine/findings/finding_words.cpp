@@ -13,7 +13,9 @@ namespace {
 
 using nlohmann::json;
 
-/// A word without an entry: "some_name" as "Some name".
+constexpr const char* kByte = "B";
+
+/// The words for a name that is not in the vocabulary: "some_name" becomes "Some name".
 std::string plain_words(std::string_view name) {
   std::string words(name);
   std::replace(words.begin(), words.end(), '_', ' ');
@@ -23,9 +25,9 @@ std::string plain_words(std::string_view name) {
 
 bool is_share(const Finding& finding) { return finding.quantity == quantity::miss_rate || finding.quantity.ends_with("_share"); }
 
-/// A number with its unit, in the unit that people read.
+/// A number with the unit in which people read it.
 QuantityText quantity_of(double number, const Finding& finding) {
-  // A check of a size has words for a value, and bytes for an interval.
+  // The value of a size check is a word, but its interval is in bytes.
   if (finding.quantity == quantity::size_check) return quantity_text(number, "bytes");
   if (!is_share(finding)) return quantity_text(number, one_line(finding.unit));
   const std::string share = share_text(number);
@@ -55,11 +57,24 @@ std::string word_of(std::string word) {
   return one_line(std::move(word));
 }
 
-/// Two numbers of one finding: the unit once, where it is the same. Empty if they read alike.
+/// "1 access", not "1 accesses".
+QuantityText in_the_singular(QuantityText text) {
+  if (text.value != "1") return text;
+  for (const auto& [many, one] : {std::pair("accesses", "access"), {"cycles", "cycle"}, {"requests", "request"}, {"loads", "load"}})
+    if (text.unit == many) text.unit = one;
+  return text;
+}
+
+/// Two numbers of one finding as a range; the unit is written once if it is the same. Empty if both numbers look alike.
 std::string range_words(double from, double to, const Finding& finding) {
   const QuantityText low = quantity_of(from, finding), high = quantity_of(to, finding);
   if (low.joined() == high.joined()) return {};
-  if (finding.unit == "bytes") return size_range_text(from, to);
+  if (finding.unit == "bytes") {
+    // Bounds are written in the unit of the value: if no larger unit shows the size exactly, the size and its bounds are in bytes.
+    if (finding.value.is_number() && quantity_of(finding.value.get<double>(), finding).unit == kByte)
+      return number_text(from) + " to " + number_text(to) + " " + kByte;
+    return size_range_text(from, to);
+  }
   return (low.unit == high.unit ? low.value : low.joined()) + " to " + high.joined();
 }
 
@@ -73,7 +88,7 @@ std::string span_words(const json& values) {
   return number_text(values.front().get<double>()) + " to " + number_text(values.back().get<double>());
 }
 
-/// Equal neighbours are told once: "17, 6 × 8".
+/// Equal neighbours are written once with their number: "17, 6 × 8".
 std::string array_words(const json& values, const std::string& unit) {
   if (values.empty()) return "none";
   if (std::string span = span_words(values); !span.empty()) return span;
@@ -115,9 +130,9 @@ QuantityText value_parts(const Finding& finding) {
   const json& value = finding.value;
   if (value.is_null())
     return {finding.quantity == quantity::period_accesses && finding.status == FindingStatus::absent ? "aperiodic" : "–", {}};
-  if (value.is_number()) return quantity_of(value.get<double>(), finding);
+  if (value.is_number()) return in_the_singular(quantity_of(value.get<double>(), finding));
   if (!value.is_array()) return {element_words(value, finding.unit), {}};
-  if (is_share(finding) && !value.empty()) {  // over N: from the lowest to the highest
+  if (is_share(finding) && !value.empty()) {  // a curve over N is written as its range, from the lowest to the highest value
     const auto [low, high] = std::minmax_element(value.begin(), value.end());
     if (low->is_number() && high->is_number()) {
       std::string range = range_words(low->get<double>(), high->get<double>(), finding);
@@ -141,8 +156,8 @@ double rounded_by_interval(double value, double low, double high) {
 Finding as_told(Finding finding) {
   if (!finding.value.is_number() || finding.unit == "bytes" || !finding.low || !finding.high) return finding;
   const double value = finding.value.get<double>();
-  // A number whose interval leaves open no digit of the four that are written stays, or it would be rounded twice: 3.14453
-  // by 3.1445 to 3.144.
+  // A number stays unrounded if its interval is so narrow that all four digits that are written are certain. Otherwise it would be
+  // rounded twice: 3.14453 to 3.1445 and then to 3.144.
   constexpr double kBehindTheFirst = 3;
   if (std::floor(std::log10((*finding.high - *finding.low) / 2)) > std::floor(std::log10(std::abs(value))) - kBehindTheFirst)
     finding.value = rounded_by_interval(value, *finding.low, *finding.high);
@@ -166,6 +181,14 @@ std::string operation_words(const std::string& operation) {
   return operation;
 }
 
+std::string kept_words(const std::string& priority) {
+  return priority == "normal" ? "normal lines" : "lines read with evict_" + priority;
+}
+
+std::string swept_words(const std::string& priority) {
+  return priority == "normal" ? "after a sweep of normal lines" : "after a sweep with evict_" + priority;
+}
+
 std::string condition_words(const Finding& finding) {
   std::string text;
   if (!finding.conditions.is_object()) return text;
@@ -187,6 +210,10 @@ std::string condition_words(const Finding& finding) {
       words = value == "one_word" ? "all at one word" : value == "neighbours" ? "neighbouring words" : "lines of their own";
     if (key == "copy") words = value == "registers" ? "through registers" : value == "async" ? "asynchronous" : "in bulk";
     if (key == "line") words = value == "present" ? "line in the cache before" : "line not in the cache before";
+    if (key == "kept") words = kept_words(one);
+    if (key == "swept") words = swept_words(one);
+    if (key == "set_aside") words = "the driver's set-aside";
+    if (key == "fetch_setting") words = "the driver's setting";
     text += (text.empty() ? "" : ", ") + words;
   }
   return text;
@@ -196,11 +223,12 @@ Finding with_telling_conditions(const Finding& finding, std::span<const Finding>
   Finding telling = finding;
   telling.conditions = json::object();
   if (!finding.conditions.is_object()) return telling;
-  std::vector<const Finding*> alike;  // and not yet told from this one
+  // Findings of the same subject and quantity that the conditions so far do not distinguish from this one.
+  std::vector<const Finding*> alike;
   for (const Finding& other : findings)
     if (other.subject == finding.subject && other.quantity == finding.quantity && other.conditions != finding.conditions)
       alike.push_back(&other);
-  // What people choose first; what follows from that, such as the number of accesses, is seldom needed then.
+  // The conditions that people set come first. Those that follow from them, such as the number of accesses, are then seldom needed.
   std::vector<std::string> keys{"space", "carveout_percent", "bytes", "stride", "class", "data", "translation"};
   for (const auto& [key, value] : finding.conditions.items())
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);

@@ -18,22 +18,27 @@ std::string quantity_words(std::string_view quantity);
 QuantityText value_parts(const Finding& finding);
 /// The same in one: "16 KiB".
 std::string value_words(const Finding& finding);
-/// To the place of the first digit that the interval leaves open, at least to one digit; sizes in bytes stay whole.
+/// Rounds a value to the first digit that the interval leaves uncertain, but keeps at least one digit; sizes in bytes stay whole.
 double rounded_by_interval(double value, double low, double high);
-/// The finding as tables and figures tell it: a number without the digits that its interval leaves open. Whole sizes stay.
+/// The finding as tables and figures show it: a number without the digits that its interval leaves uncertain. Whole sizes stay.
 Finding as_told(Finding finding);
-/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none, or where both ends read alike.
+/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty if there is no interval, or if both ends look alike.
 std::string interval_words(const Finding& finding);
 /// "measured", "reported", "absent", "can't tell".
 std::string status_words(FindingStatus status);
-/// What a cluster's operation takes is of one way or of both: "load, there and back", "bulk copy, one way" for `load`, `bulk_copy`.
+/// Names a cluster's operation with the way that its latency covers: "load, there and back" for `load`, "bulk copy, one way" for
+/// `bulk_copy`.
 std::string operation_words(const std::string& operation);
 
+/// "lines read with evict_first", "normal lines": which lines of the L2 the share that stays is of (probe `residency`).
+std::string kept_words(const std::string& priority);
+/// "after a sweep of normal lines", "after a sweep with evict_first".
+std::string swept_words(const std::string& priority);
 /// "global.ca, carve-out 50 %"; empty without conditions.
 std::string condition_words(const Finding& finding);
-/// The finding with only those conditions that tell it from others of its subject and quantity.
+/// The finding with only those conditions that distinguish it from others of its subject and quantity.
 Finding with_telling_conditions(const Finding& finding, std::span<const Finding> findings);
-/// How it was found, or why it was not: method, reason and reference as sentences.
+/// The explanation of a finding: method, reason and reference as sentences.
 std::string explanation_words(const Finding& finding);
 /// "run-1, run-2".
 std::string evidence_words(const Finding& finding);

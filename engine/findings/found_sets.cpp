@@ -35,7 +35,7 @@ std::optional<std::uint64_t> whole_number(const Finding* finding) {
   return static_cast<std::uint64_t>(number);
 }
 
-/// Conditions that tell one setting from another: those of the device, not of the method.
+/// The conditions that describe a setting of the device, without those of the method.
 json setting_of(const Finding& finding) {
   json setting = json::object();
   for (const char* key : {"space", "carveout_percent", "l1_kib", "sm"})
@@ -81,7 +81,8 @@ void put_together(FoundSets& cache) {
   } else if (cache.sets == 1U) {
     cache.index = inference::SetIndex{};
   }
-  if (cache.index && cache.sets && cache.index->sets() != *cache.sets) cache.index.reset();  // they contradict each other
+  // Drops the index if it contradicts the number of sets.
+  if (cache.index && cache.sets && cache.index->sets() != *cache.sets) cache.index.reset();
   const Finding* policy = cache.find(quantity::replacement_policy);
   if (policy != nullptr && policy->status == FindingStatus::measured && policy->value.is_string())
     cache.policy = policy->value.get<std::string>();
@@ -98,7 +99,7 @@ bool FoundSets::equal_ways() const {
 }
 
 const Finding* FoundSets::find(std::string_view quantity) const {
-  // The last one measured, or the last one asked.
+  // The last finding with a value; if there is none, the last one of all.
   const Finding* found = nullptr;
   for (const Finding& finding : findings)
     if (finding.quantity == quantity &&
@@ -148,7 +149,7 @@ std::optional<double> lru_miss_rate(const FoundSets& cache, std::uint64_t bytes,
   if (accesses > kMostAccesses) return std::nullopt;
   const std::uint64_t unit = std::min(cache.fetch_bytes.value_or(*cache.line_bytes), *cache.line_bytes);
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>>
-      visited;  // by set: lines, and what is fetched for them
+      visited;  // by set: its lines, and the lines that are fetched with them
   std::uint64_t last_line = ~std::uint64_t{0}, last_unit = ~std::uint64_t{0};
   for (std::uint64_t access = 0; access < accesses; ++access) {
     const std::uint64_t offset = access * stride;

@@ -1,9 +1,9 @@
-// What findings say of the sets of one cache or TLB, put together: how many, how high, and which addresses each of them takes.
+// Collects the findings about the sets of one cache or TLB: the number of sets, the ways, and which addresses go to each set.
 //
 //   for (const FoundSets& cache : found_sets(session.findings)) if (cache.index && cache.line_bytes) place(cache);
 //
-// Only what was measured. What follows by arithmetic (the line of a cache whose capacity and ways are known) is worked out here
-// once.
+// Uses measured findings only. Values that follow by arithmetic (the line of a cache whose capacity and ways are known) are
+// computed here once.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,36 +18,36 @@ namespace chasescope {
 
 struct FoundSets {
   std::string subject;                                ///< "l1_data", "l2_tlb"
-  nlohmann::json setting = nlohmann::json::object();  ///< the conditions under which it was measured: space, carve-out, …
-  std::optional<std::uint64_t> line_bytes;            ///< what one tag covers: a line, or a page
-  std::optional<std::uint64_t> fetch_bytes;           ///< what one miss brings
+  nlohmann::json setting = nlohmann::json::object();  ///< the conditions of the measurements: space, carve-out, …
+  std::optional<std::uint64_t> line_bytes;            ///< bytes that one tag covers: a line, or a page
+  std::optional<std::uint64_t> fetch_bytes;           ///< bytes that one miss fetches
   std::optional<std::uint64_t> sets;
   std::vector<std::uint32_t> ways;  ///< of each set, as the index numbers them; empty if not known
   std::optional<inference::SetIndex> index;
   std::string policy;             ///< as in findings; empty if not known
-  bool nearest = false;           ///< no other data cache was found in front of it: what misses in its space misses here
-  std::vector<Finding> findings;  ///< all that speak of its sets, in their order
+  bool nearest = false;           ///< no other data cache was found in front of it, so that every miss of its space reaches it
+  std::vector<Finding> findings;  ///< all findings about its sets, in their order
 
   bool translates() const { return subject.ends_with("_tlb"); }
-  /// Lines, or pages, that it holds; 0 if not known.
+  /// The number of lines, or pages, that it holds; 0 if not known.
   std::uint64_t entries() const;
   std::uint32_t most_ways() const;
   bool equal_ways() const;
   /// The finding of that quantity, or null.
   const Finding* find(std::string_view quantity) const;
-  /// Which of the sets an offset from the array's beginning falls into; nothing where that is not known.
+  /// The set of an offset from the array's beginning; no value if that is not known.
   std::optional<std::uint64_t> set_of(std::uint64_t offset) const;
 };
 
 /// The subjects that have sets, data caches first, each kind nearest first: "l1_data", …, "l3_tlb".
 const std::vector<std::string>& cache_subjects();
 
-/// The caches and TLBs of whose sets or replacement something was asked, nearest first, each setting by itself.
+/// The caches and TLBs with findings about sets or replacement, nearest first, one entry for each setting.
 std::vector<FoundSets> found_sets(const std::vector<Finding>& findings);
 
-/// Share of the accesses of a warm pass over `bytes` by `stride` that would miss if each set replaced its least recently used line
-/// (2014 paper §2 and figure 9's comparison): a set that is visited by more lines than it has ways misses all of them. Nothing
-/// where line, ways or index are not known.
+/// The share of misses in a warm pass over `bytes` by `stride` if each set replaced its least recently used line (2014 paper §2 and
+/// figure 9's comparison): a set that is visited by more lines than it has ways misses all of them. No value if line, ways or index
+/// are not known.
 std::optional<double> lru_miss_rate(const FoundSets& cache, std::uint64_t bytes, std::uint64_t stride);
 
 }  // namespace chasescope

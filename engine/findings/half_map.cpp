@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-/// Lines as they were timed, the cost of measuring removed.
+/// The lines that a chase read, with their latencies less the measuring overhead.
 std::vector<inference::ReadLine> lines_of(const Exchange<ChaseRequest>& chase) {
   const AccessOrder order(chase.request, chase.result);
   const std::vector<float> cycles = chase.result.cycles.copy();

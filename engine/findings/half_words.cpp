@@ -10,7 +10,7 @@
 namespace chasescope {
 namespace {
 
-/// "one in 10^12": a chance as people say it.
+/// A chance in words, as "one in 10^12".
 std::string chance_in_words(double chance) {
   if (chance <= 0) return "below one in 10^300";
   return "one in 10^" + std::to_string(static_cast<int>(std::floor(-std::log10(chance))));

@@ -1,4 +1,4 @@
-// Which half of the chip owns an address, in sentences: for findings, figures and whoever asks a view.
+// Sentences about the halves of the chip that own the addresses, for findings, figures and views.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace chasescope {
 
 /// "12, 13 and 19".
 std::string numbers_in_words(const std::vector<unsigned>& numbers);
-/// What an odd parity means, how many blocks agree, and which bits were examined.
+/// The meaning of an odd parity, the number of blocks that agree, and the bits that were examined.
 std::string bits_in_words(const HalfMap& map);
-/// How many pages are told, by how many lines, with what chance of being wrong, and page by page.
+/// How many pages are known, from how many lines, with which probability of an error, and page by page.
 std::string pages_in_words(const inference::PageKinds& pages, const HalfMap& map);
-/// Which bits above the page are open, and how sure the rest is.
+/// Which bits above the page are open, and how certain the others are.
 std::string row_in_words(const inference::PageRow& row, const inference::PageKinds& pages);
 
 }  // namespace chasescope

@@ -19,7 +19,7 @@ constexpr std::string_view kSets = ", in the sets ";
 constexpr std::size_t kLongestTable = 512;
 constexpr unsigned kAddressBits = 64;
 
-/// What stands between two words; nothing if they are not there in this order.
+/// The text between two words; no value if they do not occur in this order.
 std::optional<std::string> between(const std::string& text, std::string_view before, std::string_view after) {
   const std::size_t begin = text.find(before);
   if (begin == std::string::npos) return std::nullopt;
@@ -29,14 +29,14 @@ std::optional<std::string> between(const std::string& text, std::string_view bef
   return text.substr(from, end - from);
 }
 
-/// A size; 0 if it is none.
+/// Reads a size; 0 if the text is not a size.
 std::uint64_t bytes_from(std::optional<std::string> text) {
   if (!text) return 0;
   std::erase(*text, ',');
   return parse_bytes(*text).value_or(0);
 }
 
-/// The bit mask of an array of bit positions; nothing if it is none.
+/// The bit mask of an array of bit positions; no value if it is not one.
 std::optional<std::uint64_t> mask_of(const json& bits) {
   if (!bits.is_array() || bits.empty()) return std::nullopt;
   std::uint64_t mask = 0;
@@ -129,7 +129,7 @@ std::string index_words(const SetIndex& index) {
   if (index.kind == SetIndex::Kind::modulo)
     return std::string(kBlocks) + format_bytes(index.granule_bytes) + std::string(kModulo) + format_count(index.modulus) + ".";
   if (index.kind != SetIndex::Kind::listed || index.listed.empty() || index.listed.size() > kLongestTable) return {};
-  if (index.listed.rbegin()->first + 1 != index.listed.size()) return {};  // it has holes
+  if (index.listed.rbegin()->first + 1 != index.listed.size()) return {};  // the table has holes
   if (index.listed_period != 0 && index.listed_period != index.listed.size()) return {};
   std::string words = std::string(kBlocks) + format_bytes(index.unit_bytes);
   if (index.listed_period != 0) words += std::string(kTable) + std::to_string(index.listed_period);
@@ -143,7 +143,8 @@ std::string index_words(const SetIndex& index) {
 }
 
 std::optional<SetIndex> index_from(const Finding& function, const Finding* bits) {
-  if (function.status == FindingStatus::absent) return SetIndex{};  // there is one set, so nothing chooses it
+  // `absent` means that there is one set, and no function to choose it.
+  if (function.status == FindingStatus::absent) return SetIndex{};
   if (function.status != FindingStatus::measured) return std::nullopt;
   if (function.value.is_array()) return from_basis(function.value);
   if (!function.value.is_string()) return std::nullopt;

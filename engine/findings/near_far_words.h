@@ -1,4 +1,4 @@
-// Lines of two kinds, near and far, in words: for findings whose median says little of either.
+// Words for lines of two kinds, near and far, for findings whose median describes neither kind.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@ namespace chasescope {
 struct NearFar {
   inference::TwoKinds kinds;
   inference::Neighbours neighbours;
-  /// What either kind takes, less `less` cycles (for a miss penalty: the hit). `where`: what is near or far, "memory" or "slices".
+  /// The latencies of both kinds, less `less` cycles (for a miss penalty: the hit latency). `where`: the subject of the words near
+  /// and far, "memory" or "slices".
   std::string in_words(const char* where, double less = 0) const;
 };
 

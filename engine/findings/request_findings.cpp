@@ -59,7 +59,8 @@ class Findings {
     for (Finding& finding : findings_) finding.evidence = evidence_;
     if (findings_.back().status != FindingStatus::measured)
       if (auto least = outstanding_at_least()) {
-        findings_.back().low = std::max(findings_.back().low.value_or(0), *least->low);  // one bound, the better of two
+        // Both bounds hold, so the higher one is used.
+        findings_.back().low = std::max(findings_.back().low.value_or(0), *least->low);
         findings_.push_back(*std::move(least));
       }
     findings_.push_back(max_loads_per_warp());
@@ -77,7 +78,7 @@ class Findings {
     }
   }
 
-  /// Whether a warp whose threads share blocks is visibly faster than one whose threads don't.
+  /// Whether a warp whose threads share blocks of memory is measurably faster than one whose threads do not.
   Merging merging() const {
     const ThreadCurve* unique = nullptr;
     const ThreadCurve* shared = nullptr;
@@ -92,13 +93,13 @@ class Findings {
     if (!apart || !together) return Merging::unknown;
     const double visible = std::max(5 * std::sqrt(2.0) * study_.noise, 0.01 * study_.lone);
     if (*apart - *together > visible) return Merging::seen;
-    // If a warp's loads take time one by one, merging half of them would have shown.
+    // If the requests of a warp were issued one by one, merging half of them would have saved measurable time.
     return *apart - study_.lone > 3 * visible ? Merging::not_seen : Merging::unknown;
   }
 
   bool is_mshr() const { return fit_.verdict == RequestTableFit::Verdict::mshr; }
 
-  /// "128 threads × 1 load, 64 × 2, 256 × 1 (2 share)": where the curves leap.
+  /// The places where the curves leap: "128 threads × 1 load, 64 × 2, 256 × 1 (2 share)".
   std::string leaps() const {
     constexpr std::size_t kShown = 8;
     std::string text;
@@ -181,7 +182,7 @@ class Findings {
       finding.status = FindingStatus::absent;
       return finding;
     }
-    if (!fit_.merges.high) {  // a bound, and no number of which anything could be said to be full
+    if (!fit_.merges.high) {  // only a lower bound is known, so there is no number at which the table is full
       Finding finding = unknown(quantity::merges_per_entry, "At least " + format_count(fit_.merges.low) + "; no curve shows where merging ends.");
       finding.unit = "1";
       finding.low = static_cast<double>(fit_.merges.low);
@@ -214,15 +215,17 @@ class Findings {
     return finding;
   }
 
-  /// Where no table is seen to be full, what was under way all the same.
+  /// If no table was found to be full, a lower bound of the requests in flight.
   std::optional<Finding> outstanding_at_least() const {
-    // A lone request may have gone to a farther part of the L2 than others, and its time holds what measuring costs.
+    // The shortest latency of a request is assumed to be this share of a lone request's: the lone one may have gone to a farther
+    // part of the L2 than others, and its time includes the measuring overhead.
     constexpr double kShortest = 0.8, kMostNoise = 0.05;
-    if (study_.noise > kMostNoise * study_.lone) return std::nullopt;  // nor is it known what a lone one takes
+    // In so much noise the latency of a lone request is not known.
+    if (study_.noise > kMostNoise * study_.lone) return std::nullopt;
     std::optional<inference::UnderWay> best;
     const ThreadCurve* shown = nullptr;
     for (const ThreadCurve& curve : study_.curves) {
-      if (curve.sharing != 1) continue;  // which of those that share are one request is not known
+      if (curve.sharing != 1) continue;  // where threads share blocks, the number of requests is not known
       const auto found = inference::least_under_way(curve.points, curve.loads, kShortest * study_.lone);
       if (!found || (best && found->requests <= best->requests)) continue;
       best = found;
@@ -244,7 +247,8 @@ class Findings {
     return finding;
   }
 
-  /// The study multiplies the fewest warp instructions that it sees before a leap by a warp's threads (44 × 32 = 1,408 on a K20).
+  /// Adds the number by the study's own method: the least number of warp instructions before a leap times the threads of a warp (44
+  /// × 32 = 1,408 on a K20).
   void add_the_studys_count(Finding& finding) const {
     std::optional<std::uint64_t> fewest;
     for (const SaturationOfCurve& verdict : verdicts_)
@@ -263,7 +267,7 @@ class Findings {
     constexpr const char* kHow =
         "Time over the independent loads of one warp, and of two: the leap by a latency when the scoreboard stops them.";
     constexpr const char* kReference = "request study §4";
-    // What `alone` needs of the table: one entry for each load, if two threads merge.
+    // The number of loads of one warp that the table is known to hold: one entry for each load, if two threads merge.
     std::optional<std::uint64_t> room;
     if (fit_.verdict == RequestTableFit::Verdict::prt || (is_mshr() && fit_.merges.low >= 2)) room = fit_.entries.low;
     if (is_mshr() && fit_.merges.low < 2) room = fit_.entries.low / 2;
@@ -309,7 +313,7 @@ inference::CurveScale scale_of(const ThreadCurve& curve, const std::vector<Threa
   for (const ThreadCurve& other : curves) {
     if (other.loads != 1 || other.sharing != curve.sharing) continue;
     scale.warp = cycles_at(other, kWarp).value_or(lone);
-    // Each of a warp's loads takes that step.
+    // Every load of a new warp adds that step.
     if (curve.loads > 1)
       if (const auto step = inference::step_of_a_warp(other.points, lone, kWarp))
         scale.warp_step = *step * static_cast<double>(curve.loads);

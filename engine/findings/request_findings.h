@@ -20,22 +20,22 @@ struct ThreadCurve {
   std::vector<std::string> runs;             ///< one for each point
 };
 
-/// What the whole study of a device brought.
+/// All measurements of the study of a device.
 struct RequestStudy {
   std::vector<ThreadCurve> curves;
   std::vector<inference::LoadPoint> alone, two;  ///< by loads: one warp with a block per load, two whole warps
   std::vector<std::string> lone_runs;            ///< one request alone
-  std::vector<std::string> warp_runs;            ///< of `alone` and `two`
+  std::vector<std::string> warp_runs;            ///< runs of `alone` and `two`
   double lone = 0;                               ///< cycles of one request alone
-  double noise = 0;                              ///< how widely a point scatters, cycles
+  double noise = 0;                              ///< scatter of a point, cycles
   std::uint64_t warp = 32;
-  bool loads_refused = false;  ///< the device takes no more loads than those of `alone`
+  bool loads_refused = false;  ///< the device refuses more loads than `alone` has
 };
 
-/// How a curve's points are to be judged. `curves` holds the one of a single load, if it was measured.
+/// The scale by which a curve is examined. `curves` contains the curve of a single load, if it was measured.
 inference::CurveScale scale_of(const ThreadCurve& curve, const std::vector<ThreadCurve>& curves, double lone, double noise);
 
-/// Whether the curves so far tell MSHR from PRT.
+/// Whether the curves so far distinguish an MSHR from a PRT.
 bool tells_the_table(const RequestStudy& study);
 
 std::vector<Finding> findings_of_requests(const RequestStudy& study);

@@ -1,4 +1,4 @@
-// A run: one request that a probe made and what came back. Findings name runs as their evidence.
+// A run: one request of a probe and its result.
 //
 //   if (const auto* bank = run.as<BankRequest>()) plot(bank->request.stride, bank->result.mean_cycles);
 //   if (const auto* chase = run.chase()) draw(chase->request.pattern, chase->result.cycles);
@@ -18,7 +18,7 @@
 
 namespace chasescope {
 
-/// What was asked, and what the device answered.
+/// A request and the device's result.
 template <typename Request>
 struct Exchange {
   Request request;
@@ -31,7 +31,7 @@ using AnyExchange = OfEachRequest<Exchange>;
 /// The protocol's words for everything that a run can hold, in the order of AnyExchange: "chase", "paired_chase", …
 const std::vector<std::string_view>& all_calls();
 
-/// The empty exchange of the call of that name, or nothing when there is no such call.
+/// An empty exchange for the call of that name; no value if there is no such call.
 std::optional<AnyExchange> exchange_for(std::string_view call);
 
 struct Run {
@@ -41,10 +41,10 @@ struct Run {
   bool auxiliary = false;  ///< a reference for other runs: kept as evidence, but no view or figure shows it unless asked
   AnyExchange exchange;
 
-  /// The protocol's word for what was asked: "chase", "bank", …
+  /// The protocol's word for the call: "chase", "bank", …
   std::string_view call() const;
 
-  /// Request and result, if this is what was asked; else null.
+  /// Request and result if the run holds this kind of request; null if not.
   template <typename Request>
   const Exchange<Request>* as() const {
     return std::get_if<Exchange<Request>>(&exchange);

@@ -30,7 +30,7 @@ void conclude(Finding& finding, const char* verdict, std::string reason, const s
   finding.evidence = evidence;
 }
 
-/// The best that was found of a size: a measured value, or at least an interval.
+/// The best finding about a size: one with a value, or at least with an interval.
 const Finding* best_of(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {
   const Finding* best = nullptr;
   for (const Finding& finding : findings) {
@@ -102,7 +102,7 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
   return finding;
 }
 
-/// The largest array that a chase of these spaces went over, and its run.
+/// The largest array that a chase covered in shared memory, or in the other spaces, and its run.
 std::pair<std::uint64_t, const Run*> largest_walk(const std::vector<RunPtr>& runs, bool shared) {
   std::pair<std::uint64_t, const Run*> largest{0, nullptr};
   for (const RunPtr& run : runs) {
@@ -124,7 +124,7 @@ Finding check_of_shared(const Description& device, std::uint64_t reported, const
   Finding finding = blank(subject::shared_memory, told + " No chase went over it.");
   if (run == nullptr) return finding;
   const std::string both = told + " A chase went over " + size_words(walked) + " of it.";
-  constexpr std::uint64_t kStep = 128;  // of the walk: less than that may be left at its end
+  constexpr std::uint64_t kStep = 128;  // stride of the walk, whose last element may lie this far before the end
   const std::uint64_t usable = std::min(block, device.max_footprint(MemorySpace::shared).value_or(block));
   if (walked <= usable && usable - walked < kStep)
     conclude(finding, "agrees",
@@ -139,7 +139,8 @@ Finding check_of_shared(const Description& device, std::uint64_t reported, const
 }
 
 Finding check_of_memory(std::uint64_t reported, const std::vector<RunPtr>& runs) {
-  constexpr double kNearlyAll = 0.8;  // of it can be had at most: the driver, error correction and other programs have the rest
+  // A walk over this share of the memory confirms its size, because the driver, error correction and other programs use the rest.
+  constexpr double kNearlyAll = 0.8;
   const auto [walked, run] = largest_walk(runs, false);
   Finding finding = blank(subject::dram, "The interface tells " + size_words(reported) + "; no chase went over it.");
   if (run == nullptr) return finding;

@@ -1,4 +1,4 @@
-// What the vendor's interface says of sizes, held against what was measured.
+// Compares the sizes that the vendor's interface reports with the measured ones.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace chasescope {
 
-/// One finding `size_check` for each of L2, shared memory and main memory whose size the device reports: value "agrees", "smaller"
-/// or "larger" (what was measured, against what is reported), the reason says what both are and explains a difference;
-/// not_measurable where nothing was measured. Everything comes from `findings` and `runs`; no request is made.
+/// One finding `size_check` each for L2, shared memory and main memory, if the device reports its size. The value is "agrees",
+/// "smaller" or "larger" (the measured size compared with the reported one). The reason gives both sizes and explains a difference.
+/// `not_measurable` if nothing was measured. Everything comes from `findings` and `runs`; no request is made.
 std::vector<Finding> size_checks(const Description& device, const std::vector<Finding>& findings, const std::vector<RunPtr>& runs);
 
 }  // namespace chasescope

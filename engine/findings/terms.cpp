@@ -88,7 +88,7 @@ constexpr std::array kTerms{
          "How many cycles pass from asking to having the data. In a chase nothing overlaps, so each load shows its own.",
          "2014 paper §3.2; table 3", "miss-penalty bandwidth level", "scope"},
     Term{"miss-penalty", "miss penalty", "miss penalties|miss latency",
-         "What a miss takes longer than a hit: the way to the next level and back.", "2014 paper §3.2, tables 3 and 5",
+         "How much longer a miss takes than a hit: the way to the next level and back.", "2014 paper §3.2, tables 3 and 5",
          "miss latency level", "scope"},
     Term{"level", "level", "levels|plateau|plateaus",
          "A latency that many loads share, since the same part of the hierarchy answered them: a plateau of the curve over the "
@@ -112,6 +112,10 @@ constexpr std::array kTerms{
     Term{"fence", "fence", "fences|memory fence",
          "A thread waits until everybody sees what it has stored. How long a store takes is told by a fence behind it.",
          "2014 paper §3.1", "latency atomic l2", "operations"},
+    Term{"eviction-priority", "eviction priority", "eviction priorities|persisting lines|set-aside",
+         "A load may say how long its line is wanted: lines read with evict_first are evicted before others, lines read with "
+         "evict_last after them, as far as a part of the L2 is set aside for them.",
+         "PTX ISA, cache eviction priorities", "l2 replacement-policy hit", "residency"},
     Term{"page", "page", "pages|page size",
          "A piece of memory whose place is remembered as one: addresses are translated page by page.", "2014 paper §4.2",
          "tlb tlb-reach", "tlbs"},
@@ -174,7 +178,7 @@ constexpr std::array kTerms{
          "report"},
 };
 
-/// Words of probes and findings that are not written like the term.
+/// Keys of probes and findings that are spelled differently from their term.
 struct Key {
   const char* key;
   const char* term;
@@ -249,6 +253,9 @@ constexpr std::array kKeys{
     Key{quantity::lone_latency_cycles, "load"},
     Key{quantity::loaded_latency_cycles, "load"},
     Key{quantity::atomic_latency_cycles, "atomic"},
+    Key{quantity::atomic_address_groups, "atomic"},
+    Key{quantity::atomic_near_half_cycles, "atomic"},
+    Key{quantity::atomic_far_half_cycles, "atomic"},
     Key{quantity::atomic_lane_cycles, "atomic"},
     Key{quantity::atomic_warp_cycles, "atomic"},
     Key{quantity::atomics_per_cycle, "atomic"},
@@ -257,6 +264,11 @@ constexpr std::array kKeys{
     Key{quantity::load_after_store, "hit"},
     Key{quantity::hit_under_miss, "hit"},
     Key{quantity::copy_latency_cycles, "shared-memory"},
+    Key{quantity::effective_bytes, "capacity"},
+    Key{quantity::evicting_sweep_bytes, "eviction-priority"},
+    Key{quantity::retained_share, "eviction-priority"},
+    Key{quantity::persisting_bytes, "eviction-priority"},
+    Key{quantity::fetched_bytes, "sector"},
     Key{quantity::bus_latency_cycles, "latency"},
     Key{quantity::bus_latency_ns, "latency"},
     Key{quantity::fault_least_bytes, "page"},
@@ -337,7 +349,7 @@ std::vector<const Term*> related_terms(const Term& term) {
 }
 
 std::vector<TermPlace> terms_in(std::string_view text) {
-  constexpr std::size_t kShortest = 2;  // one letter, such as N or s, may be anything
+  constexpr std::size_t kShortest = 2;  // a single letter, such as N or s, can have any meaning
   const std::string lower = small_letters(text);
   std::vector<TermPlace> places;
   const auto is_free = [&](std::size_t at, std::size_t length) {

@@ -30,7 +30,8 @@ constexpr std::array kSubjects{
                  "The shared memory of other SMs of the same cluster, from Hopper on."},
     SubjectEntry{subject::l2, "L2 cache", "L2",
                  "The cache that all SMs share, in front of memory (topology thesis, chapter 4). On large chips it lies in "
-                 "two halves: the own half of an SM answers first, the other half what that has no room for."},
+                 "two halves: the own half of an SM answers first, and the other half answers for lines that the own half has no "
+                 "room for."},
     SubjectEntry{subject::l3, "L3 cache", "L3", "A cache between the L2 and memory, where a card has one."},
     SubjectEntry{subject::l1_tlb, "L1 TLB", "L1 TLB",
                  "The TLB (translation lookaside buffer) that is asked first: it remembers where pages lie (2014 paper "
@@ -59,12 +60,12 @@ constexpr std::array kQuantities{
                   "The largest array of neighbouring bytes whose second pass has no miss; less than the capacity where the "
                   "sets take them unevenly (2014 paper §3.2, step 1)."},
     QuantityEntry{quantity::line_bytes, "Line", "Line", "bytes",
-                  "What one tag stands for: bytes that are brought in, kept and thrown out together (2014 paper §3.2, step "
-                  "2)."},
+                  "The bytes that one tag stands for: they are brought in, kept and evicted together (2014 paper §3.2, step 2)."},
     QuantityEntry{quantity::fetch_bytes, "Fetch", "Fetch", "bytes",
-                  "What one miss brings in; with sectors it is a part of the line (C2070 poster, confirming cache sizes)."},
+                  "The bytes that one miss brings into the cache: a line or, where lines have sectors, a part of it (C2070 poster, "
+                  "confirming cache sizes)."},
     QuantityEntry{quantity::sets, "Sets", "Sets", "1",
-                  "Groups of lines. An address can be kept in one set only, so lines of one set throw each other out (2014 "
+                  "Groups of lines. An address can be kept in one set only, so lines of one set evict each other (2014 "
                   "paper §3.2, step 3)."},
     QuantityEntry{quantity::ways_per_set, "Ways of each set", "Ways of each set", "1",
                   "How many lines each set holds. They need not be equal: a TLB was found with one set of 17 and six of 8 "
@@ -85,15 +86,15 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::miss_rate, "Miss rate", "Miss rate", "1",
                   "The share of the timed accesses that took longer than the nearest cache takes (2014 paper §3.2)."},
     QuantityEntry{quantity::period_accesses, "Period", "Period", "accesses",
-                  "After so many accesses the pattern of hits and misses repeats; none for a policy that draws lots (2014 "
-                  "paper §3.2, step 4)."},
+                  "After so many accesses the pattern of hits and misses repeats. With a policy that evicts at random it never "
+                  "does (2014 paper §3.2, step 4)."},
     QuantityEntry{quantity::hit_latency_cycles, "Hit latency", "Hit latency", "cycles",
                   "Cycles from asking to having the data where this part holds them: each load waits for the one before, "
                   "so that nothing overlaps (2014 paper §3.2)."},
     QuantityEntry{quantity::miss_latency_cycles, "Miss latency", "Miss latency", "cycles",
                   "Cycles of a load that the nearest cache did not have (2014 paper §3.2)."},
     QuantityEntry{quantity::miss_penalty_cycles, "Miss penalty", "Miss penalty", "cycles",
-                  "What a miss takes longer than a hit (2014 paper §3.2, tables 3 and 5)."},
+                  "Cycles that a miss takes longer than a hit (2014 paper §3.2, tables 3 and 5)."},
     QuantityEntry{quantity::near_latency_cycles, "Near slice latency", "Near slice", "cycles",
                   "Cycles of a load from a near slice of the L2: of the slices that answer an SM, some lie on its side of "
                   "the chip (beyond the papers; the L2 map shows which)."},
@@ -115,9 +116,10 @@ constexpr std::array kQuantities{
         quantity::calm_latency_cycles, "Latency between pauses", "Between pauses", "cycles",
         "Cycles of a load from memory at times that lie far from its pauses: the latency with its refresh taken out (beyond "
         "the papers)."},
-    QuantityEntry{quantity::pause_interval_cycles, "Interval of pauses", "Pauses", "cycles",
-                  "Cycles from one pause of memory to the next. Who comes meanwhile waits, whatever is read, as for the refresh of "
-                  "memory (beyond the papers)."},
+    QuantityEntry{
+        quantity::pause_interval_cycles, "Interval of pauses", "Pauses", "cycles",
+        "Cycles from one pause of memory to the next. An access that comes during a pause waits, whatever it reads, as it "
+        "does for the refresh of memory (beyond the papers)."},
     QuantityEntry{
         quantity::far_memory_bits, "Near or far bits", "Near or far bits", "1",
         "Address bits whose parity tells which half of the L2, and of the memory behind it, a line belongs to (beyond the "
@@ -133,23 +135,23 @@ constexpr std::array kQuantities{
                   "papers)."},
     QuantityEntry{
         quantity::distance_patterns, "Patterns of distance, at least", "Patterns, at least", "1",
-        "Patterns in what SMs wait for slices of the L2 that come again in a second measurement: each is a number for every "
-        "SM times a number for every slice. More samples may show more of them (beyond the papers)."},
+        "Patterns in the waits of SMs for slices of the L2, found again in a second measurement: each is a number for every SM "
+        "times a number for every slice. More samples may show more of them (beyond the papers)."},
     QuantityEntry{quantity::sm_groups, "Groups of SMs", "Groups of SMs", "1",
                   "SMs of a group wait alike for all slices of the L2, but for a constant: they share the way there, as neighbours "
                   "on the chip do (beyond the papers)."},
     QuantityEntry{quantity::sms_per_tpc, "SMs of a TPC", "SMs of a TPC", "1",
                   "SMs with neighbouring numbers that wait alike for all slices of the L2: they sit side by side and share a port "
                   "(beyond the papers)."},
-    QuantityEntry{
-        quantity::slices_at_least, "Slices, at least", "Slices, at least", "1",
-        "Places of the L2 that SMs wait for differently: the slices that were met are as many or more (beyond the papers)."},
+    QuantityEntry{quantity::slices_at_least, "Slices, at least", "Slices, at least", "1",
+                  "Parts of the L2 for which the SMs wait differently: so many slices were read, or more (beyond the papers)."},
     QuantityEntry{quantity::plateau_cycles, "Plateau cycles", "Plateau cycles", "cycles",
                   "The average latency where it stays level while the array grows: one cache answers all of it (topology "
                   "thesis §3.2)."},
     QuantityEntry{
         quantity::access_latency_cycles, "Access latency cycles", "Access latency", "cycles",
-        "What accesses take whose line and whose page are found at the same places, by these places (2014 paper, table 3)."},
+        "Cycles of accesses whose line comes from one cache (or memory) and whose page from one TLB, for each such pair (2014 "
+        "paper, table 3)."},
     QuantityEntry{quantity::access_class_cycles, "Access class cycles", "Access class", "cycles",
                   "One class of memory latency: all accesses that hit and miss the same caches and TLBs (2014 paper, table 3)."},
     QuantityEntry{quantity::access_class_share, "Access class share", "Its share", "1",
@@ -166,15 +168,16 @@ constexpr std::array kQuantities{
                   "table 3, pattern P6)."},
     QuantityEntry{quantity::banks, "Banks", "Banks", "1",
                   "Shared memory is cut into banks that work at the same time, each on one row (2014 paper §4.1)."},
-    QuantityEntry{quantity::bank_width_bytes, "Bank width", "Bank width", "bytes",
-                  "What one bank gives in one turn; neighbouring words of this width lie in neighbouring banks (2014 paper "
-                  "§4.1)."},
+    QuantityEntry{
+        quantity::bank_width_bytes, "Bank width", "Bank width", "bytes",
+        "After so many bytes the next bank begins: neighbouring words of this width lie in neighbouring banks (2014 paper "
+        "§4.1)."},
     QuantityEntry{quantity::bank_row_bytes, "Bank row", "Bank row", "bytes",
                   "Words of one row of a bank are served together, so that wanting several of them is no conflict (2014 "
                   "paper §4.1, figure 6)."},
     QuantityEntry{quantity::extra_row_cycles, "Each further row", "Each further row", "cycles",
-                  "What each further row of a bank that a warp wants costs: conflicts are served one after the other (2014 "
-                  "paper §4.1, figures 5 and 7)."},
+                  "Cycles that a load takes longer for each further row of one bank: a bank delivers its rows one after the other "
+                  "(2014 paper §4.1, figures 5 and 7)."},
     QuantityEntry{quantity::conflict_latency_cycles, "Conflict latency", "Conflict latency", "cycles",
                   "The latency at a stride at which lanes of a warp want different rows of one bank (2014 paper §4.1, "
                   "figures 5 and 7)."},
@@ -191,12 +194,13 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::structure, "Structure", "Structure", "1",
                   "How requests that wait are kept: an MSHR has an entry for each block, a PRT one for each warp "
                   "instruction (request study §3 to §5)."},
-    QuantityEntry{quantity::count_per_sm, "Count per SM", "Count per SM", "1", "How many of it one SM has (topology thesis §4.6)."},
+    QuantityEntry{quantity::count_per_sm, "Count per SM", "Count per SM", "1",
+                  "How many caches of this kind one SM has (topology thesis §4.6)."},
     QuantityEntry{quantity::disturbance_cycles, "Disturbance by thread", "Disturbance", "cycles",
                   "How much longer thread 0's accesses take on average after another thread of its block has read through the "
                   "same space; one number for each thread (topology thesis §4.6, figures 4.21 to 4.26)."},
     QuantityEntry{quantity::disturbing_threads, "Threads that disturb thread 0", "Disturbing threads", "1",
-                  "The threads of a block that throw out lines of thread 0: they use the same cache (topology thesis §4.6)."},
+                  "The threads of a block that evict lines of thread 0: they use the same cache (topology thesis §4.6)."},
     QuantityEntry{quantity::shares_with, "Shares with", "Shares with", "1",
                   "Spaces that evict each other's lines: they are one physical cache (topology thesis §4.5)."},
     QuantityEntry{quantity::read_bandwidth, "Read bandwidth", "Read bandwidth", "bytes/s",
@@ -206,58 +210,86 @@ constexpr std::array kQuantities{
     QuantityEntry{
         quantity::saturating_bytes, "Bytes under way that keep it busy", "Bytes for 90 %", "bytes",
         "Bytes that are under way on average while 90 % of the best rate are read: by Little's law rate times latency (topology "
-        "thesis §6.1). Of a level of the SM, for each SM."},
+        "thesis §6.1). For a level that every SM has, the bytes of one SM."},
     QuantityEntry{quantity::saturating_threads, "Threads of each SM that keep it busy", "Threads for 90 %", "threads",
                   "Threads of each SM from which on 90 % of the best rate are read (topology thesis §6.1)."},
     QuantityEntry{
         quantity::lone_latency_cycles, "Latency without load", "Without load", "cycles",
-        "What a load takes on average while nobody else asks: the mean that Little's law is about, where the hit latency is a "
-        "median (topology thesis §6.1)."},
+        "Mean cycles of a load while no other load is under way. Little's law is about this mean; the hit latency is a median "
+        "(topology thesis §6.1)."},
     QuantityEntry{quantity::loaded_latency_cycles, "Latency under load", "Under load", "cycles",
-                  "What a load takes on average while 90 % of the best rate are read, by Little's law (topology thesis §6.1)."},
+                  "Mean cycles of a load while 90 % of the best rate are read, by Little's law (topology thesis §6.1)."},
     QuantityEntry{
         quantity::atomic_latency_cycles, "Latency of an atomic", "Atomic", "cycles",
-        "What an atomic addition of one thread takes until the old value is there. In global memory the line is in the L2 "
-        "(2014 paper §3.1)."},
+        "Cycles of an atomic addition by one thread, until it has the old value. In global memory the line is in the L2 (2014 "
+        "paper §3.1)."},
+    QuantityEntry{
+        quantity::atomic_address_groups, "Groups of addresses by their atomics", "Atomics, groups", "1",
+        "In how many groups addresses fall by what an atomic takes there: two where the L2 has two halves and one of them "
+        "lies farther from the SM (beyond the papers)."},
+    QuantityEntry{quantity::atomic_near_half_cycles, "Atomic in the near half", "Atomic, near half", "cycles",
+                  "What an atomic of one thread takes at an address that the near half of the L2 owns (beyond the papers)."},
+    QuantityEntry{quantity::atomic_far_half_cycles, "Atomic in the far half", "Atomic, far half", "cycles",
+                  "What an atomic of one thread takes at an address that the far half of the L2 owns: the way there and back is "
+                  "added, for only the owner makes an atomic (beyond the papers)."},
     QuantityEntry{
         quantity::atomic_lane_cycles, "Atomics: each further thread", "Further thread", "cycles",
-        "What each further thread of a warp adds to the time of an atomic: threads that take one word take turns (2014 paper "
-        "§3.1)."},
+        "Cycles that each further thread of a warp adds to an atomic: threads that change one word are served one after the "
+        "other (2014 paper §3.1)."},
     QuantityEntry{quantity::atomic_warp_cycles, "Atomics: each further warp", "Further warp", "cycles",
-                  "What each further warp of a block adds to the time of an atomic (2014 paper §3.1)."},
+                  "Cycles that each further warp of a block adds to an atomic (2014 paper §3.1)."},
     QuantityEntry{quantity::atomics_per_cycle, "Atomics of all SMs in a cycle", "Atomics a cycle", "1",
-                  "Atomic additions of 4 bytes that are done in a cycle while all SMs are at it (request study §2)."},
+                  "Atomic additions of 4 bytes that are done in a cycle while all SMs make them (request study §2)."},
     QuantityEntry{
         quantity::store_visible_cycles, "Store until visible", "Store", "cycles",
-        "From the issue of a store until a fence behind it is through: then everybody whom the fence is for sees it (2014 "
-        "paper §3.1)."},
+        "Cycles from the issue of a store until a fence after it has ended: then all threads that the fence is for see the new "
+        "value (2014 paper §3.1)."},
     QuantityEntry{quantity::fence_cycles, "Fence alone", "Fence", "cycles",
-                  "What a fence takes that has no store before it (2014 paper §3.1)."},
+                  "Cycles of a fence that has no store before it (2014 paper §3.1)."},
     QuantityEntry{
         quantity::load_after_store, "Load after a store", "After a store", "1",
-        "Whether a load hits the cache where the same thread has stored before: what stores leave there, as far as time tells "
-        "it (2014 paper §3.1)."},
+        "Whether a load hits the cache after the same thread has stored to that line: latency tells whether the store left the "
+        "line there (2014 paper §3.1)."},
     QuantityEntry{quantity::hit_under_miss, "Hit under a miss", "Hit under miss", "1",
                   "Whether a load that hits is answered while one before it, which misses, is still under way (request study §2)."},
     QuantityEntry{quantity::copy_latency_cycles, "Copy to shared memory", "Copy", "cycles",
-                  "From the first issue until all bytes, which the L2 has, are in shared memory (topology thesis §6.3.2)."},
+                  "Cycles from the first issue until all bytes have come from the L2 to shared memory (topology thesis §6.3.2)."},
+    QuantityEntry{
+        quantity::effective_bytes, "Effective size", "Effective size", "bytes",
+        "The largest array of which at least 95 % stays in the cache when all SMs read it. An L2 of two halves may keep a line in "
+        "both, so that less fits than its size says (2014 paper §3.2)."},
+    QuantityEntry{quantity::evicting_sweep_bytes, "Sweep that leaves half", "Outlasts", "bytes",
+                  "So many bytes of other lines, read with normal priority, leave at least half of the lines that were read before "
+                  "with the given eviction priority (beyond the papers; PTX ISA, cache eviction priorities)."},
+    QuantityEntry{
+        quantity::retained_share, "Share that stays after a sweep", "Stays", "1",
+        "The share of lines that is still in the cache after twice its size of other lines was read. The eviction priorities "
+        "of both are given (beyond the papers; PTX ISA, cache eviction priorities)."},
+    QuantityEntry{
+        quantity::persisting_bytes, "Kept for persisting lines", "Persisting", "bytes",
+        "How many bytes of lines with the priority evict_last stay in the cache whatever else is read, for the size that was "
+        "set aside for them (beyond the papers; PTX ISA, cache eviction priorities)."},
+    QuantityEntry{
+        quantity::fetched_bytes, "Brought by a miss", "Fetched", "bytes",
+        "The aligned block that a miss of one word brings into the cache, for each setting of the fetch granularity (2014 "
+        "paper §3.2)."},
     QuantityEntry{quantity::outstanding_at_least, "Outstanding requests, at least", "Under way, at least", "requests",
                   "Loads that were under way at once without any having to wait: the table is at least so large (request "
                   "study §3 to §5)."},
     QuantityEntry{quantity::bus_latency_cycles, "Latency over the bus", "Over the bus", "cycles",
-                  "What a load takes whose line lies beyond the card and was not read before (topology thesis §4.4)."},
+                  "Cycles of a load from memory outside the card, of a line that was not read before (topology thesis §4.4)."},
     QuantityEntry{quantity::bus_latency_ns, "Latency over the bus, in time", "In time", "ns",
-                  "The same by the clock of the SMs (topology thesis §4.4)."},
+                  "The latency over the bus in nanoseconds, by the clock of the SMs (topology thesis §4.4)."},
     QuantityEntry{quantity::kept_on_card, "Kept in a cache of the card", "Kept on card", "1",
-                  "Whether a second read is answered sooner than the first: a cache of the card then keeps what lies beyond it "
-                  "(2014 paper §3.2)."},
+                  "Whether a second read is answered sooner than the first: then a cache of the card keeps lines of memory outside "
+                  "the card (2014 paper §3.2)."},
     QuantityEntry{quantity::fault_cycles, "Cost of a page fault", "Page fault", "cycles",
-                  "What the first touch of a page that lies on the host takes more than a touch of one that lies on the card "
-                  "(topology thesis §4.4)."},
+                  "Cycles that the first access to a page on the host takes longer than an access to a page on the card (topology "
+                  "thesis §4.4)."},
     QuantityEntry{quantity::fault_ns, "Cost of a page fault, in time", "In time", "ns",
-                  "The same by the clock of the SMs (topology thesis §4.4)."},
+                  "The cost of a page fault in nanoseconds, by the clock of the SMs (topology thesis §4.4)."},
     QuantityEntry{quantity::fault_least_bytes, "Brought by a fault, at the least", "Brings at least", "bytes",
-                  "The smallest distance between neighbouring faults of a walk in order: so much came with one of them "
+                  "The smallest distance between neighbouring faults of a walk in order: one fault brought at least so much memory "
                   "(2014 paper §4.2)."},
     QuantityEntry{quantity::fault_most_bytes, "Brought by a fault, at the most", "Brings at most", "bytes",
                   "The largest distance between neighbouring faults of a walk in order (2014 paper §4.2)."},
@@ -285,13 +317,14 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::cores_per_sm, "Cores per SM", "Cores per SM", "1",
                   "Arithmetic units of an SM, known from its compute capability (topology thesis §4.1)."},
     QuantityEntry{quantity::cycles_per_instruction, "Cycles per instruction", "Cycles per instruction", "cycles",
-                  "What an instruction of straight code takes when its code comes from this cache (beyond the papers)."},
+                  "Cycles of an instruction, in code without jumps that comes from this cache (beyond the papers)."},
     QuantityEntry{quantity::ways, "Ways", "Ways", "1",
                   "How many lines each set holds, where all sets hold as many; also counted as associativity (2014 paper "
                   "§3.2, step 3)."},
-    QuantityEntry{quantity::levels, "Levels", "Levels", "1",
-                  "The levels of latency that accesses through a memory space come in: one for each cache that answers, "
-                  "and memory (2014 paper §3.2)."},
+    QuantityEntry{
+        quantity::levels, "Levels", "Levels", "1",
+        "The levels of latency of the accesses through a memory space: one for each cache that answers, and one for memory "
+        "(2014 paper §3.2)."},
     QuantityEntry{quantity::broadcast, "Broadcast", "Broadcast", "1",
                   "Whether lanes that want the same word are served together (2014 paper §4.1)."},
     QuantityEntry{quantity::size_check, "Size check", "Size check", "1",

@@ -1,5 +1,6 @@
-// The words that findings are made of: what is told of (subjects), and what is told (quantities). Each is typed once, here; its name for
-// people, its unit and its meaning stand in the table of vocabulary.cpp, from which reports, tooltips, the schema and the tests take them.
+// The vocabulary of findings: subjects (the parts of a device) and quantities (what is measured of a part). Each word is defined
+// once, here. Its name for people, its unit and its meaning are in the table of vocabulary.cpp, from which reports, tooltips, the
+// schema and the tests take them.
 #pragma once
 
 #include <span>
@@ -93,6 +94,9 @@ inline constexpr const char* saturating_threads = "saturating_threads";
 inline constexpr const char* lone_latency_cycles = "lone_latency_cycles";
 inline constexpr const char* loaded_latency_cycles = "loaded_latency_cycles";
 inline constexpr const char* atomic_latency_cycles = "atomic_latency_cycles";
+inline constexpr const char* atomic_address_groups = "atomic_address_groups";
+inline constexpr const char* atomic_near_half_cycles = "atomic_near_half_cycles";
+inline constexpr const char* atomic_far_half_cycles = "atomic_far_half_cycles";
 inline constexpr const char* atomic_lane_cycles = "atomic_lane_cycles";
 inline constexpr const char* atomic_warp_cycles = "atomic_warp_cycles";
 inline constexpr const char* atomics_per_cycle = "atomics_per_cycle";
@@ -101,6 +105,11 @@ inline constexpr const char* fence_cycles = "fence_cycles";
 inline constexpr const char* load_after_store = "load_after_store";
 inline constexpr const char* hit_under_miss = "hit_under_miss";
 inline constexpr const char* copy_latency_cycles = "copy_latency_cycles";
+inline constexpr const char* effective_bytes = "effective_bytes";
+inline constexpr const char* evicting_sweep_bytes = "evicting_sweep_bytes";
+inline constexpr const char* retained_share = "retained_share";
+inline constexpr const char* persisting_bytes = "persisting_bytes";
+inline constexpr const char* fetched_bytes = "fetched_bytes";
 inline constexpr const char* outstanding_at_least = "outstanding_at_least";
 inline constexpr const char* bus_latency_cycles = "bus_latency_cycles";
 inline constexpr const char* bus_latency_ns = "bus_latency_ns";
@@ -135,25 +144,26 @@ inline constexpr const char* notes = "notes";
 }  // namespace quantity
 
 struct SubjectEntry {
-  const char* id;       ///< "l1_data": as findings and files have it
+  const char* id;       ///< "l1_data": the word in findings and files
   const char* name;     ///< "L1 data cache"
-  const char* part;     ///< the same in little room: "L1 data"
-  const char* meaning;  ///< what it is for, with the place in the papers that speaks of it
+  const char* part;     ///< a shorter name for narrow places: "L1 data"
+  const char* meaning;  ///< what the part is for, with the place in the papers that describes it
 };
 
 struct QuantityEntry {
   const char* id;       ///< "capacity_bytes"
   const char* name;     ///< "Replacement policy"
-  const char* brief;    ///< the same in little room: "Policy"
+  const char* brief;    ///< a shorter name for narrow places: "Policy"
   const char* unit;     ///< "bytes", "cycles", …; "1" for pure numbers, words and lists of them
-  const char* meaning;  ///< what it is, with the place in the papers that speaks of it; empty for one that explains itself
+  /// What the quantity is, with the place in the papers that describes it; empty for one that explains itself.
+  const char* meaning;
 };
 
 /// Nearest part of the hierarchy first.
 std::span<const SubjectEntry> all_subjects();
 std::span<const QuantityEntry> all_quantities();
 
-/// The entry of a word; null where a file or a device has one of its own.
+/// The entry of a word; null if a file or a device uses a word of its own.
 const SubjectEntry* find_subject(std::string_view id);
 const QuantityEntry* find_quantity(std::string_view id);
 

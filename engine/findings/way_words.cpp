@@ -10,7 +10,8 @@ namespace {
 constexpr std::string_view kBegin = "95 % intervals: ";
 constexpr std::string_view kTo = " to ";
 
-/// Reads a number and moves behind it; false if there is none. Not by strtod: the words are the same in every locale.
+/// Reads a number and advances `text` behind it; false if there is none. It does not use strtod, because the words must not depend
+/// on the locale.
 bool take_number(std::string_view& text, double& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{}) return false;

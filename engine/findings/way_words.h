@@ -1,5 +1,5 @@
-// The 95 % intervals of way probabilities as a finding tells them, in both directions: a finding has room for one interval, so
-// those of its ways stand in its reason.
+// Converts the 95 % intervals of way probabilities to a finding's reason and back. A finding has room for one interval only, so
+// those of its ways are written into the reason.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace chasescope {
 /// "95 % intervals: 0.160 to 0.173, 0.491 to 0.509."
 std::string way_words(const std::vector<inference::WayProbability>& ways);
 
-/// The probabilities of a finding `way_replacement_probability`, in its order. Where the intervals are not told in full, `low` and
-/// `high` are the value itself. Empty if the finding holds none.
+/// The probabilities in a finding `way_replacement_probability`, in its order. If the reason does not hold all intervals, `low` and
+/// `high` are the value itself. Empty if the finding has no probabilities.
 std::vector<inference::WayProbability> ways_from(const Finding& finding);
 
 }  // namespace chasescope

@@ -16,7 +16,7 @@ namespace {
 
 DeviceError missing(std::string sentence) { return {ErrorCode::internal, std::move(sentence)}; }
 
-/// The last chase that recorded each access, of that label if there is one; null without any.
+/// The last chase that recorded each access, among those with the label of the question if it names one; null if there is none.
 RunPtr last_trace(const Question& question, const Session& measured) {
   RunPtr last;
   for (const RunPtr& run : data_runs(measured.runs))
@@ -31,7 +31,7 @@ Outcome<Answer> misses_of(const Question& question, const Session& measured) {
   const AccessOrder order(chase.request, chase.result);
   const LatencyTrace& trace = run->cycles();
   const std::uint64_t period = order.period();
-  // The last whole pass begins at the pattern's first offset.
+  // Each pass begins at position 0 of the pattern, so the last whole pass ends before the last `end` with position 0.
   std::uint64_t end = trace.size();
   while (end > 0 && order.position(end) != 0) --end;
   if (period == 0 || end < period) return missing("the run has no whole pass over the array; ask for more accesses");
@@ -76,7 +76,7 @@ std::vector<CurvePoint> curve_of(const Session& measured) {
     if (cycles > 0) curve.push_back({static_cast<double>(pattern->bytes), cycles});
   }
   std::stable_sort(curve.begin(), curve.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.bytes < b.bytes; });
-  // What was measured twice counts as it was measured last.
+  // If a footprint was measured more than once, its last measurement counts.
   std::vector<CurvePoint> once;
   for (const CurvePoint& point : curve) {
     if (!once.empty() && once.back().bytes == point.bytes) once.pop_back();
@@ -85,7 +85,8 @@ std::vector<CurvePoint> curve_of(const Session& measured) {
   return once;
 }
 
-/// The height of a curve at a footprint, straight between its points on a logarithmic axis; nothing beyond its ends.
+/// The height of a curve at a footprint, with straight lines between its points on a logarithmic axis. Empty beyond the ends of the
+/// curve.
 std::optional<double> height_at(const std::vector<CurvePoint>& curve, double bytes) {
   for (std::size_t i = 0; i < curve.size(); ++i) {
     if (curve[i].bytes == bytes) return curve[i].cycles;
@@ -116,6 +117,19 @@ Outcome<Answer> answer_of(const Question& question, const Session& measured) {
   return missing("the question has no truth");
 }
 
+std::string fault_of_guess(const Question& question, const Answer& guess, const Session& measured) {
+  const bool word = question.ask == Ask::word;
+  if (!word && question.truth.kind != Truth::Kind::misses) return {};
+  const auto* number = std::get_if<double>(&guess);
+  const auto accesses = accesses_of(question, measured);
+  if (number == nullptr || !accesses) return {};
+  const double all = std::get<double>(*accesses);
+  if (word ? *number < all : *number <= all) return {};
+  return word ? "the array has " + number_text(question, all) + " words, counted from 0, and no word " +
+                    number_text(question, *number)
+              : "'" + number_text(question, *number) + "' can't be, for a pass has " + number_text(question, all) + " accesses";
+}
+
 double curve_distance(const std::vector<CurvePoint>& drawn, const std::vector<CurvePoint>& measured) {
   if (measured.empty()) return 1;
   const auto [low, high] =
@@ -129,7 +143,7 @@ double curve_distance(const std::vector<CurvePoint>& drawn, const std::vector<Cu
     sum += std::abs(*at - point.cycles);
     ++shared;
   }
-  // A curve over less than half of the footprints says too little.
+  // A curve over less than half of the measured footprints can't be judged.
   if (shared == 0 || shared * 2 < measured.size()) return 1;
   const double mean = sum / static_cast<double>(shared);
   return height > 0 ? mean / height : (mean > 0 ? 1 : 0);
@@ -140,9 +154,11 @@ bool is_right(const Question& question, const Answer& guess, const Answer& truth
   if (const auto* words = std::get_if<std::string>(&truth)) return std::get<std::string>(guess) == *words;
   if (const auto* curve = std::get_if<std::vector<CurvePoint>>(&truth))
     return curve_distance(std::get<std::vector<CurvePoint>>(guess), *curve) <= kCurveTolerance;
+  const auto& also = question.truth.also;
+  if (std::find(also.begin(), also.end(), std::get<double>(guess)) != also.end()) return true;
   const double is = std::get<double>(truth);
   const double allowed = question.within_share ? question.within * std::abs(is) : question.within;
-  // A number is typed in decimals: what differs in the ninth digit is the same.
+  // A guess is typed in decimals, so differences from the ninth digit on are ignored.
   return std::abs(std::get<double>(guess) - is) <= allowed + 1e-9 * std::max(1.0, std::abs(is));
 }
 
@@ -153,6 +169,12 @@ std::string words_of(const Question& question, const Answer& answer) {
   const std::string number = number_text(question, std::get<double>(answer));
   if (question.ask == Ask::word) return "word " + number;
   return question.of_bytes() || question.unit.empty() ? number : number + " " + question.unit;
+}
+
+std::string truth_words(const Question& question, const Answer& truth) {
+  std::string words = words_of(question, truth);
+  for (const double other : question.truth.also) words += " or " + number_text(question, other);
+  return words;
 }
 
 }  // namespace chasescope::lesson

@@ -1,4 +1,4 @@
-// What the answer to a question is, and whether a guess is right.
+// The right answer to a question of a lesson, and whether a guess matches it.
 #pragma once
 
 #include <string>
@@ -11,31 +11,38 @@
 
 namespace chasescope::lesson {
 
-/// A point of a curve over the footprint: bytes, and cycles on average.
+/// A point of a curve over the footprint: the footprint in bytes, and the mean cycles of an access.
 struct CurvePoint {
   double bytes = 0;
   double cycles = 0;
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
 
-/// A number (also the place of a word), the words of an option, or a curve in the order of footprints.
+/// A number (also the place of a word), the text of an option, or a curve with ascending footprints.
 using Answer = std::variant<double, std::string, std::vector<CurvePoint>>;
 
-/// The answer as what was measured has it. \return an error whose sentence says what is missing: no whole pass, nothing that tells
-/// hit from miss, a finding that could not be made.
+/// The right answer, as the run measured it. \return an error whose sentence says what is missing: a whole pass, a level that
+/// separates hits from misses, or a finding that could not be made.
 Outcome<Answer> answer_of(const Question& question, const Session& measured);
 
-/// Whether a guess is the answer, as far off as the question allows. Of curves: see curve_distance().
+/// Whether a guess matches the answer within the tolerance of the question. For curves: see curve_distance().
 bool is_right(const Question& question, const Answer& guess, const Answer& truth);
 
-/// How far a drawn curve is from the measured one: the mean distance of their heights where both are, as a share of the measured
-/// curve's height (its highest less its lowest cycles). 1 where they share no footprint.
+/// Why a guess is impossible in this run, without a full stop: a word beyond the end of the array, or more misses than a pass has
+/// accesses. Empty if the guess is possible, or if the run does not tell.
+std::string fault_of_guess(const Question& question, const Answer& guess, const Session& measured);
+
+/// The distance of a drawn curve from the measured one: the mean difference of their heights at the footprints of both, as a share
+/// of the measured curve's height (its highest minus its lowest cycles). 1 if the drawn curve covers less than half of the measured
+/// footprints.
 double curve_distance(const std::vector<CurvePoint>& drawn, const std::vector<CurvePoint>& measured);
 
-/// Beyond this share of the height a drawn curve is not right: half a step of a curve with two equal steps.
+/// A drawn curve with a larger distance is wrong. The value is half a step of a curve with two equal steps.
 inline constexpr double kCurveTolerance = 0.25;
 
-/// "3 of 13", "24 KiB", "LRU": as people read it.
+/// An answer for people: "3 of 13", "24 KiB", "LRU".
 std::string words_of(const Question& question, const Answer& answer);
+/// The right answer for people: "word 0 or 1" if both words are right.
+std::string truth_words(const Question& question, const Answer& truth);
 
 }  // namespace chasescope::lesson

@@ -1,5 +1,5 @@
-// A lesson: steps that set the window up, say a few sentences, and may ask before they show the answer. Written as Markdown in a
-// text editor (docs/lessons.md); this is what such a file says.
+// A lesson: steps that set up the window, have a few sentences, and may ask a question before they show the answer. A lesson is a
+// Markdown file, written in a text editor (docs/lessons.md); these structures hold the content of such a file.
 #pragma once
 
 #include <map>
@@ -14,45 +14,52 @@ namespace chasescope::lesson {
 /// How a guess is made: a number, one of the options, a click on a word of the array, or a curve drawn over the footprint.
 enum class Ask { number, choice, word, curve };
 
-/// What the answer is, and where it comes from: of the run wherever a run can tell.
+/// The right answer and its source: a measurement of the run if a run can tell it, or a value in the lesson's file.
 struct Truth {
   enum class Kind { misses, accesses, finding, number, option, word, measured };
   Kind kind = Kind::number;
-  std::string subject, quantity;  ///< of a finding
-  double number = 0;              ///< a number, or of a word its place in the array
-  std::string option;             ///< the words of an option
+  /// Subject and quantity of the finding that has the answer.
+  std::string subject, quantity;
+  double number = 0;              ///< the number, or the place of a word in the array
+  std::vector<double> also = {};  ///< the places of other words that are right, too
+  std::string option;             ///< the text of the right option
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
-/// What is hidden until there is a guess: the whole view, or parts of the view `chase`.
+/// The parts of the window that are hidden until there is a guess: the whole view, or parts of the view `chase`.
 enum class Cover { view, cache, array, pass };
 
 struct Question {
   Ask ask = Ask::number;
   Truth truth;
-  std::vector<std::string> options;  ///< of a choice; of a number, what a room is offered to vote for
-  std::string unit;                  ///< the words behind a number: "of 13"; `bytes` takes and shows sizes
-  double within = 0;                 ///< how far a number may be off, in its unit or, with `within_share`, as a share of the truth
+  /// The options of a choice; of a number, the values that a classroom can vote for.
+  std::vector<std::string> options;
+  std::string unit;  ///< the words after a number: "of 13"; with `bytes`, sizes such as "24 KiB" are typed and shown
+  /// The largest error of a right number: in the unit of the number, or with `within_share` as a share of the truth.
+  double within = 0;
   bool within_share = false;
   std::vector<Cover> cover;
-  std::string trace;  ///< label of the run that it asks of; empty: the last one
+  std::string trace;  ///< label of the run that the question is about; empty: the last run
 
   bool of_bytes() const { return unit == "bytes"; }
   friend bool operator==(const Question&, const Question&) = default;
 };
 
-/// What the window shows and measures. A step has everything of the step before it that it does not change.
+/// The settings of the window and the measurement of a step. A step inherits all settings of the step before it that it does not
+/// change.
 struct Stage {
   std::string device;      ///< device id
-  std::string beside;      ///< a second one with the same settings; empty: none
-  std::string probe;       ///< empty: nothing is run
-  ParameterValues values;  ///< of the probe; what is missing has its default
-  std::string view;        ///< id of the view in front; empty: whichever is
-  std::string cache;       ///< subject of findings that the view shows; empty: its own choice
+  std::string beside;      ///< id of a second device that runs with the same settings; empty: none
+  std::string probe;       ///< name of the probe; empty: nothing is run
+  /// Parameters of the probe; a missing one has its default.
+  ParameterValues values;
+  std::string view;  ///< id of the view in front; empty: no change
+  /// Subject of the findings that the view shows; empty: the view chooses.
+  std::string cache;
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
-/// A row of the report: what is told of, and what is told ("l1_data", "replacement_policy").
+/// A row of the report: the subject and the quantity of a finding ("l1_data", "replacement_policy").
 struct ReportRow {
   std::string subject, quantity;
   friend bool operator==(const ReportRow&, const ReportRow&) = default;
@@ -61,16 +68,17 @@ struct ReportRow {
 enum class Running { nothing, once, freely };
 
 struct Step {
-  int line = 0;  ///< of its headline, from 1
+  int line = 0;  ///< line of its headline, from 1
   std::string headline;
   Stage stage;
   std::string trace;  ///< label of the run that is in front; empty: the last one
-  std::optional<ReportRow> row;  ///< where the report is opened
+  std::optional<ReportRow> row;  ///< the row at which the report opens
   Running running = Running::nothing;
-  std::string text;  ///< Markdown, before the answer
+  std::string text;  ///< Markdown, shown before the answer
   std::optional<Question> question;
-  std::string why;                   ///< Markdown, with the answer
-  std::map<std::string, int> lines;  ///< where each of its own settings stands, for what a check has to say
+  std::string why;  ///< Markdown, shown with the answer
+  /// The line of each of this step's own settings, for messages of a check.
+  std::map<std::string, int> lines;
 };
 
 struct Lesson {
@@ -79,7 +87,7 @@ struct Lesson {
   std::vector<Step> steps;
 };
 
-/// One thing that is wrong, and where.
+/// One fault of a lesson, and its line.
 struct Fault {
   int line = 0;
   std::string sentence;

@@ -14,7 +14,7 @@
 namespace chasescope::lesson {
 namespace {
 
-/// Whether opening that device reaches nothing outside of the program and its files.
+/// Whether the device opens without a card, another program or another machine.
 bool is_at_hand(const std::string& id) {
   for (const char* kind : {"model:", "file:", "recording:"})
     if (id.starts_with(kind)) return true;
@@ -41,15 +41,12 @@ class Words {
       add(line_of(step, "view"), "there is no view '" + step.stage.view + "'; there are " + known);
     }
     if (step.lines.contains("cache") && !step.stage.cache.empty() && !is_subject(step.stage.cache))
-      add(line_of(step, "cache"), "'" + step.stage.cache + "' names no cache and no TLB");
+      add(line_of(step, "cache"), "'" + step.stage.cache + "' names no cache and no TLB" + nearest_subjects(step.stage.cache));
     if (step.row) row(step);
     for (const std::string* text : {&step.text, &step.why}) terms(step, *text);
     probe(step);
     if (step.question && step.question->truth.kind == Truth::Kind::finding) {
-      if (!is_subject(step.question->truth.subject))
-        add(line_of(step, "truth"), "'" + step.question->truth.subject + "' is nothing that findings tell of");
-      if (!is_quantity(step.question->truth.quantity))
-        add(line_of(step, "truth"), "'" + step.question->truth.quantity + "' is no quantity of a finding");
+      told_of(line_of(step, "truth"), step.question->truth.subject, step.question->truth.quantity);
     }
   }
   std::vector<Fault> faults() && { return std::move(faults_); }
@@ -68,7 +65,7 @@ class Words {
     if (!fault.empty()) add(line_of(step, setting), fault);
   }
 
-  /// Marked words ("[sets](term:set)") are terms of the glossary.
+  /// Linked words ("[sets](term:set)") must be terms of the glossary.
   void terms(const Step& step, std::string_view text) {
     constexpr std::string_view kMark = "](term:";
     for (std::size_t at = text.find(kMark); at != std::string_view::npos; at = text.find(kMark, at + 1)) {
@@ -77,15 +74,28 @@ class Words {
       if (find_term(id) != nullptr) continue;
       std::vector<std::string> known;
       for (const Term& term : all_terms()) known.emplace_back(term.id);
-      add(step.line, "the glossary has no term '" + std::string(id.substr(0, 40)) + "'" + did_you_mean(id, known));
+      add(step.line, "the glossary has no term '" + std::string(id.substr(0, 40)) + "'" + nearest_words(id, known));
     }
   }
 
   void row(const Step& step) {
     const int line = line_of(step, "row");
     if (step.stage.view != "report") add(line, "'row' names a row of the view 'report': 'view: report'");
-    if (!is_subject(step.row->subject)) add(line, "'" + step.row->subject + "' is nothing that findings tell of");
-    if (!is_quantity(step.row->quantity)) add(line, "'" + step.row->quantity + "' is no quantity of a finding");
+    told_of(line, step.row->subject, step.row->quantity);
+  }
+
+  /// Checks that findings can have this subject and this quantity.
+  void told_of(int line, const std::string& subject, const std::string& quantity) {
+    if (!is_subject(subject)) add(line, "'" + subject + "' is nothing that findings tell of" + nearest_subjects(subject));
+    if (is_quantity(quantity)) return;
+    std::vector<std::string> known;
+    for (const QuantityEntry& entry : all_quantities()) known.emplace_back(entry.id);
+    add(line, "'" + quantity + "' is no quantity of a finding" + nearest_words(quantity, known));
+  }
+  static std::string nearest_subjects(const std::string& word) {
+    std::vector<std::string> known;
+    for (const SubjectEntry& entry : all_subjects()) known.emplace_back(entry.id);
+    return nearest_words(word, known);
   }
 
   void probe(const Step& step) {
@@ -128,7 +138,7 @@ class Words {
   std::vector<Fault> faults_;
 };
 
-/// What an answer that was measured says against what the lesson offers; empty if nothing.
+/// A sentence if the measured answer is none of the options of the lesson; empty otherwise.
 std::string against_options(const Question& question, const Answer& answer) {
   const auto* number = std::get_if<double>(&answer);
   if (number == nullptr || question.ask != Ask::number || question.options.empty()) return {};
@@ -205,13 +215,12 @@ std::vector<Fault> check_runs(const Lesson& lesson, const Measure& measure, cons
       faults.push_back({line_of(step, "options"), sentence});
     }
     if (answer && hear) hear(step, *answer);
-    if (answer && step.question->truth.kind == Truth::Kind::word) {
-      Question passes;
-      passes.truth.kind = Truth::Kind::accesses;
-      if (const auto accesses = answer_of(passes, measured); accesses && std::get<double>(*accesses) <= step.question->truth.number)
-        faults.push_back({line, "the array has " + words_of(passes, *accesses) + " words, counted from 0, and no word " +
-                                    number_text(passes, step.question->truth.number)});
-    }
+    if (!answer) continue;
+    std::vector<Answer> right{*answer};
+    right.insert(right.end(), step.question->truth.also.begin(), step.question->truth.also.end());
+    for (const Answer& one : right)
+      if (std::string fault = fault_of_guess(*step.question, one, measured); !fault.empty())
+        faults.push_back({line, std::move(fault)});
   }
   return faults;
 }
@@ -221,7 +230,7 @@ std::string device_from(const std::string& id, const std::string& folder) {
   for (const std::string kind : {"file:", "recording:"}) {
     if (!id.starts_with(kind) || folder.empty()) continue;
     const fs::path path = id.substr(kind.size());
-    // A bundled recording has a name and no file.
+    // A recording that comes with the program has a name instead of a file.
     if (path.empty() || path.is_absolute() || (kind == "recording:" && !path.has_extension())) return id;
     return kind + (fs::path(folder) / path).lexically_normal().string();
   }

@@ -7,13 +7,15 @@
 #include <utility>
 
 #include "engine/lesson/question_words.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::lesson {
 namespace {
 
-constexpr std::string_view kHeadline = "# ";
 constexpr std::string_view kWhy = "## Why";
+constexpr std::string_view kCode = "```";
+constexpr std::size_t kMostShown = 60;  // characters of a wrong line that a message shows
 constexpr std::string_view kFence = "---";
 constexpr int kMostMinutes = 240;
 
@@ -23,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-/// "name: value" of a line; nothing if it is none.
+/// The name and the value of a line "name: value". Empty if the line has another form.
 std::optional<std::pair<std::string, std::string>> setting_of(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return std::nullopt;
@@ -32,17 +34,26 @@ std::optional<std::pair<std::string, std::string>> setting_of(std::string_view l
   return std::pair(std::string(name), std::string(trimmed(line.substr(colon + 1))));
 }
 
+/// Whether a line begins a step, also if the space after '#' is missing.
+bool begins_step(std::string_view line) { return line.starts_with('#') && !line.starts_with("##"); }
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
 
   Reading read() {
+    // A program or a picture would give hundreds of faults. One fault that says so is enough.
+    if (const std::size_t zero = rest_.find('\0'); zero != std::string_view::npos) {
+      const auto line = 1 + std::count(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
+      fault_at(static_cast<int>(line), "the file has a byte of zero here: it is no text, and no lesson");
+      return std::move(reading_);
+    }
     head();
     while (take()) {
       const std::string_view line = trimmed(line_);
-      if (line.starts_with(kHeadline)) {
-        step(std::string(trimmed(line.substr(kHeadline.size()))));
-      } else if (!line.empty() && !std::exchange(strayed_, true)) {  // once: a file of another kind has hundreds
+      if (begins_step(line)) {
+        step(line);
+      } else if (!line.empty() && !std::exchange(strayed_, true)) {  // only once: a file of another kind has hundreds of such lines
         fault("words before the first step: a step begins with a line '# Headline'");
       }
     }
@@ -53,7 +64,7 @@ class Reader {
   }
 
  private:
-  /// The next line; false at the end.
+  /// Reads the next line. \return false at the end.
   bool take() {
     if (held_) {
       held_ = false;
@@ -66,7 +77,7 @@ class Reader {
     ++number_;
     return true;
   }
-  /// The line in hand is taken again.
+  /// Makes the next take() return the same line again.
   void put_back() { held_ = true; }
 
   void fault(std::string sentence) { fault_at(std::max(number_, 1), std::move(sentence)); }
@@ -81,13 +92,17 @@ class Reader {
       return;
     }
     Lesson& lesson = reading_.lesson;
-    bool ended = false;
+    bool ended = false, says_minutes = false;
     while (!ended && take()) {
       const std::string_view line = trimmed(line_);
       if (line.empty()) continue;
       if (line == kFence) {
         ended = true;
         continue;
+      }
+      if (line.starts_with('#')) {  // the first step begins, so the head has ended
+        put_back();
+        break;
       }
       const auto setting = setting_of(line);
       if (!setting) {
@@ -99,6 +114,7 @@ class Reader {
       } else if (setting->first == "paper") {
         lesson.paper = setting->second;
       } else if (setting->first == "minutes") {
+        says_minutes = true;
         const auto minutes = parse_count(setting->second);
         if (!minutes || *minutes == 0 || *minutes > kMostMinutes)
           fault("minutes: '" + setting->second + "' is no whole number from 1 to " + std::to_string(kMostMinutes));
@@ -111,14 +127,17 @@ class Reader {
     if (!ended) fault("the head of the lesson is not ended by '---'");
     if (lesson.title.empty()) fault("the head has no title");
     if (lesson.about.empty()) fault("the head does not say what the lesson is about: 'about: …'");
-    if (lesson.minutes == 0) fault("the head does not say how many minutes the lesson takes: 'minutes: 10'");
+    if (!says_minutes) fault("the head does not say how many minutes the lesson takes: 'minutes: 10'");
   }
 
-  void step(std::string headline) {
+  void step(std::string_view line) {
     Step step;
     step.line = number_;
-    step.headline = std::move(headline);
-    if (step.headline.empty()) fault("a step has a headline behind '#'");
+    step.headline = trimmed(line.substr(1));
+    if (step.headline.empty())
+      fault("a step has a headline behind '#'");
+    else if (line[1] != ' ' && line[1] != '\t')
+      fault("'" + shortened(line, kMostShown) + "': a step begins with '# ', and a space is missing here");
     std::map<std::string, std::string> settings;
     while (take() && !trimmed(line_).empty()) {
       if (trimmed(line_).starts_with("#")) {
@@ -140,21 +159,32 @@ class Reader {
 
   void body(Step& step) {
     std::string* words = &step.text;
+    int code = 0;  // the line where a block of code begins; '#' is no heading in it. 0: outside of code
     while (take()) {
       const std::string_view line = trimmed(line_);
-      if (line.starts_with(kHeadline)) {
+      if (line.starts_with(kCode)) code = code == 0 ? number_ : 0;
+      if (code == 0 && begins_step(line)) {
         put_back();
         break;
       }
-      if (line == kWhy) {
-        if (words == &step.why) fault("a step has one '## Why'");
+      if (code == 0 && line.starts_with('#')) {
+        why(step, line);
         words = &step.why;
-        step.lines["why"] = number_;
         continue;
       }
       words->append(line_.substr(0, line_.find('\r'))).push_back('\n');
     }
+    if (code != 0) fault_at(code, "the code that begins here is not ended by a line '```'");
     for (std::string* text : {&step.text, &step.why}) *text = std::string(trimmed_lines(*text));
+  }
+
+  /// A heading within a step. Any heading but '## Why' is a fault: its text would be shown before the guess.
+  void why(Step& step, std::string_view line) {
+    if (line != kWhy)
+      return fault("'" + shortened(line, kMostShown) +
+                   "': what is shown after the guess stands under '## Why', and a step has no other heading");
+    if (step.lines.contains("why")) fault("a step has one '## Why'");
+    step.lines["why"] = number_;
   }
 
   static std::string_view trimmed_lines(std::string_view text) {
@@ -202,7 +232,7 @@ class Reader {
         stage.values[name] = words;
     }
     if (stage.device.empty()) fault_at(step.line, "the first step names a device: 'device: model:textbook'");
-    // What is measured anew is measured by itself.
+    // A step with other measurement settings than the step before runs its measurement without `run: once`.
     const bool anew =
         stage.device != was.device || stage.beside != was.beside || stage.probe != was.probe || stage.values != was.values;
     if (!stage.probe.empty() && anew) step.running = was_free ? Running::freely : Running::once;
@@ -220,7 +250,8 @@ class Reader {
     if (step.running != Running::nothing && stage.probe.empty())
       fault_at(step.line, "this step runs something, and no step so far names a probe: 'probe: fine-grained'");
     step.question = question_of(step, settings, [this](int line, std::string sentence) { fault_at(line, std::move(sentence)); });
-    if (!step.question && !step.why.empty())
+    // A question that can't be read and a wrong heading were reported before.
+    if (!step.question && !step.why.empty() && !settings.contains("ask") && step.lines.contains("why"))
       fault_at(step.lines.at("why"), "'## Why' explains an answer, and this step asks nothing ('ask: …')");
     if (step.text.empty() && step.why.empty()) fault_at(step.line, "this step says nothing");
   }
@@ -228,7 +259,7 @@ class Reader {
   std::string_view rest_, line_;
   int number_ = 0;
   bool held_ = false;
-  bool strayed_ = false;  // words before the first step were told of
+  bool strayed_ = false;  // whether words before the first step were reported
   Reading reading_;
 };
 

@@ -7,16 +7,16 @@
 
 namespace chasescope::lesson {
 
-/// A lesson as far as it can be read, and everything that is wrong with it, in the order of lines.
+/// The parts of a lesson that can be read, and all faults, in the order of lines.
 struct Reading {
   Lesson lesson;
   std::vector<Fault> faults;
 };
 
-/// The longest text that is read, in bytes: a lesson of ten minutes has some 5 KB.
+/// The longest text that is read, in bytes: a lesson of ten minutes has about 5 KB.
 inline constexpr std::size_t kMostLessonBytes = std::size_t{1} << 20;
 
-/// Pure. What is said of devices, probes and views is not looked up: that is what check_words() does.
+/// Pure: doesn't look up devices, probes and views. check_words() does that.
 Reading read_lesson(std::string_view text);
 
 }  // namespace chasescope::lesson

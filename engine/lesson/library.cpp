@@ -23,10 +23,17 @@ std::string without_number(const std::string& id) {
   return digits > 0 && digits < id.size() && id[digits] == '-' ? id.substr(digits + 1) : id;
 }
 
-/// The bundled lesson that is meant; empty if none is.
+/// "4" of "04-sets-and-ways": the number of a lesson in the list.
+std::string number_in(const std::string& id) {
+  const std::size_t begin = id.find_first_not_of('0');
+  return id.substr(begin, id.find('-', begin) - begin);
+}
+
+/// The id of the bundled lesson with this id, name or number; empty if there is none.
 std::string bundled(const std::string& name) {
+  const std::string number = name.substr(std::min(name.find_first_not_of('0'), name.size()));
   for (const std::string& id : lesson_ids())
-    if (id == name || without_number(id) == name) return id;
+    if (id == name || without_number(id) == name || (!number.empty() && number_in(id) == number)) return id;
   return {};
 }
 
@@ -37,9 +44,11 @@ Outcome<std::string> file_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     std::string known;
-    for (const std::string& id : lesson_ids()) known += (known.empty() ? "" : ", ") + without_number(id);
+    const std::vector<std::string> ids = lesson_ids();
+    for (const std::string& id : ids) known += (known.empty() ? "" : ", ") + without_number(id);
     return invalid_request("The lesson '" + path + "' can't be read" +
-                           (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ". Bundled are " + known + ".");
+                           (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ". Bundled are 1 to " +
+                           std::to_string(ids.size()) + ": " + known + ".");
   }
   std::string text(kMostLessonBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));

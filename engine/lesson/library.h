@@ -1,4 +1,4 @@
-// The lessons that come with the program, and one from a file.
+// The lessons that come with the program, and lessons from files.
 #pragma once
 
 #include <string>
@@ -9,20 +9,21 @@
 
 namespace chasescope::lesson {
 
-/// A lesson with where it comes from.
+/// A lesson and its origin.
 struct OpenedLesson {
-  std::string id;      ///< "01-first-chase" of a bundled one; of a file its path
-  std::string folder;  ///< of a file: where it lies; else empty
+  std::string id;      ///< the id of a bundled lesson ("01-first-chase"), or the path of a file
+  std::string folder;  ///< the folder of a file; empty for a bundled lesson
   Reading reading;
 };
 
 /// Ids of the bundled lessons, in their order.
 std::vector<std::string> lesson_ids();
 
-/// A bundled lesson by its id, with or without its number ("first-chase"), or a file by its path.
-/// \return an error whose sentence says which lessons there are, or why the file can't be read. Faults within stand in the reading.
+/// Opens a bundled lesson by its id, with or without its number ("first-chase"), or a file by its path.
+/// \return an error whose sentence says which lessons there are, or why the file can't be read. Faults in the lesson's text are in
+/// `reading`.
 Outcome<OpenedLesson> open_lesson(const std::string& id_or_path);
-/// The text of it.
+/// The text of such a lesson.
 Outcome<std::string> lesson_text(const std::string& id_or_path);
 
 }  // namespace chasescope::lesson

@@ -1,5 +1,5 @@
-// Devices of a lesson that start a program or connect to another machine. A lesson is a text file of somebody else's: whoever plays
-// it is asked before it does either.
+// Devices of a lesson that start a program or connect to another machine. A lesson may be the file of a stranger, so the person who
+// plays it is asked before such a device is opened.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace chasescope::lesson {
 
-/// Whether opening the device does more than simulate, read a file, or use the machine's own card. Kinds that are not known do.
+/// Whether opening the device does more than simulate, read a file, or use a card of this machine. True for unknown kinds of ids.
 bool reaches_outside(const std::string& device_id);
 
-/// Those that the steps name, as main device or beside it: each once, in their order.
+/// All such devices of the steps, main devices and second ones, each once, in the order of the steps.
 std::vector<std::string> outside_devices(const Lesson& lesson);
 
 }  // namespace chasescope::lesson

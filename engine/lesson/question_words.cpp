@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "engine/trace/quantity_text.h"
 
@@ -37,12 +38,12 @@ std::optional<double> plain_number(std::string_view text) {
   try {
     const double number = std::stod(words, &read);
     if (read == words.size() && std::isfinite(number)) return number;
-  } catch (const std::exception&) {  // too large for a double, or no digit in it
+  } catch (const std::exception&) {  // too large for a double, or without a digit
   }
   return std::nullopt;
 }
 
-/// Whether what is asked for is counted: accesses, or the place of a word.
+/// Whether the answer is a count: of accesses, or the place of a word.
 bool is_count(const Question& question) {
   return question.ask == Ask::word || question.truth.kind == Truth::Kind::misses || question.truth.kind == Truth::Kind::accesses;
 }
@@ -62,11 +63,15 @@ std::optional<Truth> truth_from(std::string_view words, const Question& question
     return words == "measured" ? std::optional(truth) : std::nullopt;
   }
   if (question.ask == Ask::word) {
-    constexpr std::string_view kWord = "word ";
-    const auto number = words.starts_with(kWord) ? parse_count(trim(words.substr(kWord.size()))) : std::nullopt;
-    if (!number) return std::nullopt;
+    // "word 0", or "word 0 or 1 or 2" if several words are right.
+    std::vector<std::string> parts = parted(words, ' ');
+    if (parts.size() < 2 || parts.size() % 2 != 0 || std::exchange(parts.front(), "or") != "word") return std::nullopt;
     truth.kind = Kind::word;
-    truth.number = static_cast<double>(*number);
+    for (std::size_t i = 0; i < parts.size(); i += 2) {
+      const auto number = parse_count(parts[i + 1]);
+      if (parts[i] != "or" || !number) return std::nullopt;
+      (i == 0 ? truth.number : truth.also.emplace_back()) = static_cast<double>(*number);
+    }
     return truth;
   }
   const std::vector<std::string> parts = parted(words, ' ');
@@ -91,7 +96,7 @@ std::string truths_of(Ask ask) {
   switch (ask) {
     case Ask::number: return "misses, accesses, 'finding SUBJECT QUANTITY' or a number";
     case Ask::choice: return "one of the options, in the same words";
-    case Ask::word: return "'word N', with the place of the word in the array";
+    case Ask::word: return "'word N' with the place of the word in the array, or 'word N or M' where each of both is right";
     case Ask::curve: return "measured";
   }
   return {};
@@ -119,7 +124,7 @@ std::optional<double> most_of(const Question& question) {
 
 std::optional<double> number_from(const Question& question, std::string_view typed) {
   if (question.of_bytes()) {
-    std::string size(typed);  // "24 KiB" is typed as it is shown
+    std::string size(typed);  // people type sizes as they are shown: "24 KiB"
     size.erase(std::remove(size.begin(), size.end(), ' '), size.end());
     const auto bytes = parse_bytes(size);
     return bytes ? std::optional(static_cast<double>(*bytes)) : std::nullopt;
@@ -181,8 +186,9 @@ std::optional<Question> question_of(const Step& step, const std::map<std::string
   if (const auto unit = settings.find("unit"); unit != settings.end()) question.unit = unit->second;
   if (const auto options = settings.find("options"); options != settings.end()) {
     question.options = parted(options->second, '|');
-    for (const std::string& option : question.options) {
-      if (std::count(question.options.begin(), question.options.end(), option) > 1)
+    for (auto at = question.options.begin(); at != question.options.end(); ++at) {
+      const std::string& option = *at;
+      if (std::count(question.options.begin(), at, option) == 1)  // reported once, even if the option stands there three times
         fault(step.lines.at("options"), "the option '" + option + "' stands there twice");
       if (question.ask == Ask::number && !number_from(question, option))
         fault(step.lines.at("options"), "the option " + fault_of_number(question, option));
@@ -218,10 +224,9 @@ std::optional<Question> question_of(const Step& step, const std::map<std::string
       else
         question.cover.push_back(*part);
     }
-    if (step.stage.view != "chase")
-      for (const Cover part : question.cover)
-        if (part != Cover::view)
-          fault(step.lines.at("cover"), "only the view 'chase' has parts that can be covered; here it is 'view' or 'none'");
+    if (step.stage.view != "chase" &&
+        std::any_of(question.cover.begin(), question.cover.end(), [](Cover part) { return part != Cover::view; }))
+      fault(step.lines.at("cover"), "only the view 'chase' has parts that can be covered; here it is 'view' or 'none'");
   }
   if (question.ask == Ask::word && step.stage.view != "chase")
     fault(step.lines.at("ask"), "words of the array are clicked in the view 'chase': 'view: chase'");

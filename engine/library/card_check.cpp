@@ -12,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-/// Times and rates, to the last digit: no two discoveries have all of them in common, and two files of one discovery do.
+/// All times and rates of a session, to the last digit. Two files of one discovery have the same numbers; two discoveries never do.
 using Fingerprint = std::map<std::string, double>;
 
 Fingerprint fingerprint_of(const Session& session) {
@@ -23,7 +23,7 @@ Fingerprint fingerprint_of(const Session& session) {
   return numbers;
 }
 
-/// One file may hold less than the other one, as a contributed file does.
+/// Whether two files come from one discovery. One of them may hold fewer numbers, as a contributed file does.
 bool is_one_discovery(const Fingerprint& a, const Fingerprint& b) {
   std::size_t common = 0;
   for (const auto& [what, number] : a) {
@@ -35,7 +35,8 @@ bool is_one_discovery(const Fingerprint& a, const Fingerprint& b) {
   return common > 0 && 2 * common >= std::min(a.size(), b.size());
 }
 
-/// Where a row of one comparison stands in others: a finding may come several times under equal conditions.
+/// Keys by which rows of several comparisons are matched. They include a count, as a finding may occur several times under equal
+/// conditions.
 class Places {
  public:
   std::string of(const Finding& finding) {
@@ -55,7 +56,7 @@ std::optional<double> number_of(const std::optional<Finding>& finding) {
 
 std::string what_of(const Finding& finding) { return subject_words(finding.subject) + ": " + quantity_words(finding.quantity); }
 
-/// Of the others that tell a number in the card's unit: from where to where their intervals reach.
+/// Sets the row's range to that of the other cards' intervals, as far as these are in the card's unit.
 void set_reach(CheckedRow& row) {
   for (const Compared& compared : row.others) {
     const auto value = number_of(compared.b);
@@ -65,7 +66,7 @@ void set_reach(CheckedRow& row) {
   }
 }
 
-/// Whether some others say less and some more.
+/// Whether the card's number lies between the numbers of other cards.
 bool lies_between(const CheckedRow& row) {
   const auto value = number_of(row.card);
   bool below = false, above = false;
@@ -77,14 +78,14 @@ bool lies_between(const CheckedRow& row) {
   return below && above;
 }
 
-/// "250 to 252 cycles, 255 cycles": what the others say, each once, with their intervals.
+/// "250 to 252 cycles, 255 cycles": the values of the other cards, each value once, with its interval.
 std::string others_words(const CheckedRow& row) {
   constexpr std::size_t kMostNamed = 3;
   std::vector<std::string> words;
   for (const Compared& compared : row.others)
     if (std::string one = words_of(compared).b; std::find(words.begin(), words.end(), one) == words.end())
       words.push_back(std::move(one));
-  // Of long lists only their ends are told, which may be alike.
+  // Of a long list the words show only both ends, which may be equal although the lists differ.
   const bool differ =
       std::none_of(row.others.begin(), row.others.end(), [](const Compared& each) { return each.verdict == Agreement::agrees; });
   if (differ && words.size() == 1 && words[0] == words_of(Compared{row.card, {}, Agreement::only_a, {}, {}}).a)
@@ -98,15 +99,21 @@ std::string reach_words(const CheckedRow& row) {
   return quantity_text(*row.low, row.card.unit).joined() + " to " + quantity_text(*row.high, row.card.unit).joined();
 }
 
-/// How far from the nearest of the others, as a part of the larger number: " (4.6 % apart)".
-std::string apart_words(const CheckedRow& row) {
+/// The distance to the nearest of the other cards' values, relative to the larger number; none if they are no numbers.
+std::optional<double> least_apart(const CheckedRow& row) {
   std::optional<double> least;
   for (const Compared& compared : row.others)
     if (compared.apart) least = std::min(least.value_or(*compared.apart), *compared.apart);
+  return least;
+}
+
+/// " (4.6 % apart)".
+std::string apart_words(const CheckedRow& row) {
+  const auto least = least_apart(row);
   return least ? " (" + share_text(*least) + " apart)" : "";
 }
 
-constexpr double kMostlyOutside = 0.2;  // a good card lies outside more often: too few others to tell
+constexpr double kMostlyOutside = 0.2;  // a higher chance that a normal card lies outside: too few other cards
 
 void judge_row(CheckedRow& row, std::size_t cards) {
   set_reach(row);
@@ -129,16 +136,52 @@ void judge_row(CheckedRow& row, std::size_t cards) {
     row.how = (all == 1 ? "The only other says " : "The chip like it said ") + others_words(row) + apart_words(row) + ".";
   } else {
     row.standing = Standing::outside;
-    row.how = row.low && *row.low != *row.high ? "All " + others + " lie at " + reach_words(row) + apart_words(row) + "."
-                                               : "All " + others + " say " + others_words(row) + apart_words(row) + ".";
+    const std::string who = all == 2 ? "Both others" : "All " + others;
+    row.how = row.low && *row.low != *row.high ? who + " lie at " + reach_words(row) + apart_words(row) + "."
+                                               : who + " say " + others_words(row) + apart_words(row) + ".";
+    // Two curves may have the same words though they differ.
+    if (const std::string& remark = row.others.front().remark; row.card.value.is_array() && !remark.empty())
+      row.how += " " + remark;
   }
+}
+
+/// The chance that a normal card lies outside n others: each of n + 1 equal cards is as likely to have the largest or smallest
+/// value.
+double chance_outside(std::size_t cards) { return 2.0 / static_cast<double>(cards + 1); }
+bool has_few_others(const CardCheck& check) { return chance_outside(check.cards) > kMostlyOutside; }
+
+/// Whether chance does not explain that the row lies outside: a size, a count or a word should be equal on all cards of a kind.
+bool should_be_equal(const CheckedRow& row) { return !is_continuous(row.card) && row.card.quantity != quantity::contiguous_bytes; }
+
+/// What few other cards can tell of the rows outside: that sizes or counts differ. Of a time they can't say whether it is usual,
+/// however far it lies.
+std::string beside_few(const CardCheck& check) {
+  std::size_t fixed = 0;
+  const CheckedRow *first = nullptr, *farthest = nullptr;
+  for (const CheckedRow& row : check.rows) {
+    if (row.standing != Standing::outside) continue;
+    if (should_be_equal(row)) {
+      ++fixed;
+      if (first == nullptr) first = &row;
+    } else if (farthest == nullptr || least_apart(row).value_or(0) > least_apart(*farthest).value_or(0)) {
+      farthest = &row;
+    }
+  }
+  std::string text =
+      fixed == 0   ? " No size or count is among them."
+      : fixed == 1 ? " A size or count is among them: " + what_of(first->card) + "."
+                   : " " + std::to_string(fixed) + " sizes and counts are among them; the first: " + what_of(first->card) + ".";
+  if (farthest == nullptr) return text;
+  const auto apart = least_apart(*farthest);
+  text += " Whether the times and rates are usual can't be told from so few; more discoveries of such cards would tell";
+  return text + (apart ? ". The farthest, by " + share_text(*apart) + ": " + what_of(farthest->card) + "." : ".");
 }
 
 CheckedAgainst against(const KnownCard& card, const Comparison& comparison) {
   return {card, comparison.chips, comparison.count(Agreement::agrees), comparison.count(Agreement::differs)};
 }
 
-/// One chip that was discovered several times shows no more of how far cards lie apart than it did the first time.
+/// Whether the card is none of these chips: further discoveries of one chip do not show the spread between cards.
 bool is_another_chip(const OtherCard& other, const std::vector<const OtherCard*>& chips) {
   return std::none_of(chips.begin(), chips.end(), [&](const OtherCard* known) {
     const auto same = compare_maps(known->session, other.session);
@@ -146,16 +189,18 @@ bool is_another_chip(const OtherCard& other, const std::vector<const OtherCard*>
   });
 }
 
-/// Where it lay in memory that the card handed out just then.
-bool is_of_one_run(const Finding& finding) { return finding.quantity == quantity::far_memory_pages; }
+/// Whether the value depends on where the card allocated the array in this run.
+bool is_of_one_run(const Finding& finding) {
+  return finding.quantity == quantity::far_memory_pages || finding.quantity == quantity::far_memory_row_bits;
+}
 
-/// "580.159.04" of "580.159.04, CUDA 13.0": what a contribution keeps of it.
+/// "580.159.04" of "580.159.04, CUDA 13.0": the part that a contribution keeps.
 std::string version_of(const std::optional<Finding>& finding) {
   const std::string words = finding && finding->value.is_string() ? finding->value.get<std::string>() : std::string();
   return words.substr(0, words.find(','));
 }
 
-/// What was measured with: other drivers are no fault of a card.
+/// Adds a remark for each other driver: a driver is no property of the card, so no row of the check.
 void add_circumstances(const Comparison& comparison, const KnownCard& other, std::vector<std::string>& remarks) {
   for (const Compared& row : comparison.rows)
     if (row.verdict == Agreement::differs && row.either().quantity == quantity::driver && version_of(row.a) != version_of(row.b)) {
@@ -165,7 +210,7 @@ void add_circumstances(const Comparison& comparison, const KnownCard& other, std
     }
 }
 
-/// Each discovery once.
+/// The other cards without repeated discoveries, and without the discovery of this card; a remark for each one left out.
 std::vector<const OtherCard*> told_once(const Session& card, std::span<const OtherCard> others, std::vector<std::string>& remarks) {
   struct Seen {
     std::string id;  // empty: the card itself
@@ -215,8 +260,8 @@ CardCheck check_card(const Session& card, const std::string& kind, std::span<con
   CardCheck check;
   check.name = card.device.name;
   check.kind = kind;
-  std::map<std::string, std::size_t> places;          // of rows of the check
-  std::map<std::string, std::size_t> told_by_others;  // and not by the card
+  std::map<std::string, std::size_t> places;          // index of each row in check.rows, by its key
+  std::map<std::string, std::size_t> told_by_others;  // how many others tell what this card does not tell
   const auto take = [&](const Comparison& comparison, bool counts) {
     Places of_card, of_other;
     for (const Compared& compared : comparison.rows) {
@@ -241,7 +286,7 @@ CardCheck check_card(const Session& card, const std::string& kind, std::span<con
     if (!told.is_the_same() && is_another_chip(*other, chips)) chips.push_back(other);
     check.others.push_back(told);
   }
-  if (check.others.empty()) take(compare_sessions(card, card), false);  // what it tells, with nobody beside it
+  if (check.others.empty()) take(compare_sessions(card, card), false);  // lists the card's findings without other cards
   check.cards = chips.size();
   for (CheckedRow& row : check.rows) judge_row(row, check.cards);
   std::stable_sort(check.rows.begin(), check.rows.end(),
@@ -295,9 +340,10 @@ std::string verdict_words(const CardCheck& check) {
                             other + ".";
   }
   const std::string others = std::to_string(check.cards) + " other cards";
-  return outside == 0 ? "This " + one_line(check.kind) + " is like " + others + " of its kind: none of " + all + " lies outside."
-                      : std::to_string(outside) + " of " + all + " of " + card + (outside == 1 ? " lies" : " lie") +
-                            " outside what " + others + " show.";
+  if (outside == 0)
+    return "This " + one_line(check.kind) + " is like " + others + " of its kind: none of " + all + " lies outside.";
+  return std::to_string(outside) + " of " + all + " of " + card + (outside == 1 ? " lies" : " lie") + " outside what " + others +
+         " show." + (has_few_others(check) ? beside_few(check) : "");
 }
 
 std::string caution_words(const CardCheck& check) {
@@ -308,12 +354,12 @@ std::string caution_words(const CardCheck& check) {
   if (check.cards == 1)
     return "One other card has no spread: how far cards of this kind lie apart is not known, so a value that differs may be usual.";
   if (check.count_of_times(Standing::outside) == 0) return "";
-  // Of n + 1 equal cards any one has the largest value, and any one the smallest.
-  const double chance = 2.0 / static_cast<double>(check.cards + 1);
-  return "Of a time or a rate, a card that is as good as the others lies beyond all " + std::to_string(check.cards) +
-         " of them in up to " + share_text(chance) + " of cases" +
-         (chance > kMostlyOutside ? ": with so few cards that says little" : "") +
-         ". Sizes and counts do not vary like that, but for footprints that chance ends.";
+  const bool two = check.cards == 2;
+  return "A good card has a given time or rate outside " +
+         (two ? std::string("both others in up to two") : "all " + std::to_string(check.cards) + " others in up to ") +
+         (two ? std::string(" of three") : share_text(chance_outside(check.cards)) + " of") + " cases" +
+         (has_few_others(check) ? ": with so few cards that says little" : "") +
+         ". Sizes and counts should be equal, but for footprints, which chance ends.";
 }
 
 std::optional<std::string> why_not_normal(const CardCheck& check) {

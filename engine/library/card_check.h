@@ -1,11 +1,11 @@
-// Is my card normal? What a session says of a card, held against all others of its kind by compare_sessions().
+// Is my card normal? Compares the findings of one card with those of all other cards of its kind, by compare_sessions().
 //
 //   const CardCheck check = check_card(mine, known_cards({library_folder()}));
 //   for (const CheckedRow& row : check.rows) if (row.standing == Standing::outside) tell(row.how);
 //
-// A value is inside if the comparison says that it agrees with that of at least one other card, or if it is a number between those
-// of two others. It is outside if it differs from all others and there are two at least; the others' values and intervals are told
-// beside its own. Where one other card alone tells it, a value that differs is `apart`: one card has no spread, so nobody knows
+// A value is `inside` if it agrees with the value of at least one other card, or if it is a number between the values of two other
+// cards. It is `outside` if it differs from at least two other cards and agrees with none; the report names the other values and
+// their intervals. If only one other card has the value, a different value is `apart`: one card has no spread, so nobody knows
 // whether such a difference is usual.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace chasescope {
 
-/// A card of the kind, and what is known of it.
+/// Another card of the kind, with its session.
 struct OtherCard {
   KnownCard card;
   Session session;
@@ -30,19 +30,19 @@ enum class Standing { outside, apart, inside, alone };
 /// "outside", "differs from the only other", "inside", "no other tells it".
 std::string_view to_string(Standing standing);
 
-/// One thing that the card tells.
+/// One finding of the card, and its standing among the other cards.
 struct CheckedRow {
   Standing standing = Standing::alone;
-  Finding card;                     ///< what this card says
-  std::vector<Compared> others;     ///< beside those others that tell it as well
+  Finding card;                     ///< the finding of this card
+  std::vector<Compared> others;     ///< its comparison with each other card that has the same finding
   std::string how;                  ///< a sentence: how it was decided
-  std::optional<double> low, high;  ///< of numbers: from where to where the others' intervals reach together, in the card's unit
+  std::optional<double> low, high;  ///< for numbers: the range of the other cards' intervals, in the card's unit
 };
 
-/// A real card that was compared with.
+/// A real card with which the card was compared.
 struct CheckedAgainst {
   KnownCard card;
-  std::optional<ComparedChips> chips;  ///< whether it is the same chip, where both have a map of it
+  std::optional<ComparedChips> chips;  ///< whether both are the same chip, if both sessions have a map of it
   std::size_t agrees = 0, differs = 0;
   bool is_the_same() const { return chips && chips->verdict == ChipVerdict::same; }
 };
@@ -50,35 +50,35 @@ struct CheckedAgainst {
 struct CardCheck {
   std::string name, kind;
   std::vector<CheckedAgainst> others;     ///< recordings and contributed files
-  std::vector<CheckedAgainst> published;  ///< other tools measure in other ways: told beside it, and nothing is decided by them
+  std::vector<CheckedAgainst> published;  ///< measured by other tools in other ways: shown, but without effect on any standing
   std::vector<CheckedRow> rows;           ///< outside first, then apart, inside, alone; each in the order of a report
-  std::vector<std::string> missing;       ///< what at least half of the others tell, and this card does not: "L2 cache: Sets"
-  std::vector<std::string> remarks;  ///< what was not compared with, and what the card was measured with that differs: sentences
-  std::size_t cards = 0;  ///< other chips: discoveries that are known to be of one chip count once, and this very chip never
+  std::vector<std::string> missing;       ///< findings of at least half of the other cards that this card lacks: "L2 cache: Sets"
+  std::vector<std::string> remarks;       ///< sentences: sessions that were left out, and drivers that differ
+  std::size_t cards = 0;  ///< other chips; several discoveries of one chip count once, this card's own chip does not
   std::size_t count(Standing standing) const;
-  /// How many times and rates of `standing` there are, which differ a little from card to card.
+  /// The number of times and rates with that standing; these differ a little from card to card.
   std::size_t count_of_times(Standing standing) const;
 };
 
-/// `others` are of the kind; each discovery counts once, and none that is the card's own: a remark says so.
+/// `others` are cards of the kind. Each discovery counts once, and the card's own discovery not at all; remarks name the ones left
+/// out.
 CardCheck check_card(const Session& card, const std::string& kind, std::span<const OtherCard> others,
                      std::optional<double> tolerance = {});
 
-/// The same with all known cards of its kind. What can't be read of them, and which kinds come near where there is none, are
-/// remarks.
+/// The same with all known cards of its kind. Remarks name the files that can't be read and, if no card
+/// of the kind is known, similar kinds.
 CardCheck check_card(const Session& card, const KnownCards& known, std::optional<double> tolerance = {});
 
-/// card_kind() of the device's name; of a software GPU that of the card whose numbers it has.
+/// card_kind() of the device's name; for a software GPU, the kind of the card that it models.
 std::string kind_of(const Session& card, const KnownCards& known);
 
 /// "3 of 214 values of this H200 lie outside what 4 other cards show.", the first sentence of a report.
 std::string verdict_words(const CardCheck& check);
 
-/// What makes the verdict weaker than it looks: that there is one other only, or by how much chance a time lies outside. Empty if
-/// nothing does.
+/// A caution if the verdict is weak: there is only one other card, or the chance is high that a time lies outside. Else empty.
 std::string caution_words(const CardCheck& check);
 
-/// Why a check of it fails, in one sentence; nothing if it passes.
+/// Why the card fails the check, in one sentence; empty if it passes.
 std::optional<std::string> why_not_normal(const CardCheck& check);
 
 }  // namespace chasescope

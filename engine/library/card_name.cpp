@@ -1,4 +1,4 @@
-// Which words of a device's name are those of a maker's card.
+// Which words of a device's name belong to the name that the maker gave the card.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -18,14 +18,14 @@ constexpr auto kNameWords = std::to_array<std::string_view>(
      "SXM",         "SXM2",     "SXM4",   "SXM5",    "HBM2",  "HBM2e",    "HBM3",   "HBM3e", "GDDR6",      "MIG",     "VF",
      "OAM",         "Xp",       "XP",     "X",       "V",     "Black",    "RX",     "XT",    "XTX",        "GRE"});
 
-// What stands before the number of a card: A100, GB200, MI300X, T1000, RX 7900.
+// The letters before the number of a card: A100, GB200, MI300X, T1000, RX 7900.
 constexpr auto kSeries = std::to_array<std::string_view>({"",  "A", "B", "C", "D", "E", "G",  "H",  "K",  "L",  "M",  "P", "Q",
                                                           "R", "S", "T", "V", "W", "X", "GB", "GH", "GV", "MI", "RX", "PG"});
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-/// "H100", "4090", "MI300X", "K20c", "80GB": a known series, at most four digits, at most two letters.
+/// A number with its letters ("H100", "4090", "MI300X", "K20c", "80GB"): a known series, at most four digits, at most two letters.
 bool is_number_of_a_card(std::string_view word) {
   const auto digits = std::find_if(word.begin(), word.end(), is_digit);
   if (digits == word.end()) return false;
@@ -36,7 +36,7 @@ bool is_number_of_a_card(std::string_view word) {
          word.end() - rest <= kMostLetters && std::all_of(rest, word.end(), is_letter);
 }
 
-/// "1g.10gb", a slice of a card.
+/// "1g.10gb", a slice of a card (MIG).
 bool is_slice(std::string_view word) {
   const std::size_t dot = word.find("g.");
   const auto all_digits = [](std::string_view part) {
@@ -58,7 +58,7 @@ bool is_of_a_maker(std::string_view word) {
 }  // namespace
 
 std::string maker_name(std::string_view name) {
-  constexpr std::size_t kMostWords = 10;  // "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition MIG 1g.24gb"
+  constexpr std::size_t kMostWords = 10;  // as many as in "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition MIG 1g.24gb"
   std::string kept;
   std::size_t words = 0;
   bool has_number = false;

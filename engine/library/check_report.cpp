@@ -17,14 +17,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kFolded = 4;  // rows of one quantity under other conditions; more say the same
+// The rows that are shown of one quantity under different conditions; more rows would add little.
+constexpr std::size_t kFolded = 4;
 
 std::string title_of(Standing standing) {
   switch (standing) {
     case Standing::outside: return "Outside";
-    case Standing::apart: return "Differs from the only other that tells it";
+    case Standing::apart: return "Differs from the only other card that tells it";
     case Standing::inside: return "Inside";
-    case Standing::alone: return "Told by no other card";
+    case Standing::alone: return "No other card tells it";
   }
   return "";
 }
@@ -41,7 +42,7 @@ std::vector<std::string> with_whom(const std::vector<CheckedAgainst>& others) {
   return words;
 }
 
-/// What stands above the rows.
+/// The lines above the rows.
 std::vector<std::string> head_of(const CardCheck& check) {
   std::vector<std::string> lines{verdict_words(check)};
   if (const std::string caution = caution_words(check); !caution.empty()) lines.push_back(caution);
@@ -53,14 +54,15 @@ std::vector<std::string> head_of(const CardCheck& check) {
   return lines;
 }
 
-/// Rows of a standing in which many conditions of one quantity are told once: how many are left out after each.
+/// A row of a standing, with the number of rows after it that are left out because they have the same quantity.
 struct FoldedRow {
   const CheckedRow* row;
   std::size_t more = 0;
 };
 std::vector<FoldedRow> folded(const CardCheck& check, Standing standing, bool all) {
   std::vector<FoldedRow> rows;
-  std::map<std::string, std::pair<std::size_t, std::size_t>> seen;  // how many, and which row was the last
+  // For each quantity: how many rows it has, and the index of the last one shown.
+  std::map<std::string, std::pair<std::size_t, std::size_t>> seen;
   for (const CheckedRow& row : check.rows) {
     if (row.standing != standing) continue;
     auto& [count, last] = seen[row.card.subject + '\n' + row.card.quantity];

@@ -13,13 +13,14 @@ namespace {
 
 using nlohmann::json;
 
-// Words that findings have as values: policies, answers, structures. What is none of them says something that nobody foresaw.
+// The words that findings have as values: policies, answers, structures. Any other word may say something private, so its finding
+// is left out.
 constexpr auto kValues = std::to_array<std::string_view>(
     {"lru",    "fifo",    "plru", "nru",     "mru",    "random", "other",   "srrip", "brrip", "lip",
      "bip",    "yes",     "no",   "bits",    "agrees", "larger", "smaller", "mshr",  "prt",   "hashed",
      "modulo", "two-way", "none", "unequal", "table",  "tree",   "clock",   "lfu",   "slru",  "not-lru"});
 
-// Conditions, and the words that stand in them.
+// The names of conditions, and the words that conditions have as values.
 constexpr auto kConditions = std::to_array<std::string_view>({"space",
                                                               "carveout_percent",
                                                               "l1_kib",
@@ -53,11 +54,17 @@ constexpr auto kConditions = std::to_array<std::string_view>({"space",
                                                               "warmup",
                                                               "addresses",
                                                               "line",
-                                                              "copy"});
+                                                              "copy",
+                                                              "kept",
+                                                              "swept",
+                                                              "set_aside",
+                                                              "set_aside_bytes",
+                                                              "fetch_setting",
+                                                              "fetch_setting_bytes"});
 constexpr auto kConditionWords = std::to_array<std::string_view>(
-    {"load",     "bulk_copy",  "random",    "sequential", "cold",   "warm",      "all",   "measuring", "read",
-     "write",    "copy",       "l0",        "hit",        "miss",   "near",      "far",   "atomic",    "reduce",
-     "one_word", "neighbours", "own_lines", "present",    "absent", "registers", "async", "bulk"});
+    {"load",   "bulk_copy", "random", "sequential", "cold",   "warm",   "all",    "measuring", "read",       "write",     "copy",
+     "l0",     "hit",       "miss",   "near",       "far",    "atomic", "reduce", "one_word",  "neighbours", "own_lines", "present",
+     "absent", "registers", "async",  "bulk",       "normal", "first",  "last",   "unchanged", "default"});
 
 constexpr auto kUnits = std::to_array<std::string_view>(
     {"", "1", "bytes", "cycles", "kHz", "bits", "bytes/s", "bytes/cycle", "ns", "requests", "threads", "accesses"});
@@ -69,7 +76,7 @@ bool is_one_of(const std::array<std::string_view, N>& words, std::string_view wo
 
 bool is_a_part(std::string_view word) { return find_subject(word) != nullptr; }
 
-/// "l2+l1_tlb".
+/// Whether the text names parts joined by '+', such as "l2+l1_tlb".
 bool are_parts(std::string_view words) {
   while (!words.empty()) {
     const std::size_t plus = std::min(words.find('+'), words.size());
@@ -90,8 +97,8 @@ bool is_plain(const json& value) {
   return value.is_number() || value.is_boolean() || value.is_null();
 }
 
-/// "9.0", "580.159.04": two or three short numbers at the beginning of a text. A long one may be a serial number, and four an
-/// address.
+/// The version at the beginning of a text ("9.0", "580.159.04"): two or three short numbers. A long number may be a serial number,
+/// and four numbers may be an IP address.
 std::string version_in(std::string_view text) {
   constexpr std::size_t kMostDigits = 4;
   const auto is_part = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.'; };
@@ -112,7 +119,7 @@ bool are_known_conditions(const json& conditions) {
   return true;
 }
 
-/// What of a finding can be given; nothing of one that says what nobody foresaw.
+/// A finding without its free texts, to be given away. Empty if it has a word that is in no list.
 std::optional<Finding> plain_finding(const Finding& finding) {
   if (find_subject(finding.subject) == nullptr || find_quantity(finding.quantity) == nullptr || !is_one_of(kUnits, finding.unit) ||
       !are_known_conditions(finding.conditions))
@@ -127,8 +134,10 @@ std::optional<Finding> plain_finding(const Finding& finding) {
   plain.status = finding.status;
   const bool is_version = finding.quantity == quantity::driver || finding.quantity == quantity::compute_capability;
   if (is_version && finding.value.is_string()) {
-    plain.value = version_in(finding.value.get_ref<const std::string&>());
-    return plain.value == "" ? std::nullopt : std::optional(plain);
+    const std::string version = version_in(finding.value.get_ref<const std::string&>());
+    if (version.empty()) return std::nullopt;
+    plain.value = version;
+    return plain;
   }
   if (!is_plain(finding.value)) return std::nullopt;
   plain.value = finding.value;
@@ -143,7 +152,7 @@ Properties plain_properties(const Properties& all) {
     if (*version && (*version)->empty()) version->reset();
   plain.runtime.reset();
   plain.notes.reset();
-  plain.max_footprint_bytes.reset();  // what was free just then
+  plain.max_footprint_bytes.reset();  // depends on the memory that was free at that time
   plain.max_footprint_bytes_by_space.clear();
   plain.max_accesses.reset();
   return plain;
@@ -154,7 +163,7 @@ std::string text_of(const json& environment, const char* member) {
   return environment.is_object() && found != environment.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// "2026-11" of "2026-11-28T15:12:55Z"; empty for what is no date.
+/// "2026-11" of "2026-11-28T15:12:55Z"; empty if the text is no date.
 std::string month_of(const std::string& time) {
   constexpr std::size_t kLength = 7;
   if (time.size() < kLength) return {};

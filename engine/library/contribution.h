@@ -1,9 +1,9 @@
-// A discovery as it can be given to others: what was found of the card, and nothing of whose it is or where it stands.
+// A discovery in a form that can be given to others: the findings on the card, without any trace of its owner or its place.
 //
-// Nothing is taken from a session but what this program knows the meaning of: numbers of known quantities in known units, words of
-// a closed list, conditions of a closed list, the words of a name that cards of makers have, and the month. All other text
-// (reasons, methods, notes, paths, hosts, the device's id) stays behind, whatever it says, and so do the runs: the map of a chip in
-// them tells one card from all others, as a serial number does.
+// Only data whose meaning the program knows are taken from a session: numbers of known quantities in known units, words and
+// conditions of closed lists, the words of the device's name that makers use, and the month. All other text (reasons, methods,
+// notes, paths, hosts, the device's id) is left out, whatever it says. The runs are left out, too: they hold the map of the chip,
+// which identifies a card like a serial number.
 #pragma once
 
 #include <string>
@@ -20,14 +20,15 @@ struct Contribution {
   std::vector<std::string> taken_out;  ///< "9,899 runs", "the map of the chip …", "the time but for the month", …
 };
 
-/// \return `invalid_request`, with a sentence, for what is no discovery of a card: a software GPU, a file of another tool, a name
-/// in which nothing is that of a card, or no finding that could be given.
+/// \return `invalid_request`, with a sentence, for a session that can't be given to others: one of a software GPU, a file of
+/// another tool, one of a device whose name has no word of a maker's card (see maker_name()), and one without any measured finding.
 Outcome<Contribution> contribution_of(const Session& session);
 
 /// "Taken out: 9,899 runs; the map of the chip, …"
 std::string taken_out_words(const Contribution& contribution);
 
-/// The words of a name that a maker's card has: "NVIDIA H100 80GB HBM3" of "NVIDIA H100 80GB HBM3 (alice's)".
+/// A device's name without the words that makers don't use in names of cards: "NVIDIA H100 80GB HBM3" of "NVIDIA H100 80GB HBM3
+/// (alice's)".
 std::string maker_name(std::string_view name);
 
 }  // namespace chasescope

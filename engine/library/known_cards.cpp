@@ -19,11 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More files than anybody collects, and more bytes than a session with its runs has; a folder may be chosen by mistake.
+// A person may choose a folder by mistake. These limits are above any collection of cards, and above a session with all its runs.
 constexpr std::size_t kMostFiles = 2000;
 constexpr std::uintmax_t kMostBytes = 256U << 20U;
 
-/// Software GPUs that have the numbers of a real card under a shorter name (the legends of their files say of which).
+/// Software GPUs that have the numbers of a real card, but a shorter name. The legends of their files name the card.
 struct MadeFrom {
   const char* model;
   const char* card;
@@ -154,7 +154,9 @@ KnownCards known_cards(std::span<const fs::path> folders) {
 
 Outcome<Session> open_known_card(const KnownCard& card) {
   if (card.source == CardSource::model)
-    return DeviceError{ErrorCode::invalid_request, card.name + " is a software GPU; what it does is measured, and not read."};
+    return DeviceError{
+        ErrorCode::invalid_request,
+        card.name + " is a software GPU, so there is no session of it to read. A discovery of " + card.id + " makes one."};
   return read_session(document_file(card.id));
 }
 

@@ -8,7 +8,7 @@
 namespace chasescope::model {
 namespace {
 
-constexpr unsigned kPageShift = 12;  // what a next-line fetch does not cross, as nobody knows what lies there
+constexpr unsigned kPageShift = 12;  // next-line fetches never cross a page boundary: the next page's address is unknown
 
 unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
@@ -98,9 +98,9 @@ std::uint32_t Cache::sectors_of(std::uint64_t address, unsigned request_shift) c
   return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << (first >> sector_shift_));
 }
 
-// Lists the requests that want another block than the request before them; the others hit, whatever the policy. A request of
-// several units is always listed: in a very small cache its units may have evicted each other; and so are all where the policy
-// counts.
+// Lists the requests for another block than the request before them; the others hit under every policy. A request of several units
+// is always listed, since in a very small cache its units may have evicted each other. All requests are listed if the policy counts
+// repeated accesses.
 std::size_t Cache::drop_repeats(const Requests& requests, unsigned request_shift) {
   std::size_t changed = 0;
   if (request_shift > unit_shift_ || !drops_repeats_) {
@@ -132,7 +132,7 @@ void Cache::filter_one_by_one(const Requests& requests, std::uint64_t request_by
     touch(address, request_bytes, touches_);
     if (std::any_of(touches_.begin(), touches_.end(), [](const Touch& touch) { return !touch.hit; }))
       pass_on(address, requests.which[i]);
-    // One line a request, of which a card file allows no more: `missed` has room for that.
+    // At most one fetched line for each request, as card files allow only that: `missed` has room for it.
     if (touches_.back().fetched) pass_on(*touches_.back().fetched, kNobody);
   }
   missed.count = missing;
@@ -160,7 +160,7 @@ void Cache::filter(const Requests& requests, std::uint64_t request_bytes, Reques
   missed.count = missing;
 }
 
-// Looks up the changed requests [begin, end); hits[i] says whether all of request i was there.
+// Looks up the changed requests [begin, end); hits[i] is whether all of request i was present.
 void Cache::look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift) {
   if (request_shift > unit_shift_) return look_up_units(requests, begin, end, request_shift);
   Scratch& work = *scratch_;
@@ -172,8 +172,8 @@ void Cache::look_up(const Requests& requests, std::size_t begin, std::size_t end
   array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.hits.data() + begin, end - begin);
 }
 
-// The same for requests of several units: all units of a request, then the next request. One that fills more than the working space
-// goes in pieces.
+// The same for requests of several units: all units of a request, then the next request. A request larger
+// than the working space is processed in pieces.
 void Cache::look_up_units(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift) {
   Scratch& work = *scratch_;
   const unsigned units_shift = request_shift - unit_shift_;

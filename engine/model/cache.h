@@ -1,7 +1,7 @@
-// A cache, or a TLB: takes addresses, tells hits from misses, and keeps what it was asked for.
+// A cache, or a TLB: looks up addresses, returns hits and misses, and fills missing lines.
 //
 //   Cache cache(spec, seed);
-//   cache.touch(0x1000).hit;                 // one access, with set, way and who was evicted
+//   cache.touch(0x1000).hit;                 // one access, with its set, its way and the evicted line
 //   cache.filter(requests, 4, missed);       // a block at once: the fast way
 //
 // Memory is proportional to the number of entries.
@@ -24,43 +24,44 @@ class Cache {
   /// Empty. \pre the spec has passed the loader's checks (engine/model/card_file/cache_reader.h).
   Cache(const CacheSpec& spec, std::uint64_t seed);
 
-  /// What one access did. Addresses are those of the first byte of a unit.
+  /// The effect of one access. Addresses are those of the first byte of a unit.
   struct Touch {
     bool hit = false;
     bool sector_miss = false;  ///< the line was there, the sector was not
     std::uint32_t set = 0;
     std::uint32_t way = 0;
     std::optional<std::uint64_t> evicted;
-    std::uint64_t unit = 0;                ///< what was looked for
-    std::optional<std::uint64_t> fetched;  ///< the line behind it, which a miss brought too
+    std::uint64_t unit = 0;                ///< the unit that was looked up
+    std::optional<std::uint64_t> fetched;  ///< the next line, which the miss fetched as well
     bool filled() const { return !hit && !sector_miss; }
   };
   /// One access of at most a sector's size.
   Touch touch(std::uint64_t address);
-  /// What filter() does with one request, told in full: a touch is appended for each unit of the block.
+  /// The same access as filter() makes for one request; appends a touch for each unit of the block.
   void touch(std::uint64_t address, std::uint64_t request_bytes, std::vector<Touch>& touches);
 
-  /// Accesses every request in order; those that miss go to `missed` in order. Each request wants the aligned block of
-  /// `request_bytes` (a power of two) around its address, and misses if any part of it is missing.
-  /// Lines that a miss fetches besides go to `missed` behind it, as nobody's requests: then `missed` is another list and needs room
-  /// for twice as many.
+  /// Accesses every request in order; those that miss go to `missed` in order. Each request reads the aligned block of
+  /// `request_bytes` (a power of two) around its address, and misses if any part of the block is missing.
+  /// A next line that a miss fetches goes to `missed` behind the miss, as a request of no access. Then `missed` must be another
+  /// list than `requests`, with room for twice as many.
   void filter(const Requests& requests, std::uint64_t request_bytes, Requests& missed);
 
-  /// Of an exclusive cache: whether it holds the address, which leaves it; and a line that comes from the cache before it.
+  /// Exclusive caches only. take(): whether the cache holds the address, whose line is removed; put(): adds a line that the cache
+  /// before it has evicted.
   bool take(std::uint64_t address);
   void put(std::uint64_t address);
   bool exclusive() const { return exclusive_; }
   bool fetches_next_line() const { return next_line_; }
-  /// Whether a touch tells all that happened, in the set where it happened.
+  /// Whether a touch describes every change of the cache, with the right set.
   bool tells_sets() const { return tells_sets_; }
 
   /// The address in each way of a set; empty for an empty way.
   std::vector<std::optional<std::uint64_t>> contents(std::uint32_t set) const;
 
-  /// Empties it, as if it had just been made of this spec, its own, with this seed.
+  /// Empties the cache, as if newly made with this seed. \pre `spec` is the cache's own spec.
   void empty_again(const CacheSpec& spec, std::uint64_t seed);
 
-  /// Everything that decides what comes next: contents, order of use, random choices to come.
+  /// The whole state: contents, order of use, random choices to come.
   using State = std::shared_ptr<const SetArray>;
   State save() const { return array_->clone(); }
   /// \pre the state was saved from a cache of the same spec.
@@ -89,7 +90,7 @@ class Cache {
   bool next_line_;
   bool tells_sets_;
 
-  // The block that the last access wanted. It is present now, and wanting it again changes nothing.
+  // The block of the last access. It is present now, and accessing it again changes nothing.
   std::uint64_t last_block_ = ~std::uint64_t{0};
   unsigned last_shift_ = 0;
 

@@ -21,7 +21,7 @@ std::optional<FloorPlan> FloorPlan::of(const Card& card, const PathSpec& path, u
 
 void FloorPlan::add_to(std::span<float> cycles, std::span<const std::uint8_t> outcomes, std::span<const std::uint64_t> addresses,
                        const LatencyTable& latencies) const {
-  // Outcomes of far addresses, and of slices that are not equally near, follow after all others.
+  // The table lists its outcomes again for far addresses, or for each slice. The remainder is the outcome without this distinction.
   const std::size_t again = std::max(latencies.far_offset(), latencies.slice_offset());
   for (std::size_t i = 0; i < cycles.size(); ++i) {
     const std::size_t outcome = again == 0 ? outcomes[i] : outcomes[i] % again;

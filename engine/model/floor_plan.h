@@ -1,4 +1,5 @@
-// What the place of an SM on the chip adds to its loads: for each slice of a cache something else, as the card's floor plan says.
+// Adds the cycles that a load takes longer because of the SM's place on the chip. They differ by slice of a cache, as the card's
+// floor plan says.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +15,11 @@ namespace chasescope::model {
 
 class FloorPlan {
  public:
-  /// Nothing where the card has no floor plan, the path has none of its cache, or the SM waits no longer for any slice.
+  /// No value if the card has no floor plan, the path does not contain the plan's cache, or the plan adds 0 cycles for this SM to
+  /// all slices.
   static std::optional<FloorPlan> of(const Card& card, const PathSpec& path, unsigned sm);
 
-  /// Adds to what the cache, or anything behind it, answered; what is left is a cycle or more. \pre equal sizes
+  /// Adds the cycles to all accesses that the cache or a part behind it answered. No result is below one cycle. \pre equal sizes
   void add_to(std::span<float> cycles, std::span<const std::uint8_t> outcomes, std::span<const std::uint64_t> addresses,
               const LatencyTable& latencies) const;
 
@@ -27,7 +29,7 @@ class FloorPlan {
 
   IndexFunction slice_of_;
   unsigned unit_shift_;
-  std::size_t first_;        // data part of the path that is the cache
+  std::size_t first_;        // position of the plan's cache among the data parts of the path
   std::vector<float> more_;  // cycles, by slice
 };
 

@@ -22,12 +22,7 @@ Hierarchy::Hierarchy(const Card& card, const PathSpec& path, Parts& parts, const
   };
   if (path.translation_after) translate_before_ = position(*path.translation_after) + 1;
   if (card.activation_window_bytes) window_shift_ = static_cast<unsigned>(std::countr_zero(*card.activation_window_bytes));
-  if (latencies_.far_offset() != 0) {
-    const PartitionSpec& spec = *card.partitions;
-    const std::uint64_t unit = card.caches.at(spec.cache).cache.unit_bytes;
-    partitions_ = {position(spec.cache), IndexFunction(spec.index, spec.count, unit), static_cast<unsigned>(std::countr_zero(unit)),
-                   spec.home[place.sm % spec.home.size()]};
-  }
+  if (const auto far = FarAddresses::of(card, path, place.sm)) partitions_ = {position(card.partitions->cache), *far};
   if (const auto slices = slice_latency(card, path)) {
     const CacheSpec& spec = card.caches.at(slices->cache).cache;
     slices_ = {position(slices->cache), IndexFunction(spec.index.parts[0], spec.index.slices, spec.unit_bytes),
@@ -85,8 +80,8 @@ void Hierarchy::run_block(std::span<const std::uint64_t> addresses, std::uint8_t
   }
 }
 
-// What a cache asks the next one for never depends on what that one answers, so the cache before an exclusive one may work through
-// a block first, as any other; only what it evicts is kept for the next one.
+// The requests of a cache to the next cache never depend on the answers, so the cache before an exclusive one can process a whole
+// block first, like any other cache. It only has to keep its evicted lines for the exclusive cache.
 void Hierarchy::evict_and_keep(Cache& cache, const Requests& requests, std::uint64_t request_bytes, Requests& missed) {
   evicted_.clear();
   missed.count = 0;
@@ -100,7 +95,7 @@ void Hierarchy::evict_and_keep(Cache& cache, const Requests& requests, std::uint
   }
 }
 
-// A line moves up and leaves, and one comes down into the room that there is then.
+// A hit line moves to the cache before and leaves the exclusive cache, which then takes the line that the cache before has evicted.
 void Hierarchy::exchange(Cache& exclusive, const Requests& requests, Requests& missed) const {
   missed.count = 0;
   for (std::size_t i = 0; i < requests.count; ++i) {
@@ -113,10 +108,10 @@ void Hierarchy::exchange(Cache& exclusive, const Requests& requests, Requests& m
 }
 
 void Hierarchy::translate(const Requests& requests, std::uint8_t* outcomes) {
-  // The list that run_block is not using. Each TLB overwrites the list it reads: it reads ahead of where it writes.
+  // The list that run_block is not using. Each TLB overwrites the list that it reads, since it reads ahead of its writes.
   Requests& missed = lists_[2];
   const Requests* from = &requests;
-  if (!with_nobody_.empty()) {  // the next line lies in a page that was translated just now
+  if (!with_nobody_.empty()) {  // a prefetched next line needs no translation: its page was translated for the miss
     missed.count = 0;
     for (std::size_t i = 0; i < requests.count; ++i) {
       if (requests.which[i] == kNobody) continue;
@@ -133,14 +128,9 @@ void Hierarchy::translate(const Requests& requests, std::uint8_t* outcomes) {
   if (window_shift_) walk(missed, outcomes);
 }
 
-bool Hierarchy::is_far(std::uint64_t address) const {
-  const auto unit = static_cast<std::uint32_t>(address >> partitions_->unit_shift);
-  return partitions_->partition_of.set_of(unit) != partitions_->home;
-}
-
 void Hierarchy::mark_far(const Requests& requests, std::uint8_t* outcomes) const {
   for (std::size_t i = 0; i < requests.count; ++i) {
-    if (!is_far(requests.address[i])) continue;
+    if (!partitions_->far.contains(requests.address[i])) continue;
     std::uint8_t& outcome = outcomes[requests.which[i]];
     outcome = static_cast<std::uint8_t>(outcome + latencies_.far_offset());
   }
@@ -157,7 +147,7 @@ void Hierarchy::mark_slices(const Requests& requests, std::uint8_t* outcomes) co
   }
 }
 
-// Only a walk sees whether its page is active: a TLB holds translations that were active when they were read.
+// Only a page walk checks whether its page is active: a TLB may hold translations of pages that are no longer active.
 void Hierarchy::walk(const Requests& requests, std::uint8_t* outcomes) {
   for (std::size_t i = 0; i < requests.count; ++i) {
     const std::uint64_t window = requests.address[i] >> *window_shift_;
@@ -179,7 +169,7 @@ std::uint8_t Hierarchy::step(std::uint64_t address, std::vector<Visit>& visits) 
   for (std::size_t level = 0; level <= data_.size(); ++level) {
     if (level == translate_before_ && !translation_.empty()) outcome += step_translation(address, visits);
     if (level == data_.size()) break;
-    if (partitions_ && level == partitions_->before && is_far(address)) outcome += latencies_.far_offset();
+    if (partitions_ && level == partitions_->before && partitions_->far.contains(address)) outcome += latencies_.far_offset();
     if (slices_ && level == slices_->before) outcome += slice_of(address) * latencies_.slice_offset();
     touches_.clear();
     data_[level]->touch(address, request_bytes, touches_);
@@ -199,7 +189,7 @@ bool Hierarchy::is_told_in_full() const {
   return with_nobody_.empty() && std::none_of(data_.begin(), data_.end(), [](const auto& cache) { return !cache->tells_sets(); });
 }
 
-/// How many TLBs and walks it took, as part of the outcome.
+/// The number of TLB misses and walks, as part of the outcome.
 unsigned Hierarchy::step_translation(std::uint64_t address, std::vector<Visit>& visits) {
   for (std::size_t i = 0; i < translation_.size(); ++i) {
     touches_.clear();

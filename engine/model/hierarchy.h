@@ -1,4 +1,4 @@
-// A card at work: the caches and TLBs behind one memory space, cold at first, and what an access through them meets.
+// The running model of a card: the caches and TLBs behind one memory space, cold at first, and the outcome of each access.
 //
 //   Hierarchy hierarchy(card, "global.ca", {.l1_kib = 48}, seed);
 //   hierarchy.run(addresses, outcomes);
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/model/far_addresses.h"
 #include "engine/model/index/index_function.h"
 #include "engine/model/parts.h"
 #include "engine/model/requests.h"
@@ -22,31 +23,32 @@ namespace chasescope::model {
 
 class Hierarchy {
  public:
-  /// The way of an agent through parts that it may share with others. \pre the path has passed the loader's checks.
+  /// An agent's path through parts that it may share with other agents. \pre the path has passed the loader's checks.
   Hierarchy(const Card& card, const PathSpec& path, Parts& parts, const Place& place);
-  /// The same with parts of its own, all cold. Throws std::out_of_range if the card has no such space.
+  /// The same with its own parts, all cold. Throws std::out_of_range if the card has no such space.
   Hierarchy(const Card& card, const std::string& space, const Configuration& configuration, std::uint64_t seed,
             const Place& place = {});
 
   /// Accesses all addresses in order. outcomes[i] is the outcome of access i, an index into latencies(). \pre equal sizes.
   void run(std::span<const std::uint64_t> addresses, std::span<std::uint8_t> outcomes);
 
-  /// From now on all addresses show one piece of memory of so many bytes (a power of two): what is behind translation sees where in it
-  /// an address lies.
+  /// From now on all addresses map to one piece of physical memory of so many bytes (a power of two): TLBs see the whole address,
+  /// parts behind translation see only the offset in that piece.
   void show_same_memory(std::uint64_t bytes) { memory_mask_ = bytes - 1; }
 
   const LatencyTable& latencies() const { return latencies_; }
 
-  /// What one access did in a cache or TLB that it reached; a part has several where a request covers several of its units.
+  /// The effect of one access on a cache or TLB that it reached. A request that covers several units of a part makes several
+  /// visits.
   struct Visit {
     std::size_t part = 0;
     Cache::Touch touch;
   };
-  /// Whether step() tells what an access did: not where lines move between caches, leave by themselves, or come unasked, and not
-  /// where a cache has no sets.
+  /// Whether step() can fill `visits`. It can't if lines move between caches, are evicted without a fill, or are prefetched, nor if
+  /// a cache has no sets.
   bool is_told_in_full() const;
-  /// One access, told in full: the same as run() with one address, some ten times slower. Replaces what was in `visits`, which
-  /// stays empty where the access is not told in full.
+  /// One access with all its visits: the same as run() with one address, some ten times slower. Overwrites `visits`, which stays
+  /// empty unless is_told_in_full().
   std::uint8_t step(std::uint64_t address, std::vector<Visit>& visits);
 
   /// Caches first, in the order in which they are asked, then TLBs.
@@ -54,11 +56,11 @@ class Hierarchy {
   const Cache& part(std::size_t index) const {
     return index < data_.size() ? *data_[index] : *translation_[index - data_.size()];
   }
-  /// The cache whose requests are translated, as an index into parts(): with 0 every access is, with the number of caches only what
-  /// none of them holds.
+  /// The index, in parts(), of the cache whose requests are translated: 0 translates every access, the number of caches only
+  /// accesses that miss all caches.
   std::size_t translated_at() const { return translate_before_; }
 
-  /// Everything that decides what comes next.
+  /// The whole state, which determines all outcomes to come.
   struct State {
     std::vector<Cache::State> parts;
     std::uint64_t window = 0;
@@ -76,7 +78,6 @@ class Hierarchy {
   void mark_far(const Requests& requests, std::uint8_t* outcomes) const;
   void walk(const Requests& requests, std::uint8_t* outcomes);
   unsigned step_translation(std::uint64_t address, std::vector<Visit>& visits);
-  bool is_far(std::uint64_t address) const;
   std::size_t slice_of(std::uint64_t address) const;
   void mark_slices(const Requests& requests, std::uint8_t* outcomes) const;
 
@@ -91,9 +92,7 @@ class Hierarchy {
   // Which addresses are far, where a cache of this path is partitioned.
   struct Partitions {
     std::size_t before = 0;  // index of the partitioned cache
-    IndexFunction partition_of;
-    unsigned unit_shift = 0;
-    std::uint32_t home = 0;
+    FarAddresses far;
   };
   std::optional<Partitions> partitions_;
 
@@ -105,10 +104,10 @@ class Hierarchy {
   };
   std::optional<Slices> slices_;
 
-  // Caches that fetch the next line make requests of their own: blocks are so short that all of them have room.
+  // Requests per block. Caches that fetch the next line add requests, so blocks are shorter there, to leave room for them.
   std::size_t block_ = kBlock;
-  std::vector<std::uint8_t> with_nobody_;              // outcomes of a block, and of what is nobody's; empty where nothing is
-  std::vector<std::optional<std::uint64_t>> evicted_;  // by each request that missed a cache before an exclusive one
+  std::vector<std::uint8_t> with_nobody_;              // outcomes of a block and of its prefetches; empty without prefetches
+  std::vector<std::optional<std::uint64_t>> evicted_;  // by request that missed the cache before an exclusive cache
   std::vector<Requests> lists_;                        // working space: three lists in turn
   std::vector<Cache::Touch> touches_;                  // working space of step()
 };

@@ -8,7 +8,7 @@
 namespace chasescope::model {
 namespace {
 
-/// Lines of code that have been fetched in order, and what that took.
+/// Fetches `bytes` of code in order, `line` bytes at a time, and returns the cycles of all fetches together.
 double fetch(Hierarchy& hierarchy, std::uint64_t bytes, std::uint64_t line, const std::stop_token& stop) {
   std::vector<std::uint64_t> addresses;
   std::vector<std::uint8_t> outcomes(kBlock);

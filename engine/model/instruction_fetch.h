@@ -1,4 +1,4 @@
-// Instruction caches at work: what straight-line code takes when it is run again and again.
+// The time of straight-line code that is run again and again through the instruction caches.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace chasescope::model {
 
-/// SM cycles per instruction of code of `bytes` bytes, run once untimed and then `repeats` times. A run that is stopped gives what
-/// has been reached. \pre the card has instruction caches; bytes >= one instruction.
+/// SM cycles per instruction of code of `bytes` bytes, run once untimed and then `repeats` times. If `stop` is requested, the
+/// result counts only the fetches made until then. \pre the card has instruction caches; bytes >= one instruction.
 double cycles_per_instruction(const Card& card, std::uint64_t bytes, std::uint64_t repeats, std::uint64_t seed,
                               const std::stop_token& stop = {});
 

@@ -9,7 +9,7 @@ namespace chasescope::model {
 
 MemoryPauses::MemoryPauses(const PauseSpec& spec, const LatencyTable& latencies, std::size_t data_parts, std::uint64_t seed)
     : spec_(spec),
-      // Outcomes of far addresses, and of slices that are not equally near, follow after all others.
+      // The table lists its outcomes again for far addresses, or for each slice, at multiples of this number.
       again_(std::max(latencies.far_offset(), latencies.slice_offset())),
       translations_(latencies.translations()),
       memory_(data_parts - 1),

@@ -1,10 +1,10 @@
-// A memory that pauses again and again, as for its refresh: who comes meanwhile waits until it goes on.
+// A memory that pauses again and again, as DRAM does for its refresh. A load that comes during a pause waits for its end.
 //
 //   MemoryPauses pauses({.every_cycles = 3900, .for_cycles = 350, .between_cycles = 40}, latencies, parts, seed);
 //   pauses.add_to(cycles, outcomes);          // of accesses that follow each other
 //
-// The accesses of a chase begin `between_cycles` after each other's end. One that memory answers comes to it after half of its
-// latency. What caches answer takes its time and waits for nothing.
+// Each access of a chase begins `between_cycles` after the end of the access before. An access that memory answers reaches memory
+// after half of its latency. An access that a cache answers waits for no pause.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ namespace chasescope::model {
 
 class MemoryPauses {
  public:
-  /// `data_parts`: what answers on the path, memory the last of them. Where in its round it is at first comes from the seed.
+  /// `data_parts`: the number of parts that answer on the path; memory is the last. The seed decides how long before the first
+  /// access the latest pause began.
   MemoryPauses(const PauseSpec& spec, const LatencyTable& latencies, std::size_t data_parts, std::uint64_t seed);
 
   void add_to(std::span<float> cycles, std::span<const std::uint8_t> outcomes);

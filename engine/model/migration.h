@@ -1,7 +1,7 @@
-// Pages that are brought to the card when they are touched first: what unified memory does, one fault at a time.
+// Pages of unified memory, which a fault brings to the card when they are first touched, one fault at a time.
 //
 //   Migration pages({.page_bytes = 65536, .most_bytes = 2 MiB, .fault_cycles = 30000, .move_bytes_per_cycle = 20});
-//   pages.add_to(cycles, addresses);   // what faults takes longer; all that was touched is there from then on
+//   pages.add_to(cycles, addresses);   // accesses with a fault take longer; a touched page stays on the card
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class Migration {
  public:
   explicit Migration(const MigrationSpec& spec) : spec_(spec) {}
 
-  /// Cycles that an access to the address waits for a page, 0 where it is there.
+  /// Cycles that an access to the address waits for its page; 0 if the page is on the card.
   double touch(std::uint64_t address);
 
-  /// In order. `cycles` may be empty: then nothing is timed.
+  /// Touches the addresses in order, and adds the waits to `cycles`. If the accesses are not timed, `cycles` is empty.
   void add_to(std::span<float> cycles, std::span<const std::uint64_t> addresses);
 
  private:

@@ -7,7 +7,8 @@
 namespace chasescope::model {
 namespace {
 
-// FNV-1a: a part's own random stream must not depend on which other parts a card has.
+// The FNV-1a hash of a part's name. It goes into the seed of the part, so that the part's random stream does not depend on the
+// other parts of the card.
 std::uint64_t number_of(const std::string& name) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
@@ -34,7 +35,8 @@ std::shared_ptr<Cache> Parts::cache(const std::string& name, const Place& place)
 
 std::shared_ptr<Cache> Parts::tlb(const std::string& name) { return made("/" + name, 0, card_.tlbs.at(name)); }
 
-// A TLB may have a cache's name; in the list of what was made it has a slash before it, in its random stream it has not.
+// A TLB may have the name of a cache. In `made_` a slash before the name tells them apart; the name without the slash goes into the
+// seed.
 std::shared_ptr<Cache> Parts::made(const std::string& name, unsigned array, const CacheSpec& shape) {
   Made& part = made_[{name, array}];
   if (part.cache) return part.cache;

@@ -1,5 +1,5 @@
-// The caches and TLBs of a card at work, made when they are first asked for. Paths that name the same part share it: that is how
-// texture loads and global loads come to evict each other.
+// The caches and TLBs of a running card model, made at their first use. Paths that name the same part share it, so that, for
+// example, texture loads and global loads evict each other's lines.
 //
 //   Parts parts(card, {.l1_kib = 48}, seed);
 //   Hierarchy a(card, card.paths.at("global.ca"), parts, {});
@@ -26,7 +26,8 @@ struct Place {
 /// The shape that a cache takes under a configuration.
 const CacheSpec& shape_of(const CacheEntry& entry, const Configuration& configuration);
 
-/// Which of an SM's arrays serves a thread. Warps go to the warp schedulers in turn, and each array serves as many of them.
+/// The index of the SM's array that serves a thread. Warps are dealt to the warp schedulers in turn; each array serves an equal
+/// share of the schedulers.
 unsigned array_of(const CacheEntry& entry, const Place& place);
 
 class Parts {
@@ -39,7 +40,8 @@ class Parts {
   std::shared_ptr<Cache> cache(const std::string& name, const Place& place);
   std::shared_ptr<Cache> tlb(const std::string& name);
 
-  /// All parts cold again, as if they had just been made with this seed. Takes as long as sets were used, for most policies.
+  /// All parts cold again, as if they had just been made with this seed. For most policies the cost is proportional to the used
+  /// sets.
   void empty_again(std::uint64_t seed);
 
   /// Number of the window whose pages are active; the first at the start.

@@ -13,7 +13,7 @@
 namespace chasescope::model {
 namespace {
 
-/// Places that are taken until a time that is known when they are taken.
+/// A pool of places; the end of its use is known when a place is taken.
 class Pool {
  public:
   explicit Pool(std::optional<std::uint32_t> places) : places_(places) {}
@@ -90,7 +90,7 @@ class Burst {
     return arrival;
   }
 
-  /// Threads that want one block: as many as an entry has room for share it, and what has arrived is in the L1.
+  /// Threads of one block of memory: an entry merges as many as it has room for; a block that has arrived is in the L1.
   double merge(std::uint64_t load, std::uint64_t block, std::uint64_t threads, double& time, std::uint64_t& requests) {
     if (load != load_ || block != block_) {
       load_ = load;
@@ -125,7 +125,7 @@ class Burst {
   std::vector<double> units_;  // when each load/store unit is free
   std::uint64_t warps_;
 
-  // The block that was asked for last: only neighbours share one.
+  // The block requested last: only neighbouring threads share a block.
   std::uint64_t load_ = ~std::uint64_t{0};
   std::uint64_t block_ = 0;
   std::uint64_t room_ = 0;

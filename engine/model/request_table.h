@@ -1,4 +1,5 @@
-// Outstanding requests: how long an SM takes over many loads at once, and where its table is full (request study, §2 and §3).
+// Outstanding requests: the time that an SM takes for many loads at once, until and after its request table is full (request study,
+// §2 and §3).
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,11 @@ struct LoadBurst {
   std::uint64_t sharing = 1;
 };
 
-/// SM cycles from the first issue to the last arrival; a burst that is stopped gives what has been reached.
+/// SM cycles from the first issue to the last arrival. If `stop` is requested, only the loads until then count.
 ///
-/// Warp instructions are taken up in order, each by the load/store unit that is free first, which then issues its requests one by
-/// one. A request that finds no room waits for the next one to come back: that is the spike in the study's variance. Loads beyond
-/// the scoreboard's limit wait for a load of their own warp.
+/// Warp instructions are taken in order, each by the load/store unit that is free first. The unit then issues the requests of the
+/// instruction one by one. If the table is full, a request waits until an earlier one comes back, which causes the spike in the
+/// study's variance. Loads beyond the scoreboard's limit wait for a load of their own warp.
 double burst_cycles(const RequestTableSpec& table, const LoadBurst& burst, const std::stop_token& stop = {});
 
 }  // namespace chasescope::model

@@ -1,7 +1,7 @@
 // The accesses of one block that reach one level of a hierarchy.
 //
-// Levels work through a block one after the other instead of an access going through all levels: a level sees its accesses in
-// order either way, and what it does not hold becomes the next level's list.
+// The levels work through a block one after the other: the first level looks up all accesses of the block, and its misses are the
+// list of the next level. Each level sees its accesses in the same order as if every access went through all levels alone.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace chasescope::model {
 
-/// Accesses handled at once: a block's working arrays stay in the host's first cache.
+/// Accesses of a block. The working arrays of so many accesses stay in the host's L1 cache.
 inline constexpr std::size_t kBlock = 1024;
 
-/// In place of a position: what a cache asks for by itself.
+/// The position of a request that no access made, but a cache by itself (as for the next line).
 inline constexpr std::uint16_t kNobody = kBlock;
 
 struct Requests {
   std::size_t count = 0;
   std::array<std::uint64_t, kBlock> address;  ///< byte addresses
-  std::array<std::uint16_t, kBlock> which;    ///< position of each within the block
+  std::array<std::uint16_t, kBlock> which;    ///< position of each access within the block
 };
 
 }  // namespace chasescope::model

@@ -12,7 +12,7 @@ namespace {
 
 // Rows that the busiest bank must deliver to lanes [begin, end).
 std::size_t rows_of_busiest_bank(const SharedMemorySpec& memory, const BankAccess& access, std::uint32_t begin, std::uint32_t end) {
-  const std::uint64_t words_a_row = memory.banks * (memory.row_bytes / access.bank_bytes);
+  const std::uint64_t words_a_row = std::uint64_t{memory.banks} * (memory.row_bytes / access.bank_bytes);
   std::vector<std::set<std::uint64_t>> rows(memory.banks);
   for (std::uint32_t lane = begin; lane < end; ++lane) {
     const std::uint64_t first = lane * access.stride * access.word_bytes / access.bank_bytes;

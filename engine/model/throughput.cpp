@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "engine/model/warp.h"
+
 namespace chasescope::model {
 
 double bytes_per_cycle(const BandwidthSpec& level, Flow flow, std::uint64_t sms, std::uint64_t threads, unsigned access_bytes) {
   const double read = level.read_bytes_per_cycle;
   const double write = level.write_bytes_per_cycle;
   const double best = flow == Flow::read ? read : flow == Flow::write ? write : 2 / (1 / read + 1 / write);
-  const double given = level.per_sm ? best * static_cast<double>(sms) : best;
+  const double given = level.per_sm ? std::min(best, double{kWarp} * access_bytes) * static_cast<double>(sms) : best;
   return std::min(given, static_cast<double>(threads) * access_bytes / level.latency_cycles);
 }
 

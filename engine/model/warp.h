@@ -2,6 +2,6 @@
 
 namespace chasescope::model {
 
-inline constexpr unsigned kWarp = 32;  ///< threads, of every card that is modelled
+inline constexpr unsigned kWarp = 32;  ///< threads of a warp, on every modelled card
 
 }  // namespace chasescope::model

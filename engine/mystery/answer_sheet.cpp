@@ -50,7 +50,7 @@ std::optional<std::vector<std::string>> runs_in(const json& object) {
   return runs;
 }
 
-/// Reads the answers into the sheet. \return what is wrong, in words that follow the name of the file.
+/// Reads the answers into the sheet. \return the fault, in words that follow the name of the file; empty if there is none.
 std::string read_answers(const json& object, AnswerSheet& sheet) {
   const auto list = object.find("answers");
   if (list == object.end() || !list->is_object()) return "holds no answers.";
@@ -75,7 +75,7 @@ std::string read_answers(const json& object, AnswerSheet& sheet) {
   return {};
 }
 
-/// What can't be read is as good as not there: an answer is worth no less for it.
+/// A request that can't be read is left out: the answer is graded without it.
 void read_requests(const json& object, AnswerSheet& sheet) {
   const auto list = object.find("requests");
   if (list == object.end() || !list->is_object()) return;

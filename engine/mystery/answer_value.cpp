@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kHighestBit = 63;
 constexpr std::uint64_t kMostSets = 1'000'000;
 
-/// Without spaces, in small letters, and with the one sign for what people write in several ways.
+/// The text without spaces, in small letters, and with one sign for those that people write in several ways.
 std::string plain(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {{"×", "x"}, {"*", "x"}, {"–", "-"}, {"⊕", "^"}};
   std::string out;
@@ -81,7 +81,7 @@ std::optional<std::string> tidy(Question question, const std::string& text) {
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   std::string plain_size(text);
-  std::erase(plain_size, ',');  // what groups digits
+  std::erase(plain_size, ',');  // commas that group digits
   return parse_bytes(plain_size);
 }
 

@@ -1,4 +1,4 @@
-// A run that a student attached to an answer, looked at by who grades.
+// Repeats a run that a student attached to an answer, for the person who grades.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace chasescope::mystery {
 
-/// What the run asked, asked again on the opened card: a session with that one run. A card answers the same each time, unless it
-/// draws lots (policy random). An error is one sentence: the answer file does not say what the run asked, the run asks for more
-/// than the budget was, or the card refuses it. \pre fault_of_sheet(sheet, card) is empty
+/// Sends the run's request to the opened card again: a session with that one run. A card gives the same result each time, unless
+/// its policy is random. An error is one sentence: the answer file lacks the request of the run, the run has more accesses than the
+/// budget, or the card refuses it. \pre fault_of_sheet(sheet, card) is empty
 Outcome<Session> attached_run(const AnswerSheet& sheet, const CardName& card, const std::string& id);
 
 }  // namespace chasescope::mystery

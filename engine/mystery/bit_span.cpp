@@ -7,7 +7,7 @@ namespace {
 
 std::uint64_t mask_of(const std::vector<unsigned>& group) {
   std::uint64_t mask = 0;
-  for (const unsigned bit : group) mask ^= std::uint64_t{1} << bit;  // twice the same bit is none
+  for (const unsigned bit : group) mask ^= std::uint64_t{1} << bit;  // a bit that appears twice cancels out
   return mask;
 }
 

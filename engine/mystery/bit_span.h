@@ -1,5 +1,6 @@
-// What index functions have in common: each bit of a set number is the XOR of some address bits, and two functions put the same
-// lines together if the one's bits are XORs of the other's. So they are compared as spaces over the field of two elements.
+// Compares index functions. Each bit of a set number is the XOR of some address bits. Two functions put the same lines together if
+// the bits of the one are XORs of the bits of the other. So the functions are compared as vector spaces over the field of two
+// elements.
 #pragma once
 
 #include <vector>
@@ -8,10 +9,10 @@ namespace chasescope::mystery {
 
 using BitGroups = std::vector<std::vector<unsigned>>;
 
-/// How many of them are independent of each other.
+/// The rank: how many of the groups are linearly independent.
 unsigned rank_of(const BitGroups& groups);
 
-/// The dimension of what both span.
+/// The dimension of the intersection of the two spaces.
 unsigned shared_rank(const BitGroups& a, const BitGroups& b);
 
 }  // namespace chasescope::mystery

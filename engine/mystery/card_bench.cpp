@@ -72,7 +72,7 @@ std::vector<std::uint64_t> lines_of_one_set(const HiddenCard& card, std::size_t 
 
 std::size_t line_that_goes(CardBench& bench, const HiddenCard& card) {
   const std::vector<std::uint64_t> lines = lines_of_one_set(card, card.ways + 1);
-  // A pattern lists no offset twice, but a line has many words.
+  // A pattern can't list an offset twice, so a line is visited again by another of its words.
   std::vector<std::uint64_t> offsets(lines.begin(), lines.end() - 1);
   offsets.push_back(lines.front() + kElementBytes);
   offsets.push_back(lines.back());

@@ -36,7 +36,7 @@ std::string when(const AnswerSheet& sheet) {
   return sheet.is_draft() ? "a draft" : "handed in at " + shortened(printable(sheet.handed_in), 40);
 }
 
-/// Reads one file, or says what is wrong with it.
+/// Reads one file. A fault of it goes into `result.refused`.
 void add_file(ClassGrades& result, const std::filesystem::path& path, const Seeds& seeds,
               std::map<std::string, std::vector<Taken>>& by_student) {
   const auto sheet = read_sheet(path);
@@ -65,10 +65,11 @@ void add_file(ClassGrades& result, const std::filesystem::path& path, const Seed
   by_student[sheet->student].push_back({path, *sheet, card});
 }
 
-/// Whether one was handed in later than the other, or at all. The times are ISO 8601 in UTC, so that their letters are in order.
+/// Whether `a` was handed in later than `b`, or `b` was not handed in. The times are ISO 8601 in UTC, so their text order is their
+/// time order.
 bool is_later(const Taken& a, const Taken& b) { return a.sheet.handed_in > b.sheet.handed_in; }
 
-/// Grades the file of a student that counts, and tells of the others.
+/// Grades the latest file of a student, and reports the other files as refused.
 void grade_student(ClassGrades& result, std::vector<Taken> files) {
   std::stable_sort(files.begin(), files.end(), is_later);
   const Taken& taken = files.front();
@@ -90,7 +91,7 @@ void grade_student(ClassGrades& result, std::vector<Taken> files) {
     result.notes.push_back(named(taken.path) + "is a draft that was not handed in; it is graded as it is.");
 }
 
-/// The answer files of a folder, by name; none, and why, where it has none.
+/// The answer files of a folder, sorted by name. If there are none, the reason goes into `result.refused`.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, ClassGrades& result) {
   std::vector<std::filesystem::path> files;
   std::error_code fault;

@@ -1,4 +1,4 @@
-// The grades of a class: from answer files and seeds to a table for people and one for programs.
+// The grades of a class: turns answer files and seeds into a table for people and one for programs.
 #pragma once
 
 #include <cstdint>
@@ -12,45 +12,45 @@
 
 namespace chasescope::mystery {
 
-/// One seed for all, or one a student.
+/// One seed for the whole class, or one for each student.
 using Seeds = std::variant<std::uint64_t, SeedList>;
 
 /// A file that was not graded.
 struct Refused {
-  std::string file;      ///< its name without folder and ending, which is mostly the student's
-  std::string sentence;  ///< why, naming the file
+  std::string file;      ///< its name without folder and ending, usually the name of the student
+  std::string sentence;  ///< the reason, with the name of the file
 };
 
 struct ClassGrades {
-  std::vector<Grade> grades;       ///< by student
-  std::vector<AnswerSheet> sheets;  ///< of each grade, in the same order
-  std::vector<std::string> remarks;  ///< of each grade likewise: a draft, or which of several files it is of; mostly empty
+  std::vector<Grade> grades;        ///< sorted by student
+  std::vector<AnswerSheet> sheets;  ///< the sheet of each grade, in the same order
+  /// A remark on each grade, in the same order: that it is of a draft, or which of several files it is of; usually empty.
+  std::vector<std::string> remarks;
   std::vector<Refused> refused;    ///< in the order of the files
-  std::vector<std::string> notes;  ///< what a lecturer should know of files that were: drafts
+  std::vector<std::string> notes;  ///< remarks for the lecturer on files that were graded: drafts
 };
 
-/// Grades each file, and of a folder each *.answers in it, by name; what is wrong with one leaves the others as they are. Of
-/// several files of a student the one that was handed in last counts, by the time in the file; a draft only where nothing was
-/// handed in.
+/// Grades each file, and for a folder each *.answers file in it. A faulty file does not affect the others. If a student has several
+/// files, the one that was handed in last counts, by the time in the file. A draft counts only if no file was handed in.
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds);
 
-/// Columns: student, a column for each question that any of them was asked, accesses (spent), accesses_points, points,
-/// refused, remark. A row for each grade, where the field of a question that was not asked is empty; and one for each file that was
-/// refused, with its name in place of the student's, no points, and why: nobody is missing from the list of a class.
+/// Columns: student, a column for each question that at least one grade has, accesses (spent), accesses_points, points, refused,
+/// remark. Each grade is a row; its field is empty for a question that was not asked. Each refused file is a row, too, with its
+/// name in place of the student's, no points, and the reason, so that no member of a class is missing from the list.
 std::string grades_csv(const ClassGrades& result);
 
-/// The same for people, in Markdown: the table with its mean, how each question went, what was refused and why, what each student
-/// lost, and a good experiment for each question that somebody lost points on.
+/// The same for people, in Markdown: the table with its mean, the results of each question, the refused files with the reasons, the
+/// points that each student lost, and a good experiment for each question in which a student lost points.
 std::string grades_markdown(const ClassGrades& result);
 
-/// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, what each student lost and why, and a good experiment for each
-/// question that somebody lost points on.
+/// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, the points that each student lost and why, and a good experiment for
+/// each question in which a student lost points.
 std::string grades_text(const std::vector<Grade>& grades);
 
-/// Where somebody lost points: the question, for each card of the class by its fingerprint.
+/// The questions in which students lost points on one card of the class.
 struct LostOnCard {
   CardName card;
-  std::vector<Question> questions;  ///< in the order in which questions are listed
+  std::vector<Question> questions;  ///< in the order of the enum
 };
 std::vector<LostOnCard> lost_on_cards(const std::vector<Grade>& grades);
 

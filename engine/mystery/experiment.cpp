@@ -10,19 +10,19 @@
 namespace chasescope::mystery {
 namespace {
 
-constexpr std::uint64_t kPasses = 2;       // show which lines miss where misses repeat
-constexpr std::uint64_t kManyPasses = 64;  // let each line of a set miss some time where they do not
-constexpr std::size_t kListed = 4;         // offsets that a sentence names
-constexpr std::uint64_t kPartsOfUnit = 4;  // loads to a line, or a page, that show its size
+constexpr std::uint64_t kPasses = 2;       // enough passes if the same lines miss in each pass
+constexpr std::uint64_t kManyPasses = 64;  // enough passes for each line of a set to miss at least once, if misses vary
+constexpr std::size_t kListed = 4;         // the most offsets that a sentence lists
+constexpr std::uint64_t kPartsOfUnit = 4;  // loads in a line, or a page, in the experiments that show its size
 
 std::uint64_t passes_for(const HiddenCard& card) { return card.policy == "lru" || card.policy == "fifo" ? kPasses : kManyPasses; }
 
-/// Whether the policy lets the same loads miss in each pass.
+/// Whether the same loads miss in each pass under this policy.
 bool repeats(const HiddenCard& card) { return card.policy != "random"; }
 
 std::string bytes_text(std::uint64_t bytes) { return format_count(bytes) + " B"; }
 
-/// "0, 4 KiB, 8 KiB, 12 KiB, …".
+/// A list such as "0, 4 KiB, 8 KiB, 12 KiB, …".
 std::string listed(const std::vector<std::uint64_t>& offsets) {
   std::string text;
   for (std::size_t i = 0; i < std::min(offsets.size(), kListed); ++i) text += (i == 0 ? "" : ", ") + format_bytes(offsets[i]);
@@ -81,7 +81,7 @@ std::string of_policy(const HiddenCard& card) {
                             "), the oldest again, bring one more, then look at each, the oldest first: ";
   if (!repeats(card))
     return first + "here another line has gone each time that is repeated, which neither age nor order does; five times, " +
-           format_count(5 * (2 * card.ways + 2)) + " accesses, tell.";
+           format_count(5 * (2 * std::uint64_t{card.ways} + 2)) + " accesses, tell.";
   const std::size_t gone = line_that_goes(bench, card);
   const std::string here = gone == 0 ? "the oldest has gone" : "the " + ordinal(gone + 1) + " has gone";
   return first + "here " + here + ". LRU spares the oldest and loses the 2nd, FIFO loses the oldest all the same" +

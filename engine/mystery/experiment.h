@@ -1,4 +1,4 @@
-// What a good experiment for a question would have been, worked out for one card and in its numbers.
+// Describes a good experiment for a question, with the numbers of one card.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace chasescope::mystery {
 
-/// One or two sentences for people: what to chase, what it shows on this card, what follows, and how many accesses tell it. Made by
-/// running the experiment on the card. \pre the card's level asks the question
+/// One or two sentences for people: the chase, its outcome on this card, the conclusion, and the number of accesses. The experiment
+/// is run on the card for its outcome. \pre the card's level asks the question
 std::string good_experiment(const HiddenCard& card, Question question);
 
 }  // namespace chasescope::mystery

@@ -11,7 +11,7 @@
 namespace chasescope::mystery {
 namespace {
 
-/// A share of the points, and why.
+/// A share of the points, and the reason if it is a part.
 struct Part {
   unsigned numerator = 0, denominator = 1;
   const char* remark = "";
@@ -91,7 +91,8 @@ std::string tolerance_of(const HiddenCard& card, Question question) {
 unsigned access_points(std::uint64_t spent, std::uint64_t budget, unsigned earned, unsigned earnable) {
   if (budget == 0 || earnable == 0 || spent >= budget) return 0;
   const double left = std::min(1.0, 2.0 * static_cast<double>(budget - spent) / static_cast<double>(budget));
-  return static_cast<unsigned>(kAccessPoints * left * earned / earnable + 1e-9);  // what is a whole number of points stays one
+  // The small addend keeps a whole number of points whole.
+  return static_cast<unsigned>(kAccessPoints * left * earned / earnable + 1e-9);
 }
 
 Grade grade_of(const AnswerSheet& sheet, const CardName& card) {

@@ -1,4 +1,4 @@
-// Which questions a table of grades has columns for.
+// The columns of a table of grades.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace chasescope::mystery {
 
-/// Every question that any of them was asked, in the order in which questions are listed.
+/// Every question that at least one grade has, in the order of the enum.
 std::vector<Question> columns_of(const std::vector<Grade>& grades);
 
-/// What a grade says of a question; null where it was not asked.
+/// A student's grade for a question; null if the question was not asked.
 const QuestionGrade* grade_on(const Grade& grade, Question question);
 
 }  // namespace chasescope::mystery

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLongestStudent = 24;
 constexpr std::size_t kGap = 2;
 
-/// Characters of UTF-8 that take a place each; the tables hold no others.
+/// The width of a text in characters. All characters in these tables take one column each.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

@@ -1,4 +1,4 @@
-// What is asked of a mystery card, and for how many points.
+// The questions about a mystery card, and their points.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ namespace chasescope::mystery {
 
 enum class Question { capacity, line, sets_ways, policy, index, tlb_reach, tlb_page, tlb_sets };
 
-/// How a question is told to people and named in files.
+/// The names of a question, for people and for files.
 struct QuestionWords {
   Question question;
-  const char* id;      ///< "sets_ways", in files, tables and on the command line
+  const char* id;      ///< its name in files, tables and on the command line: "sets_ways"
   const char* title;   ///< "Sets × ways"
-  const char* asks;    ///< one sentence: what is wanted
-  const char* sample;  ///< how an answer is written
+  const char* asks;    ///< the question as one sentence
+  const char* sample;  ///< a sample of how an answer is written
 };
 
 const QuestionWords& words_of(Question question);
@@ -29,17 +29,17 @@ struct AskedQuestion {
   unsigned points = 0;
 };
 
-/// The questions of a level, in order. Their points and kAccessPoints are 100.
+/// The questions of a level, in order. Their points and kAccessPoints add up to 100.
 const std::vector<AskedQuestion>& asked_at(Level level);
 
-/// For accesses that were not spent.
+/// The points for accesses that were not spent.
 inline constexpr unsigned kAccessPoints = 10;
 inline constexpr unsigned kAllPoints = 100;
 
-/// The words a policy may be answered with: those of card files.
+/// The answers to the question of the policy. They are the names of card files.
 const std::vector<std::string>& policy_answers();
 
-/// One of them as people write it: "LRU", "random".
+/// A policy's name as people write it: "LRU", "random".
 std::string policy_title(const std::string& word);
 
 }  // namespace chasescope::mystery

@@ -6,9 +6,9 @@
 namespace chasescope::mystery {
 namespace {
 
-constexpr float kCycles = 100;  // of each access; any number will do
+constexpr float kCycles = 100;  // the time of each access; any number would do
 
-/// Counts what it is asked for.
+/// A device that only counts the accesses of its requests.
 class CountingDevice final : public Device {
  public:
   CountingDevice(Description description, std::uint64_t most) : description_(std::move(description)), most_(most) {

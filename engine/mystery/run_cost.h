@@ -1,4 +1,4 @@
-// What a run will take of a mystery card's budget, told before it is made.
+// The accesses of a mystery card's budget that a run will cost, computed before the run.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace chasescope::mystery {
 
-/// Accesses, timed and warm-up, that the probe asks for with these values: it is run on a device that says the same of itself and
-/// where every access takes as long as any. Exact for probes that chase what they were told (fine-grained, miss-pattern), but for a
-/// few accesses that are chased alone where a trace has several heights. More than `most` is told as one more than it. Nothing
-/// where the probe asks for other things than chases, or can't be run with these values.
+/// The accesses, timed and warm-up, that the probe requests with these values. The probe is run on a device with the same
+/// description on which all accesses take the same time. The number is exact for probes whose parameters determine the chase
+/// (fine-grained, miss-pattern), except for a few accesses that are chased alone if a trace has several levels of latency.
+/// \return a number above `most` as `most` + 1; empty if the probe sends other requests than chases, or can't run with these
+/// values.
 std::optional<std::uint64_t> accesses_of_run(const Probe& probe, const ParameterValues& values, const Description& device,
                                              std::uint64_t most);
 
-/// Whether so many accesses are worth a question before they are spent: more than a tenth of what is left.
+/// Whether a person should be asked before so many accesses are spent: they are more than a tenth of those left.
 bool is_dear(std::uint64_t accesses, std::uint64_t left);
 
 }  // namespace chasescope::mystery

@@ -1,4 +1,4 @@
-// One card a student: a CSV file with a line "student,seed" for each.
+// A list with one card for each student: a CSV file with lines "student,seed".
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace chasescope::mystery {
 
 using SeedList = std::map<std::string, std::uint64_t>;
 
-/// Reads one. A first line "student,seed" is a heading; empty lines are left out. Errors name file and line in one sentence.
+/// Reads a list. The first line may be the heading "student,seed"; empty lines are skipped. The error is one sentence with the file
+/// and the line.
 Outcome<SeedList> read_seeds(const std::filesystem::path& path);
 
 }  // namespace chasescope::mystery

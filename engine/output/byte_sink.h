@@ -1,4 +1,4 @@
-// Where a document's bytes go: a string, or a file (output_file.h).
+// The destination of a document's bytes: a string, or a file (output_file.h).
 #pragma once
 
 #include <string>

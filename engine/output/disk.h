@@ -1,4 +1,4 @@
-// The calls that bring bytes to a disk, in one place, so that a test can let each of them fail.
+// The system calls that write to a disk, in one class, so that a test can make each of them fail.
 #pragma once
 
 #include <cstddef>
@@ -6,18 +6,18 @@
 
 namespace chasescope {
 
-/// Each answers as the call of that name does: -1 and `errno` where it fails.
+/// Each function returns what the system call of that name returns: -1 with `errno` if it fails.
 class Disk {
  public:
   virtual ~Disk() = default;
-  /// write(2), without the signal SIGPIPE when nobody reads any more (then -1 with EPIPE), and again after EINTR.
+  /// write(2), repeated after EINTR. If the reader of a pipe has gone, it gives -1 with EPIPE, and raises no SIGPIPE.
   virtual long write(int fd, std::string_view bytes);
   virtual int sync(int fd);
   virtual int close(int fd);
   virtual int rename(const char* from, const char* to);
 };
 
-/// The one of the system.
+/// The disk of the system.
 Disk& real_disk();
 
 }  // namespace chasescope

@@ -12,7 +12,7 @@ namespace chasescope {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-/// A terminal's page: a sentence that is longer is nobody's to read.
+/// About a page of a terminal: nobody reads a longer sentence.
 constexpr std::size_t kPage = 4'000;
 
 std::string with_thousands(std::size_t number) {
@@ -27,7 +27,7 @@ std::string hexadecimal(const char* format, unsigned value) {
   return text.data();
 }
 
-/// Calls `put(character)` for each.
+/// Calls `put(out, character)` for each character, and returns `out`.
 template <typename Put>
 std::string mapped(std::string_view text, Put&& put) {
   std::string out;
@@ -40,7 +40,7 @@ std::string mapped(std::string_view text, Put&& put) {
   return out;
 }
 
-/// What stands for a character that must not reach a terminal.
+/// The text that replaces a character that must not reach a terminal.
 std::string visible(const Character& character) {
   if (!character.valid) return hexadecimal("\\x%02x", static_cast<unsigned char>(character.bytes.front()));
   if (character.code == '\n') return "\\n";
@@ -52,7 +52,7 @@ void put_one_line(std::string& out, const Character& character) {
   out += !character.valid ? kReplacement : is_command(character.code) ? std::string_view(" ") : character.bytes;
 }
 
-/// True at what a spreadsheet takes for the beginning of a formula.
+/// Whether a spreadsheet takes a cell that begins with `c` for a formula.
 bool begins_formula(char c) { return c == '=' || c == '+' || c == '-' || c == '@'; }
 
 bool is_number(std::string_view text) {
@@ -64,8 +64,8 @@ bool is_number(std::string_view text) {
 
 using Replacements = std::pair<std::string_view, std::string_view>;
 
-/// What LaTeX takes for something else (a bracket or a star behind \\ are its arguments), and the characters beyond ASCII that reports
-/// use.
+/// Characters that mean something else to LaTeX (after \\, a bracket or a star would be an argument), and the characters beyond
+/// ASCII that reports use.
 constexpr std::array kLatex{Replacements{"\\", "\\textbackslash{}"},
                             Replacements{"{", "\\{"},
                             Replacements{"}", "\\}"},
@@ -123,7 +123,7 @@ std::string shortened(std::string_view text, std::size_t characters) {
   std::size_t count = 0;
   for (std::string_view rest = text; !rest.empty(); ++count) rest.remove_prefix(first_character(rest).bytes.size());
   const std::string told = " (" + with_thousands(count) + " characters)";
-  // With the ellipsis. Words alone would be no text.
+  // The ellipsis counts, too. At least one character is kept, as the note on the length alone would say nothing of the text.
   const std::size_t kept = std::max<std::size_t>(1, characters - std::min(characters, told.size() + 1));
   return std::string(text.substr(0, text.size() - after(kept).size())) + "…" + told;
 }
@@ -147,7 +147,8 @@ std::string xml_escaped(std::string_view text) { return replaced(text, kXml); }
 
 std::string csv_field(std::string_view text) {
   std::string safe = one_line(text);
-  // An apostrophe of the text's own gets one too, so that the way back is certain. Spreadsheets skip spaces before a formula.
+  // A text that begins with an apostrophe gets another one, so that csv_text() can restore every text. Spreadsheets skip spaces
+  // before a formula.
   const std::size_t first = safe.find_first_not_of(' ');
   const char begin = first == std::string::npos ? '\0' : safe[first];
   if ((begins_formula(begin) && !is_number(safe)) || safe.starts_with('\'')) safe.insert(0, 1, '\'');
@@ -178,7 +179,7 @@ std::string csv_text(std::string_view field) {
 std::string json_in_csv(std::string_view json) {
   std::string out;
   bool in_text = false;
-  char before = '\0';  // the character before, without spaces; none at the beginning of a text
+  char before = '\0';  // the last character but spaces; '\0' at the beginning of a text
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
     if (in_text && c == '\\' && i + 1 < json.size()) {
@@ -203,7 +204,8 @@ std::string json_in_csv(std::string_view json) {
 
 std::string json_without_controls(std::string_view json) {
   return mapped(json, [](std::string& out, const Character& character) {
-    // JSON's own writer escapes those of ASCII, and lays the document out by some; beyond U+FFFF an escape would take two.
+    // The JSON writer has escaped the controls of ASCII, and uses some for the layout. Characters beyond U+FFFF would need two
+    // escapes; they stay.
     const bool escaped = character.valid && character.code >= 0x7F && character.code < 0x10000 && is_command(character.code);
     out += escaped ? hexadecimal("\\u%04x", character.code)
                                                                      : std::string(character.bytes);
@@ -213,7 +215,7 @@ std::string json_without_controls(std::string_view json) {
 std::string markdown_escaped(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*[]|~#$";
   const std::string line = one_line(text);
-  // Beyond ASCII all are taken for letters: an underscore between them is none of markup's.
+  // All characters beyond ASCII are taken for letters: an underscore between letters is not markup.
   const auto is_letter = [&](std::size_t i) {
     const auto c = i < line.size() ? static_cast<unsigned char>(line[i]) : static_cast<unsigned char>(' ');
     return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');

@@ -1,5 +1,6 @@
-// Text on its way out. Names, reasons and notes come from files and devices of strangers: here each is made safe for where it goes, so
-// that it shows as it is and commands nothing. All functions take any bytes; what is no UTF-8 becomes U+FFFD, where nothing else is said.
+// Text on its way out. Names, reasons and notes come from files and devices of strangers: here each text is made safe for its
+// destination, so that it is shown literally and controls nothing. All functions take any bytes; invalid UTF-8 becomes U+FFFD
+// unless a comment says otherwise.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +9,12 @@
 
 namespace chasescope {
 
-/// A name that is longer is somebody's mistake, or malice.
+/// A longer name is a mistake, or malice.
 inline constexpr std::size_t kLongestName = 200;
 
-/// The beginning of a text, and how long it was: "GeForce G… (1,048,576 characters)". A text of no more than `characters` as it is.
-/// What is given has no more either, so that it is never shortened twice; if the words alone have as many, one character is kept.
+/// The beginning of a text, and how long it was: "GeForce G… (1,048,576 characters)". A text of at most `characters` is
+/// returned unchanged. The result has at most `characters` too, so that it is never shortened twice; at least one character is
+/// kept.
 std::string shortened(std::string_view text, std::size_t characters = kLongestName);
 
 /// On one line, for documents: characters that command a terminal or turn the direction of text become spaces.

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr const char* kUnchanged = "nothing was changed";
 
-/// Devices that take text and lose nothing by it: /dev/null, /dev/full and terminals (Linux' list of devices, devices.txt).
+/// Whether a device may be written to without harm: /dev/null, /dev/full and terminals (Linux' list of devices, devices.txt).
 bool takes_text(dev_t device) {
   const unsigned kind = major(device);
   const unsigned number = minor(device);
@@ -30,7 +30,7 @@ bool takes_text(dev_t device) {
   return (kind == 5 && number == 0) || (kind >= 136 && kind <= 143);
 }
 
-/// Why nothing is written to what is there already; empty if something may be.
+/// Why an existing target must not be written; empty if it may be.
 std::string refusal(const struct stat& there) {
   if (S_ISDIR(there.st_mode)) return "it is a folder, so a name for the file is missing";
   if (S_ISSOCK(there.st_mode)) return "it is a socket and no file";
@@ -38,9 +38,9 @@ std::string refusal(const struct stat& there) {
   return {};
 }
 
-/// Where a link leads to, though nothing may be there yet.
+/// The target of a link, which need not exist yet.
 fs::path behind_links(fs::path path) {
-  constexpr int kMostLinks = 40;  // as many as the system follows
+  constexpr int kMostLinks = 40;  // the system follows no more links either
   std::error_code error;
   for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
     const fs::path next = fs::read_symlink(path, error);
@@ -50,7 +50,7 @@ fs::path behind_links(fs::path path) {
   return path;
 }
 
-/// Opens a pipe that has a name: whoever reads from it may be a moment late.
+/// Opens a named pipe; waits a moment for its reader.
 int open_pipe(const fs::path& path) {
   constexpr std::chrono::seconds kPatience(5);
   constexpr std::chrono::milliseconds kPause(10);
@@ -63,7 +63,7 @@ int open_pipe(const fs::path& path) {
   }
 }
 
-/// A new file in a folder, with the permissions of new files, under a name that nobody uses.
+/// A new file in a folder, with the permissions of new files, under an unused name.
 int open_beside(const fs::path& folder, std::string& name) {
   static std::atomic<unsigned> number{0};
   constexpr int kMostNames = 1'000;  // others may be left of a process of the same number that was killed
@@ -116,12 +116,12 @@ struct OutputFile::State {
       temporary.clear();
     }
     if (fd < 0 || there == nullptr) return;
-    // Where the owner can't be kept, or the file system knows none, the file is whose who wrote it.
+    // If the owner can't be kept, or the file system has no owners, the file belongs to the user of this process.
     [[maybe_unused]] const int owned = fchown(fd, there->st_uid, there->st_gid);
     [[maybe_unused]] const int moded = fchmod(fd, there->st_mode & 07777U);
   }
 
-  /// Closes and takes away what there is of it.
+  /// Closes and removes the temporary file.
   void drop() {
     if (fd >= 0) disk.close(std::exchange(fd, -1));
     if (!temporary.empty()) ::unlink(temporary.c_str());
@@ -147,7 +147,7 @@ struct OutputFile::State {
   }
 
   void sync() {
-    // Some file systems can't; they say so by one of these.
+    // Some file systems can't do this; they return one of these errors.
     if (error.empty() && fd >= 0 && !stream && disk.sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP && errno != ENOSYS)
       fail(system_reason(errno));
   }
@@ -175,13 +175,13 @@ struct OutputFile::State {
   }
 
   Disk& disk;
-  fs::path name;          // as it was asked for
-  fs::path target;        // the same behind links
-  std::string temporary;  // what has not yet been renamed; empty: there is no such file
+  fs::path name;          // as the caller named it
+  fs::path target;        // the same with links resolved
+  std::string temporary;  // the file that has not been renamed yet; empty: none
   int fd = -1;
-  bool stream = false;  // written into, not replaced
+  bool stream = false;  // the target is written into, not replaced
   bool placed = false;
-  off_t size = 0;       // bytes that are out
+  off_t size = 0;  // bytes written so far
   std::string buffer;
   std::string error;  // the first one
 };
@@ -244,7 +244,7 @@ void OutputLog::add(std::string_view lines) {
 }
 
 std::optional<std::string> OutputLog::fault() const {
-  return file_.state_->fault(file_.state_->placed ? "it ends after the lines before" : kUnchanged);
+  return file_.state_->fault(file_.state_->placed ? "the lines before are kept" : kUnchanged);
 }
 
 }  // namespace chasescope

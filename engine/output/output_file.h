@@ -24,14 +24,14 @@ namespace chasescope {
 class OutputFile final : public ByteSink {
  public:
   explicit OutputFile(const std::filesystem::path& path, Disk& disk = real_disk());
-  /// Takes away what was not committed.
+  /// Removes a file that was not committed.
   ~OutputFile() override;
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
 
   void put(std::string_view bytes) override;
 
-  /// Puts the file in its place. \return a sentence that names the file, the reason and that nothing was changed.
+  /// Renames the file to its target. \return a sentence that names the file, the reason and that nothing was changed.
   std::optional<std::string> commit();
 
   /// The first half of commit(): all bytes are on the disk, beside the target, and the file is closed.
@@ -53,7 +53,7 @@ class OutputLog {
   OutputLog(const std::filesystem::path& path, std::string_view first_line, Disk& disk = real_disk());
   OutputLog(OutputLog&&) noexcept = default;
 
-  /// Adds whole lines at once; what there is no space for is not begun. Does nothing after a fault.
+  /// Adds whole lines at once; writes no part of lines for which there is no space. Does nothing after a fault.
   void add(std::string_view lines);
   /// The first error, in a sentence.
   std::optional<std::string> fault() const;

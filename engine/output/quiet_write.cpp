@@ -9,7 +9,7 @@
 namespace chasescope {
 
 long write_quietly(int fd, std::string_view bytes) {
-  // The signal goes to the thread that writes: block it there, and take it back if this write raised it.
+  // SIGPIPE goes to the thread that writes. It is blocked there, and taken back if this write raised it.
   sigset_t pipe_signal;
   sigset_t before;
   sigset_t pending;
@@ -23,7 +23,7 @@ long write_quietly(int fd, std::string_view bytes) {
     written = ::write(fd, bytes.data(), bytes.size());
   } while (written < 0 && errno == EINTR);
   const int error = errno;
-  // Also after a part was written, if the reader left in the middle.
+  // Needed even after a partial write: the reader may have left in the middle.
   if (!was_pending) {
     const timespec at_once{0, 0};
     while (sigtimedwait(&pipe_signal, nullptr, &at_once) < 0 && errno == EINTR) {

@@ -20,7 +20,7 @@ std::string reason_of(const std::exception& error) {
       (system->code().category() == std::system_category() || system->code().category() == std::generic_category()))
     return system_reason(system->code().value());
   std::string text = error.what();
-  // As nlohmann's errors begin: "[json.exception.out_of_range.406] number overflow".
+  // The prefix of nlohmann's errors: "[json.exception.out_of_range.406] number overflow".
   if (text.starts_with("[json.exception."))
     if (const std::size_t end = text.find("] "); end != std::string::npos) text.erase(0, end + 2);
   while (text.ends_with('.')) text.pop_back();

@@ -1,4 +1,4 @@
-// Why something failed, as a part of a sentence for a person: what the system and libraries say is often none.
+// Why something failed, as a part of a sentence for a person. The messages of the system and of libraries often don't suit that.
 #pragma once
 
 #include <exception>
@@ -6,10 +6,11 @@
 
 namespace chasescope {
 
-/// The reason for an `errno`: "No space left on device"; where the system's own words mean nothing to who reads them, better ones.
+/// The reason for an `errno`, such as "No space left on device". Replaces the system's own words if a user could not understand
+/// them.
 std::string system_reason(int error);
 
-/// What ended something unexpectedly, without the marks of the library that threw it and without a full stop.
+/// The reason in an exception, without the library's prefix and without a full stop.
 std::string reason_of(const std::exception& error);
 
 }  // namespace chasescope

@@ -1,5 +1,5 @@
-// A word of a command line that is shown to be repeated: whatever a session's file says of its device, a shell takes it for one
-// word and runs nothing of it.
+// Quotes a word of a command line that a person may copy. Whatever text a session's file has as its device, a shell takes it for
+// one word and runs no part of it.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// As it is where every character is plain; else in single quotes, on one line.
+/// The word itself if all its characters are plain; else the word in single quotes, on one line.
 std::string shell_word(std::string_view word);
 
 }  // namespace chasescope

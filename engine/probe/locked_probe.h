@@ -1,5 +1,5 @@
-// A probe that answers what people are to find out can be locked on a device: a mystery card says which are (description.h). What
-// begins probes asks here, and so does what offers them.
+// A device can lock a probe that would give away what a learner is to find out: the description of a mystery card lists the locked
+// probes (description.h). The code that starts probes and the code that offers them both ask this function.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace chasescope {
 
-/// `unsupported`, with a sentence that names the probe and what can be done instead, where the device has it locked.
+/// If the device has locked the probe: the error `unsupported`, with a sentence that names the probe and what can be done instead.
 std::optional<DeviceError> fault_of_lock(const Description& device, const ProbeInfo& probe);
 
 }  // namespace chasescope

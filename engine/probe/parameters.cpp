@@ -15,6 +15,11 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+std::string is_none_of(const std::string& word, const std::vector<std::string>& choices) {
+  const std::string meant = did_you_mean(word, choices);
+  return "'" + word + "' is none of " + joined(choices) + (meant.empty() ? "." : meant);
+}
+
 std::optional<double> parse_percent(std::string_view text) {
   if (!text.empty() && text.back() == '%') text.remove_suffix(1);
   double value = 0;
@@ -52,13 +57,12 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
       break;
     case ParameterKind::choice:
       if (std::find(parameter.choices.begin(), parameter.choices.end(), text) == parameter.choices.end())
-        return "'" + text + "' is none of " + joined(parameter.choices) + ".";
+        return is_none_of(text, parameter.choices);
       break;
     case ParameterKind::names:
       for (const std::string& name : parse_names(text))
         if (std::find(parameter.choices.begin(), parameter.choices.end(), name) == parameter.choices.end())
-          return "'" + name + "' is none of " + joined(parameter.choices) + did_you_mean(name, parameter.choices) +
-                 (did_you_mean(name, parameter.choices).empty() ? "." : "");
+          return is_none_of(name, parameter.choices);
       break;
   }
   return std::nullopt;

@@ -18,7 +18,8 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
 /// The words of a comma-separated list, without the spaces around them; an empty text is one empty word.
 std::vector<std::string> parse_names(const std::string& text);
 
-/// Checks every value: unknown keys list what there is, wrong values say why. Empty if all are good.
+/// Checks every value. The error for an unknown key lists the known keys; that for a wrong value says why it is wrong. Empty if all
+/// values are good.
 std::optional<DeviceError> check_parameters(const ProbeInfo& probe, const ParameterValues& values);
 
 /// Typed access to values that check_parameters() has passed; missing ones take the default.

@@ -1,7 +1,7 @@
-// A probe: what to run, in which order, to learn one thing of a device.
+// A probe: which requests to make, in which order, to measure one property of a device.
 //
-// One file per probe; it registers itself by one line in engine/probe/discovery/registry.cpp. A probe knows the seam (Device) and
-// the pure functions of engine/inference, and nothing of threads, files or windows.
+// One file per probe; each registers itself by one line in engine/probe/discovery/registry.cpp. A probe uses the Device interface
+// and the pure functions of engine/inference, and nothing of threads, files or windows.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct ProbeInfo {
 /// Values by key, as text the way a person wrote them; a missing key means the default.
 using ParameterValues = std::map<std::string, std::string>;
 
-/// Hears what a probe does, as it happens. Called on the measuring thread; must return at once and must not throw.
+/// Receives the events of a running probe. Called on the measuring thread; must return at once and must not throw.
 class ProbeSink {
  public:
   virtual ~ProbeSink() = default;
@@ -55,14 +55,15 @@ class ProbeSink {
   virtual void on_run_started(const RunPtr& run) = 0;
   virtual void on_part(const std::string& run_id, const TraceChunk& part) = 0;
   virtual void on_run_finished(const RunPtr& run) = 0;
-  /// How much of the whole probe is done, 0 to 1, and what is being found out now.
+  /// The share of the probe that is done, 0 to 1, and what is being measured now.
   virtual void on_progress(double fraction, const std::string& doing) = 0;
   virtual void on_finding(const Finding& finding) = 0;
-  /// Trials were made that may or may not become evidence: for whoever watches them come in. A run that does is told of again.
+  /// Trials were made that may or may not become evidence, for a view that shows them as they arrive. Trials that become evidence
+  /// are reported again as a run.
   virtual void on_trials(const RunPtr& /*run*/) {}
 };
 
-/// What a finished probe leaves behind: every run and every finding, in order.
+/// The result of a finished probe: every run and every finding, in order.
 struct ProbeReport {
   std::vector<RunPtr> runs;
   std::vector<Finding> findings;
@@ -70,12 +71,12 @@ struct ProbeReport {
 
 class SharedWork;
 
-/// What goes with a probe's run.
+/// The surroundings of one execution of a probe.
 struct ProbeControl {
   std::stop_token stop;         ///< a stopped probe answers `cancelled` within 100 ms
   ProbeSink* sink = nullptr;    ///< may be null
   std::uint64_t first_run = 1;  ///< the number of its first run: ids are "run-N", unique within a session
-  SharedWork* shared = nullptr;  ///< what it shares with the other steps of a whole (shared_work.h); may be null
+  SharedWork* shared = nullptr;  ///< results shared with the other steps of a discovery (shared_work.h); may be null
 };
 
 class Probe {

@@ -84,8 +84,7 @@ Outcome<Report> document_text(const Session& session, std::string_view format) {
   if (const auto report = report_format_from(format)) {
     Report made = make_report(session, *report);
     if (*report == ReportFormat::csv && !session.runs.empty())
-      made.warnings.emplace_back(
-          "This CSV holds the findings; a name that ends in .csv, without a format, takes the traces as well.");
+      made.warnings.emplace_back("It holds only the findings. For the traces, too, write a FILE.csv and leave the format out.");
     return made;
   }
   const auto own = session_format_from(format);

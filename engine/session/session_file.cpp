@@ -26,16 +26,16 @@ struct FileBytes {
   std::size_t size = 0;
 };
 
-/// Reads a whole file, also a bundled one (":/…"). \return its bytes, `invalid_request` if there is no such file, `internal` if it can't be
-/// read, or `out_of_memory`.
+/// Reads a whole file, also a bundled one (":/…"). \return its bytes, `internal` if there is no such file or it can't be read, or
+/// `out_of_memory`.
 Outcome<FileBytes> read_file(const std::filesystem::path& path) {
   const std::string name = path.string();
   const QString qt_path = QFile::decodeName(path.c_str());
   const QFileInfo info(qt_path);
-  if (!info.exists()) return DeviceError{ErrorCode::invalid_request, "There is no file " + name + "."};
-  if (info.isDir()) return DeviceError{ErrorCode::invalid_request, name + " is a folder, not a file."};
+  if (!info.exists()) return DeviceError{ErrorCode::internal, "There is no file " + name + "."};
+  if (info.isDir()) return DeviceError{ErrorCode::internal, name + " is a folder, not a file."};
   // A pipe or a device may never end.
-  if (!info.isFile()) return DeviceError{ErrorCode::invalid_request, name + " is no ordinary file."};
+  if (!info.isFile()) return DeviceError{ErrorCode::internal, name + " is no ordinary file."};
   QFile file(qt_path);
   const auto unreadable = [&] {
     return DeviceError{ErrorCode::internal, name + " can't be read: " + file.errorString().toStdString() + "."};

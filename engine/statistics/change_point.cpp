@@ -11,14 +11,14 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kFewestOnASide = 3;
-// The least spread that is granted, as a share of the series' range: to values before the change, which are all alike while arrays
-// fit, and to those after it, which need not be. With the same for both, a long run of equal values at the end would draw the
-// split.
+// The smallest spread that the model assumes, as a share of the range of the series. It is small for the values before the change,
+// which are all alike while arrays fit in a cache, and larger for the values after it, which may differ. With equal limits, a long
+// run of equal values at the end would attract the split.
 constexpr double kFloorBefore = 0.002, kFloorAfter = 0.05;
-constexpr double kTail = 0.05;           // on each side, of the values that don't speak about the range
-const double kSupport = std::log(20.0);  // splits less likely than 1/20 of the best are out of the interval
+constexpr double kTail = 0.05;           // share of the values at each end that are left out of the range
+const double kSupport = std::log(20.0);  // splits less likely than 1/20 of the best one are outside the interval
 
-/// The range of all but the outliers, and the values with outliers moved to within one such range of it.
+/// Returns the range of the values without the outliers, and moves each outlier to within one such range of the others.
 double tame(std::vector<double>& values) {
   std::vector<double> sorted = values;
   std::sort(sorted.begin(), sorted.end());
@@ -37,7 +37,7 @@ double cost(std::span<const double> values, double floor) {
   return count * std::log(std::max(sum / count, floor));
 }
 
-/// The same for a straight line through all values (least squares).
+/// The same for values around a straight line (least squares).
 double cost_of_line(std::span<const double> values, double floor) {
   const auto n = static_cast<double>(values.size());
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
@@ -99,7 +99,7 @@ double ks_p_value(double distance, std::size_t n, std::size_t m) {
   if (n == 0 || m == 0 || distance <= 0) return 1;
   const double root = std::sqrt(static_cast<double>(n) * static_cast<double>(m) / static_cast<double>(n + m));
   const double lambda = (root + 0.12 + 0.11 / root) * distance;
-  if (lambda < 0.3) return 1;  // the series is 1 to six digits there, and converges slowly
+  if (lambda < 0.3) return 1;  // here the p-value is 1 to six digits, and the series converges slowly
   double sum = 0, sign = 1;
   for (int k = 1; k <= 100; ++k) {
     const double term = std::exp(-2.0 * k * k * lambda * lambda);
@@ -121,7 +121,7 @@ ChangePoint find_change_point(std::span<const double> series, double alpha) {
   const auto corrected = [&](double distance, std::size_t before) {
     return std::min(1.0, ks_p_value(distance, before, n - before) * static_cast<double>(splits));
   };
-  if (corrected(1, n / 2) > alpha) return change;  // not even a clean step in the middle would pass
+  if (corrected(1, n / 2) > alpha) return change;  // too few values: not even a clean step in the middle would pass the test
   if (range <= 0) {
     change.kind = ChangePoint::Kind::none;
     return change;
@@ -143,10 +143,10 @@ ChangePoint find_change_point(std::span<const double> series, double alpha) {
   change.p_value = corrected(change.distance, before.size());
   change.rises = median_of({after.begin(), after.end()}) > median_of({before.begin(), before.end()});
   if (change.p_value > alpha) {
-    // At the very end of a series even a clean step proves nothing.
+    // Close to an end of the series, even a clean step does not pass the test.
     change.kind = change.distance >= 1 ? ChangePoint::Kind::undecided : ChangePoint::Kind::none;
   } else {
-    // Two parameters fewer than a step has: at equal cost the line is the simpler tale.
+    // A line has two parameters fewer than a step, so at equal cost it is the simpler explanation.
     change.kind = cost_of_line(values, range * kFloorBefore) <= *best ? ChangePoint::Kind::trend : ChangePoint::Kind::found;
   }
   return change;

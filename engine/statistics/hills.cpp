@@ -6,9 +6,9 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kDeep = 0.5;       // of a hill's height
-constexpr double kNoAccident = 5;   // standard deviations of two counts
-constexpr double kSteps = 2;        // a width
+constexpr double kDeep = 0.5;      // the largest height of a valley, as a share of a hill's height
+constexpr double kNoAccident = 5;  // standard deviations of the difference of two counts
+constexpr double kSteps = 2;       // steps within one width
 
 bool rises_above(double hill, double valley) {
   return valley <= kDeep * hill && hill - valley > kNoAccident * std::sqrt(hill + valley);

@@ -7,7 +7,7 @@
 
 namespace chasescope::inference {
 
-/// The middle one, or halfway between the two in the middle. \pre not empty.
+/// The middle value, or the mean of the two middle values. \pre not empty.
 inline double median_of(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -15,7 +15,8 @@ inline double median_of(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-/// The middle one, of an even number the upper of the two in the middle: always one that was measured. Leaves them in another order.
+/// The middle value; of an even number of values, the upper of the two middle ones, so that the result is always a measured value.
+/// Reorders `values`. \pre not empty.
 /// \pre not empty.
 template <typename Number>
 Number upper_median(std::vector<Number>& values) {

@@ -1,4 +1,4 @@
-// The median of repeated measurements, and where the true one lies.
+// The median of repeated measurements, and a confidence interval for it.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,11 @@ namespace chasescope::inference {
 
 struct MedianInterval {
   double median = 0;
-  double low = 0, high = 0;  ///< hold the true median with 99 % confidence, whatever the distribution; of few values: all of them
+  double low = 0, high = 0;  ///< 99 % confidence interval, for any distribution; of few values: least and largest
 };
 
-/// By the ranks between which the binomial distribution puts half of `values`. \pre not empty.
+/// The interval lies between two ranks: how many of the values lie below the true median follows a binomial distribution with
+/// probability one half. \pre not empty.
 inline MedianInterval median_interval_of(std::vector<double> values) {
   constexpr double kHalfWidth = 2.576 / 2;  // of a normal distribution's 99 %, times the binomial's root(n)/2
   std::sort(values.begin(), values.end());
@@ -23,8 +24,9 @@ inline MedianInterval median_interval_of(std::vector<double> values) {
   return {median_of(values), values[rank], values[values.size() - 1 - rank]};
 }
 
-/// Whether the median lies between two kinds of values, of neither of which it is: within its interval there is a gap wider than a
-/// tenth of it. (Near and far parts of a level, as often the one as the other.)
+/// Whether the values form two groups and the median lies between them, in neither group: within the interval of the median there
+/// is a gap wider than a tenth of the median. (For example, if about half of the accesses go to the near part of a level, and half
+/// to the far part.)
 inline bool is_between_two_kinds(std::vector<double> values, const MedianInterval& interval) {
   constexpr double kGap = 0.1;
   std::sort(values.begin(), values.end());

@@ -9,7 +9,7 @@
 namespace chasescope::statistics {
 namespace {
 
-/// Computed with the digits of a double alone; those of a long double take several times as long, and no bar needs them.
+/// Computes with double precision. Long double would take several times as long, and no decision needs its digits.
 using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 }  // namespace

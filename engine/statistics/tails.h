@@ -1,4 +1,4 @@
-// Tails of the distributions that decisions rest on. By Boost.Math; nothing is approximated here.
+// Tail probabilities of the distributions that decisions rest on. Boost.Math computes them; nothing is approximated here.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@ namespace chasescope::statistics {
 
 /// The chance that a standard normal number is above z.
 double normal_tail(double z);
-/// The z above which a standard normal number is with that chance. \pre 0 < chance < 1
+/// The z that a standard normal number exceeds with this probability. \pre 0 < chance < 1
 double normal_above(double chance);
 /// The density of the standard normal distribution.
 double normal_density(double z);
-/// The chance that at least `count` events happen where `mean` are expected (Poisson).
+/// The chance of at least `count` events if `mean` are expected (Poisson).
 double poisson_at_least(std::uint64_t count, double mean);
-/// The chance of at least `hits` hits in `trials` trials that hit with `share` each.
+/// The chance of at least `hits` hits in `trials` trials, each of which hits with probability `share`.
 double binomial_at_least(std::uint64_t hits, std::uint64_t trials, double share);
 
 /// Half the width of an interval that holds 95 % of a normal distribution, in standard deviations.
@@ -23,8 +23,8 @@ struct ShareInterval {
   double low = 0, high = 1;
 };
 
-/// What a share can be of which `count` of `total` were seen: Wilson's 95 % interval. Boost.Math has only the exact one, which is
-/// wider than it says, above all for the few victims that a rare way has, and which wants whole numbers. \pre total > 0
+/// Wilson's 95 % interval of a share, if `count` of `total` were seen. Boost.Math only has the exact interval. That one is wider
+/// than 95 % requires, most of all for the few victims of a rarely replaced way, and needs whole numbers. \pre total > 0
 ShareInterval share_interval(double count, double total);
 
 }  // namespace chasescope::statistics

@@ -8,13 +8,13 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kFewest = 128;
-constexpr double kSmallerKind = 0.1;  // of all values
-constexpr double kValley = 0.4;       // of what lies around either median, in as wide a window
+constexpr double kSmallerKind = 0.1;  // share of all values that each kind must have
+constexpr double kValley = 0.4;       // largest density halfway between the medians, as a share of the density around either
 
-/// The cut on whose two sides values lie nearest to the median of their side, all distances added up: outliers weigh no more than their
-/// distance. \pre ascending.
+/// The cut for which the distances of all values to the median of their side have the smallest sum. An outlier weighs no more than
+/// its distance. \pre ascending.
 double cut_of(std::span<const double> ascending) {
-  std::vector<double> sums{0};  // of the first so many
+  std::vector<double> sums{0};  // sums[i]: the sum of the first i values
   for (const double value : ascending) sums.push_back(sums.back() + value);
   const auto spread = [&](std::size_t begin, std::size_t end) {
     const std::size_t middle = (begin + end) / 2;
@@ -51,7 +51,7 @@ std::optional<TwoKinds> two_kinds_of(std::span<const double> values) {
   const auto least = kSmallerKind * static_cast<double>(sorted.size());
   if (static_cast<double>(std::min(lower.size(), upper.size())) < least) return std::nullopt;
   const TwoKinds kinds{median_interval_of(lower), median_interval_of(upper), lower.size(), upper.size(), cut};
-  // Windows of a third of the distance: around either median, and halfway between them.
+  // Counts the values around each median and halfway between the medians, in windows a third of the distance between them wide.
   const double half = (kinds.far.median - kinds.near.median) / 6;
   const auto around = [&](double at) { return static_cast<double>(count_within(sorted, at - half, at + half)); };
   const double halfway = around((kinds.near.median + kinds.far.median) / 2);

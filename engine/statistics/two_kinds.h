@@ -1,5 +1,5 @@
-// Accesses of two kinds: a level that lies in two parts, a nearer and a farther one, answers about as often from the one as from the
-// other, and its median says little of either.
+// Accesses of two kinds. If a level has a near and a far part, and about as many accesses go to one as to the other, the median of
+// all accesses says little about either part.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@ namespace chasescope::inference {
 struct TwoKinds {
   MedianInterval near, far;  ///< of the accesses of each kind
   std::size_t near_count = 0, far_count = 0;
-  double cut = 0;  ///< up to here an access is of the near kind
+  double cut = 0;  ///< cycles; an access up to this is of the near kind
 };
 
-/// Two kinds in `values` (any order), if there are two: halfway between their medians the values are less than half as dense as
-/// around either, and either kind has a tenth of all or more. Outliers are of the kind that they are nearer to. Empty for fewer
-/// than 128 values.
+/// Divides `values` (in any order) into two kinds, if there are two: halfway between the medians of the kinds, values are less than
+/// half as dense as around either median, and each kind has at least a tenth of all values. An outlier belongs to the kind that it
+/// is closer to. Empty for fewer than 128 values.
 std::optional<TwoKinds> two_kinds_of(std::span<const double> values);
 
-/// How many neighbours are of one kind.
+/// How often neighbouring lines are of the same kind.
 struct Neighbours {
-  double alike = 0;      ///< share of neighbours of the same kind
-  double by_chance = 0;  ///< share that would be if the kinds came in any order
-  /// At least half of what chance leaves open is explained.
+  double alike = 0;      ///< share of the pairs of neighbours that are of the same kind
+  double by_chance = 0;  ///< the share to expect if the kinds came in random order
+  /// Whether the place of a line decides its kind: of the pairs that would differ by chance, at least half are of the same kind.
   bool lie_together() const { return by_chance < 1 && (alike - by_chance) / (1 - by_chance) >= 0.5; }
 };
-/// Whether a kind goes with the place: `values` are those of neighbouring lines, in their order.
+/// Compares the kinds of neighbouring lines. `values`: the latencies of the lines, in the order of their addresses.
 Neighbours neighbours_of(std::span<const double> values, const TwoKinds& kinds);
 
 }  // namespace chasescope::inference

@@ -1,4 +1,4 @@
-// Which bits of an address say what: the place within the line, the set, and the rest, which is the tag.
+// The role of each bit of an address: the place within the line, the set, or, for all other bits, the tag.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace chasescope::step {
 
 enum class BitRole {
-  offset,   ///< within the line or page
-  set,      ///< chooses the set, alone
-  hashed,   ///< takes part in choosing the set by XOR; a part of the tag, too
-  divided,  ///< the set is a remainder or comes from a table: no single bit chooses it
+  offset,   ///< part of the place within the line or page
+  set,      ///< is itself a bit of the set's number
+  hashed,   ///< chooses the set together with other bits, by XOR; also part of the tag
+  divided,  ///< the set is a remainder or comes from a table, so that no single bit chooses it
   tag,
   unknown,
 };
@@ -25,8 +25,9 @@ struct AddressBit {
 };
 
 struct AddressSplit {
-  std::vector<AddressBit> bits;  ///< bit 0 first; as many as the largest address of the walk needs, and the set's
-  /// "set = bits 7 to 11 = 00101 = 5", or "set = line 6 mod 3 = 0"; says what is not known, too.
+  std::vector<AddressBit> bits;  ///< bit 0 first, up to the highest bit of the walk's largest address or of the set
+  /// How the address chooses the set, as in "set = address bits 7 to 11 = 00101 = 5" or "set = line 6 mod 3 = 0". If something is
+  /// not known, the sentence says so.
   std::string sentence;
 };
 
@@ -35,7 +36,7 @@ AddressSplit split_address(const Part& part, std::uint64_t address, std::optiona
 
 /// "line" or "page".
 const char* unit_word(const Part& part);
-/// "line 1,024": by number, address divided by size.
+/// "line 1,024" or "page 3". The number is the address divided by the size of a line or page.
 std::string unit_name(const Part& part, std::uint64_t address);
 
 }  // namespace chasescope::step

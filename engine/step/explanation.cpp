@@ -28,7 +28,7 @@ std::string ago(const Look& look, const std::optional<std::uint64_t>& step) {
   return step ? " (" + accesses(look.at - *step) + " ago)" : " (longer ago than was looked back)";
 }
 
-/// Why the policy chose this victim.
+/// A sentence that says why the policy chose this victim.
 std::string policy_reason(const Part& part, const Look& look) {
   const std::string victim = unit_name(part, *look.evicted);
   const Way* held = way_of(look, *look.evicted);

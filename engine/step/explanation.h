@@ -1,4 +1,4 @@
-// Why an access hit or missed, and why the victim had to go, in words for a class.
+// Explains in words for a class why an access hit or missed, and why the victim was evicted.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ struct Explanation {
   std::string sequel;    ///< "… and it is exactly what the chase needs next."; may be empty
 };
 
-/// `part` is the one that was looked at.
+/// `part` is the index of the part that `look` shows.
 Explanation explain(const Source& source, const Look& look, std::size_t part);
 
-/// "l1" as people write it: "L1", "L2 TLB", "texture L1".
+/// The name of a part as people write it: "L1", "L2 TLB", "Texture L1".
 std::string part_title(const Part& part);
 
 }  // namespace chasescope::step

@@ -27,7 +27,7 @@ std::string subject_of(MemorySpace space) {
   return subject::shared_memory;
 }
 
-/// A number of a finding's conditions; none if it is not stated.
+/// A number of a finding's conditions; no value if it is not stated.
 std::optional<double> condition(const Finding& finding, const char* key) {
   const auto at = finding.conditions.find(key);
   return at != finding.conditions.end() && at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
@@ -49,7 +49,7 @@ class Facts {
       if (finding.subject == subject && finding.status == FindingStatus::measured && same_configuration(finding, request))
         found_.push_back(&finding);
   }
-  /// The value last found; null if there is none.
+  /// The value of the latest finding of that quantity; null if there is none.
   const nlohmann::json* value(const char* quantity) const {
     for (auto at = found_.rbegin(); at != found_.rend(); ++at)
       if ((*at)->quantity == quantity) return &(*at)->value;
@@ -71,7 +71,7 @@ bool is_bit(const nlohmann::json& value) { return value.is_number_integer() && v
 
 bool is_ways(const nlohmann::json& value) { return value.is_number_integer() && value >= 1 && value < 65536; }
 
-/// How addresses choose one of `sets`; none where the findings do not say it in full.
+/// The index function that chooses one of `sets` sets; no value if the findings do not determine it completely.
 std::optional<model::IndexSpec> index_from(const Facts& facts, std::uint64_t sets, std::uint64_t line) {
   model::IndexSpec index;
   if (sets == 1) return index;
@@ -89,11 +89,11 @@ std::optional<model::IndexSpec> index_from(const Facts& facts, std::uint64_t set
       index.bit_groups.push_back(group.get<std::vector<unsigned>>());
     }
   } else {
-    return std::nullopt;  // a remainder whose block size, or a table, is told in words only
+    return std::nullopt;  // the finding gives a modulus or a table in words only
   }
   for (const auto& group : index.bit_groups)
     for (const unsigned bit : group)
-      if ((line >> bit) > 1) return std::nullopt;  // below the line: no cache is like that
+      if ((line >> bit) > 1) return std::nullopt;  // a bit below the line can't choose a set
   return index.bit_groups.size() < 32 && sets == std::uint64_t{1} << index.bit_groups.size() ? std::optional(index) : std::nullopt;
 }
 
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> ways_from(const Facts& facts, std::uint64_t sets) {
 
 InferredPart infer_nearest(const std::vector<Finding>& findings, const ChaseRequest& request) {
   constexpr std::uint64_t kMostSets = 1 << 20;
-  constexpr std::array kFollowed{"lru", "fifo", "plru"};  // without chance
+  constexpr std::array kFollowed{"lru", "fifo", "plru"};  // policies without chance, whose state can be followed
   InferredPart inferred;
   Part& part = inferred.part;
   part.name = subject_of(request.space);

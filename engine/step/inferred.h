@@ -1,4 +1,4 @@
-// The nearest cache of a real card as far as findings tell it, put together as a part that can be stepped through.
+// Builds the nearest cache of a real card from findings, as a part that can be stepped through.
 #pragma once
 
 #include <memory>
@@ -13,17 +13,17 @@
 namespace chasescope::step {
 
 struct InferredPart {
-  Part part;                         ///< unit_bytes is 0 while the line is not known
-  std::vector<std::string> missing;  ///< in words, what findings do not tell: "the line", "the sets", …
-  std::string policy;                ///< as found; empty if not known
-  std::optional<double> hit_cycles;  ///< its hit latency, without the cost of measuring
+  Part part;                         ///< unit_bytes is 0 if the line is not known
+  std::vector<std::string> missing;  ///< what no finding gives, in words: "its line", "its ways", …
+  std::string policy;                ///< the name in the finding; empty if not known
+  std::optional<double> hit_cycles;  ///< the cache's hit latency, without the cost of measuring
   bool can_replay() const { return missing.empty() && part.knows_policy; }
 };
 
-/// The cache that a load from this space asks first, as the findings of the same configuration tell it.
+/// The cache that a load from the request's space asks first, according to the findings for the same configuration.
 InferredPart infer_nearest(const std::vector<Finding>& findings, const ChaseRequest& request);
 
-/// A card of nothing but that cache. \pre can_replay().
+/// A card that has only that cache. \pre can_replay().
 std::shared_ptr<const model::Card> card_of(const InferredPart& inferred, MemorySpace space);
 
 }  // namespace chasescope::step

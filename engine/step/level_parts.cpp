@@ -8,7 +8,9 @@
 namespace chasescope::step {
 namespace {
 
-constexpr double kWithin = 0.1;  // SMs and slices differ by that much, and no cache behind another answers as fast (verdicts.cpp)
+// Relative difference in latency up to which a level is taken for a part. SMs and slices of a cache differ by that much, and the
+// next cache behind is slower by more (verdicts.cpp).
+constexpr double kWithin = 0.1;
 
 struct Takes {
   double low = std::numeric_limits<double>::infinity(), high = 0;  // cycles, without the cost of measuring
@@ -16,7 +18,7 @@ struct Takes {
   bool near(double cycles) const { return known() && cycles >= low * (1 - kWithin) && cycles <= high * (1 + kWithin); }
 };
 
-/// What findings say that a part takes; through the space alone, or through any.
+/// The latencies of a part according to findings: of those for `space`, or of all if `space` is empty.
 Takes taken_by(const std::string& part, const std::vector<Finding>& findings, const std::string& space) {
   Takes takes;
   for (const Finding& finding : findings) {
@@ -50,7 +52,7 @@ std::vector<std::string> path_of(MemorySpace space) {
     case MemorySpace::peer:
     case MemorySpace::shared: break;
   }
-  return {};  // nothing to miss
+  return {};  // no caches, so no load can miss
 }
 
 std::vector<std::string> parts_of_levels(const JudgedRun& run, const std::vector<Finding>& findings) {

@@ -1,4 +1,4 @@
-// Which part of the hierarchy answered a level of a run's latencies, as far as the session's findings tell.
+// Names the part of the hierarchy that answered at each level of a run's latencies, as far as the session's findings tell.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace chasescope::step {
 
-/// Caches and memory in the order in which a load from the space asks them, as findings name them.
+/// Caches and memory in the order in which a load from the space asks them, by the names of findings.
 std::vector<std::string> path_of(MemorySpace space);
 
-/// The subject of each level ("l2"), empty where nothing tells it: the level must lie within a tenth of what findings say that one
-/// part on the way of the space takes, and of no other. Latencies through the run's own space go before those through another.
-/// Never from the model that answered. Pure. O(levels × findings).
+/// The subject of each level ("l2"), or an empty text if it is not known. A level is known if its latency lies within a tenth of
+/// the latency that findings give for exactly one part on the space's path. Findings about the run's own space are preferred to
+/// those about another. If a model answered, its numbers are never used. Pure. O(levels × findings).
 std::vector<std::string> parts_of_levels(const JudgedRun& run, const std::vector<Finding>& findings);
 
-/// "L1", "L2", "memory": in little room.
+/// A short name of a part: "L1", "L2", "memory".
 std::string part_word(const std::string& subject);
 
 }  // namespace chasescope::step

@@ -36,8 +36,8 @@ std::unique_ptr<Source> model_source(const Recording& recording, const RunModel&
                                   RecordedVerdicts(recording.trace, {}));
 }
 
-/// Where no witness tells hits from misses: that the fastest accesses hit. It is a guess, which a cache put together from findings
-/// bears out by predicting the same accesses, or is not shown.
+/// The verdicts `told`, if they tell hits from misses. Else the guess that the fastest level of latencies are the hits. This guess
+/// is used only for a cache built from findings: that cache is shown only if it predicts the same hits and misses.
 LatencyVerdicts supposed(const LatencyVerdicts& told, const inference::LatencyLevels& levels) {
   return told.tells() || levels.size() < 2 ? told : LatencyVerdicts(levels[0].upper_bound, levels[0].upper_bound);
 }

@@ -27,7 +27,8 @@ struct Recording {
   const inference::LatencyLevels& levels;
 };
 
-/// How sure of the state one may be; sources are tried in this order.
+/// Where the state of the cache at each access is known from, the surest source first: the model that was measured, a cache that is
+/// put together from findings, or the recorded latencies alone. Sources are tried in this order.
 enum class Footing { model, findings, trace };
 
 struct MadeSource {
@@ -36,7 +37,8 @@ struct MadeSource {
   std::string why_not;  ///< a sentence, without a source
 };
 
-/// The best source that may be had from `from` on. Ask again with the next footing if it turns out not to be trusted.
+/// The surest source that this run has, beginning with `from`. Ask again with the next footing if Source::trusted() turns out
+/// false.
 MadeSource make_source(const Recording& recording, const std::vector<Finding>& findings, const RunModel& model,
                        Footing from = Footing::model);
 

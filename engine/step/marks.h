@@ -1,4 +1,5 @@
-// What each step did in each part, a bit each: three bytes a step, so that the next miss of a million is found at once.
+// Three marks of each step in each part, a bit each. A step takes three bytes, so that the next miss among a million steps is found
+// at once.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +14,9 @@ class Marks {
   static constexpr std::size_t kMostParts = 8;
 
   struct Step {
-    std::uint8_t missed = 0;   ///< asked and not there, whole or in part
+    std::uint8_t missed = 0;   ///< the part was asked, and the line, page or sector was not there
     std::uint8_t filled = 0;   ///< a new line or page was brought in
-    std::uint8_t evicted = 0;  ///< and something had to go for it
+    std::uint8_t evicted = 0;  ///< a line or page was evicted for the new one
   };
 
   void append(const Step& step) { steps_.push_back(step); }

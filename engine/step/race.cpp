@@ -9,9 +9,9 @@ namespace chasescope::step {
 namespace {
 
 constexpr std::uint64_t kMostPasses = 2000, kFewestPasses = 4;
-constexpr std::uint64_t kMostAccesses = 400'000;  // of all footprints together: about a frame of a window
+constexpr std::uint64_t kMostAccesses = 400'000;  // of all footprints together; they take about as long as a frame of a window
 
-/// The cache as a model's: sets by a table of all lines of the footprint, whatever rule was found for them.
+/// The cache as a model cache. Its index is a table with the set of each line of the footprint, whatever index function was found.
 std::optional<model::CacheSpec> spec_of(const FoundSets& cache, const std::string& policy, std::uint64_t bytes) {
   model::CacheSpec spec;
   spec.unit_bytes = *cache.line_bytes;
@@ -45,7 +45,8 @@ std::vector<RacedPoint> race(const FoundSets& cache, const std::string& policy, 
   }
   const std::uint64_t passes = std::min(kMostPasses, kMostAccesses / accesses);
   if (passes < kFewestPasses) return {};
-  // Two passes fill a cache of any policy that fills empty ways first; where lines go by chance it takes some more to settle.
+  // Two passes fill a cache under any policy that fills empty ways first. If lines are evicted by chance, the miss rate takes some
+  // more passes to settle.
   const std::uint64_t warm = std::max<std::uint64_t>(2, passes * 3 / 8);
   const auto spec = spec_of(cache, policy, *std::max_element(footprints.begin(), footprints.end()));
   if (!spec) return {};

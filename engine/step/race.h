@@ -1,6 +1,6 @@
-// What another replacement policy would miss in a cache of the same shape: the race of a policy against LRU, FIFO and random lines.
-// The cache is run, not reckoned: a chase over the footprint goes through it until it is warm, and the misses of passes after that
-// count.
+// The misses that another replacement policy would have in a cache of the same shape, for a race of the found policy against LRU,
+// FIFO and random replacement. The misses are counted by running a model cache: a chase over the footprint goes through it until it
+// is warm, and the misses of later passes count.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct RacedPoint {
   double miss_rate = 0;  ///< share of the accesses
 };
 
-/// The share of misses of a chase in order over each footprint by `stride`, in a cache of the line, the sets and the ways that were
-/// found, under a policy of the model ("fifo", "random"). Empty where not all of these are known, or where some 400,000 accesses
-/// are too few for it. Pure: chance is drawn from a fixed seed.
+/// The share of misses of a chase in order over each footprint by `stride`, in a cache with the line, sets and ways that were
+/// found, under a policy of the model ("fifo", "random"). Empty if not all of these are known, or if four passes over all
+/// footprints take more than 400,000 accesses. Pure: random numbers come from a fixed seed.
 std::vector<RacedPoint> race(const FoundSets& cache, const std::string& policy, const std::vector<std::uint64_t>& footprints,
                              std::uint64_t stride);
 

@@ -51,13 +51,13 @@ std::optional<std::uint64_t> Recorded::next_of(const Line& line, std::uint64_t f
   return step < size() ? std::optional(step) : std::nullopt;
 }
 
-/// The ways before a step: first the lines that were certainly there, then as many unknown ones as there are ways left.
+/// The ways of a set before a step: first the lines that were certainly there, then an unknown one for each way that is left.
 std::vector<Way> Recorded::ways_at(std::uint64_t before, std::uint32_t set) {
   std::vector<Way> ways;
   for (const Line& line : lines_of(set)) {
     const auto last = last_of(line, before);
     const auto next = next_of(line, before);
-    // What the last step itself wanted is there now.
+    // The line of the step just before is certainly there. Any other line is there if its next access hits.
     const bool there = last && (*last + 1 == before || (next && verdict(*next, 0) == Verdict::hit));
     if (there) ways.push_back({Way::State::held, line.unit, last, std::nullopt});
   }

@@ -1,7 +1,8 @@
-// What a trace alone tells of a cache whose policy is not known: a line whose next access hits was there all the time since its
-// last one, whatever the policy; a line whose next access misses had to go somewhere in between.
+// The state of a cache whose policy is not known, as far as a trace alone tells it. If the next access to a line hits, the line was
+// in the cache all the time since its last access, whatever the policy. If the next access misses, the line was evicted at some
+// time in between.
 //
-// Only the lines' sets must be known, and that the trace tells hits from misses. Who was evicted by which access is never said.
+// Only the lines' sets must be known, and the trace must tell hits from misses. The access that evicted a line stays unknown.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace chasescope::step {
 
 class Recorded final : public Source {
  public:
-  /// `why` says, as the end of a sentence, why no cache could be run again.
+  /// `why` is the end of a sentence that says why no cache could be replayed.
   Recorded(const ChaseRequest& request, const ChaseResult& result, Part nearest, RecordedVerdicts verdicts, std::string why);
 
   const std::vector<Part>& parts() const override { return parts_; }

@@ -14,16 +14,16 @@ namespace {
 
 constexpr std::uint64_t kFirstSpacing = 4096;
 constexpr std::size_t kMostCheckpoints = 512;
-constexpr std::uint64_t kLookBack = std::uint64_t{1} << 20;  // steps that a way's last use is looked for: some milliseconds
+constexpr std::uint64_t kLookBack = std::uint64_t{1} << 20;  // steps in which a way's last use is searched; takes some milliseconds
 
-// Looking for the request costs at most this many steps: a second or two. A request more counts as some steps, for what it
-// allocates.
+// The search for the request number may cost this many steps, a second or two. Each number tried costs kRequestCost steps more, for
+// its allocations.
 constexpr std::uint64_t kMostSearch = std::uint64_t{1} << 24;
 constexpr std::uint64_t kRequestCost = 512;
 
 constexpr std::uint64_t kLookBackForFills = std::uint64_t{1} << 18;
 
-/// Steps before one, newest first, without a division for each.
+/// Iterates backward over the steps before a given one, without a division for each step.
 class Backward {
  public:
   Backward(const AccessOrder& order, std::uint64_t before, std::uint64_t most)
@@ -47,7 +47,7 @@ class Backward {
   std::uint64_t left_, at_, position_;
 };
 
-/// Tags, a policy's order and a sector map take about this much.
+/// The approximate size of a part's state: tags, order of use and sectors.
 std::uint64_t state_bytes(const model::CacheSpec& spec) { return spec.entries() * 16 + spec.ways.size() * 16; }
 
 }  // namespace
@@ -115,7 +115,7 @@ void Replay::try_next_request() {
   checkpoint();
 }
 
-// Every spacing_ steps; where there would be too many, every second one goes and the spacing doubles.
+// Makes a checkpoint every spacing_ steps. If there are too many, every second one is dropped and the spacing doubles.
 void Replay::checkpoint() {
   if (checkpoints_.size() >= most_checkpoints_) {
     std::size_t kept = 1;
@@ -127,7 +127,7 @@ void Replay::checkpoint() {
 }
 
 void Replay::extend(std::uint64_t count) {
-  constexpr std::uint64_t kFew = 12;  // outliers of a noisy model
+  constexpr std::uint64_t kFew = 12;  // disagreements that noise may cause by outliers
   for (; count > 0 && !complete() && !given_up_; --count) {
     if (searches_ && disagreements_ > kFew + compared_ / 50) {
       try_next_request();
@@ -153,7 +153,7 @@ void Replay::compare(std::uint64_t at, std::uint8_t outcome) {
   if (at < warmup()) return;
   const auto cycles = verdicts_.cycles(at - warmup());
   if (kind_ == Kind::true_state) {
-    // Wider than the standard noise's jitter and drift; outliers are counted.
+    // A tolerance above the standard noise's jitter and drift; outliers count as disagreements.
     constexpr double kCycles = 15;
     constexpr double kShare = 0.05;
     if (!cycles) return;
@@ -180,7 +180,7 @@ Verdict Replay::verdict(std::uint64_t at, std::size_t part) const {
   return marks_.filled(at, part) ? Verdict::miss : Verdict::sector_miss;
 }
 
-/// Puts the cursor before a step: on from where it stands, or from the checkpoint before the step, whichever is nearer.
+/// Moves the cursor before a step, starting at its present step or at the last checkpoint before the step, whichever is nearer.
 void Replay::go_to(std::uint64_t at) {
   const auto after = std::upper_bound(checkpoints_.begin(), checkpoints_.end(), at,
                                       [](std::uint64_t step, const Checkpoint& point) { return step < point.at; });
@@ -221,7 +221,7 @@ Look Replay::look(std::uint64_t at, std::size_t part) {
       if (touch.filled()) way = {Way::State::held, touch.unit, at, at};
       way.used = at;
     }
-    if (touch.unit != look.unit) continue;  // a request may want its neighbours, too
+    if (touch.unit != look.unit) continue;  // a request may cover neighbouring units, too
     look.verdict = touch.hit ? Verdict::hit : touch.sector_miss ? Verdict::sector_miss : Verdict::miss;
     look.way = touch.way;
     look.evicted = touch.evicted;
@@ -241,7 +241,7 @@ void Replay::add_history(std::vector<Way>& ways, std::uint64_t before, std::size
   for (Way& way : ways)
     if (way.state == Way::State::held) by_block.emplace(way.unit / block, &way);
   std::size_t unused = by_block.size();
-  std::size_t unfilled = one_unit ? by_block.size() : 0;  // where a request brings several units, a fill may be another one's
+  std::size_t unfilled = one_unit ? by_block.size() : 0;  // if a request fills several units, the step of a fill is ambiguous
   Backward walk(order(), before, kLookBack);
   for (; walk.more() && (unused > 0 || (unfilled > 0 && before - walk.at() < kLookBackForFills)); walk.step()) {
     const std::uint64_t address = walk.offset();
@@ -265,7 +265,7 @@ std::optional<std::uint64_t> Replay::last_touch(std::uint64_t before, std::size_
   return std::nullopt;
 }
 
-/// Of the walk, not of the part: what is in front may have it by then.
+/// The next step of the chase with that unit. The access may not reach the part, if a part before it hits.
 std::optional<std::uint64_t> Replay::next_touch(std::uint64_t after, std::size_t part, std::uint64_t unit) const {
   const std::uint64_t block = parts_[part].spec.unit_bytes;
   const std::uint64_t end = std::min(size(), after + 1 + std::min(order().period(), kLookBack));

@@ -1,5 +1,5 @@
-// A chase run again through a card, forward and backward: with checkpoints of the whole state, any step of a million is reached in
-// milliseconds.
+// Runs a chase again through a card model, forward and backward. Checkpoints of the whole state make any step of a million
+// reachable in milliseconds.
 //
 //   Replay replay(card, request, result, seed, Replay::Kind::true_state, verdicts);
 //   while (!replay.complete()) replay.extend(65536);
@@ -28,9 +28,10 @@ class Replay final : public Source {
   };
   static constexpr std::uint64_t kCheckpointBytes = std::uint64_t{96} << 20;
 
-  /// `seed` is the device's. Which of its requests this was is not recorded, and where a policy draws lots it matters: such a
-  /// replay begins anew with the next number as soon as it disagrees with the recording, until it agrees or has cost too much.
-  /// \pre the card has a path for the request's space with at most Marks::kMostParts parts; the pattern has accesses.
+  /// `seed` is the device's seed. A policy with random choices also depends on the number of the request, which is not recorded.
+  /// Such a replay tries the numbers one after the other: it starts again with the next number as soon as it disagrees with the
+  /// recording, until one number agrees or the search has cost too much. \pre the card has a path for the request's space with at
+  /// most Marks::kMostParts parts; the pattern has accesses.
   Replay(std::shared_ptr<const model::Card> card, const ChaseRequest& request, const ChaseResult& result, std::uint64_t seed,
          Kind kind, RecordedVerdicts verdicts);
 
@@ -71,12 +72,12 @@ class Replay final : public Source {
   std::uint64_t seed_;
   Kind kind_;
   RecordedVerdicts verdicts_;
-  std::uint64_t request_ = 0;      // which of the device's requests this is taken for
-  std::uint64_t search_cost_ = 0;  // steps of those that it was not
+  std::uint64_t request_ = 0;      // the request number that is tried
+  std::uint64_t search_cost_ = 0;  // steps spent on wrong request numbers
   bool searches_ = false;
   bool given_up_ = false;
-  model::Hierarchy head_;    // runs ahead and marks
-  model::Hierarchy cursor_;  // stands before the step that is looked at
+  model::Hierarchy head_;    // runs ahead and fills marks_
+  model::Hierarchy cursor_;  // stands before the step that look() shows
   std::uint64_t cursor_at_ = 0;
   std::vector<Part> parts_;
   std::size_t caches_ = 0;  // parts before this one are caches, the others TLBs

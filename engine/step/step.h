@@ -1,6 +1,7 @@
-// One access of a recorded trace, taken apart: where its address belongs, what its set held before and after, and who had to go.
+// One access of a recorded trace, taken apart: the set of its address, the contents of that set before and after, and the evicted
+// line.
 //
-// A source knows where that state comes from: Replay runs a card model again, Recorded draws its conclusions from the trace alone.
+// A Source provides this state: Replay runs a card model again, Recorded concludes it from the trace alone.
 // Steps are counted from the first warm-up access, so that the cold start can be seen too; timed access i is step warmup() + i.
 #pragma once
 
@@ -18,18 +19,18 @@ namespace chasescope::step {
 struct Part {
   std::string name;                 ///< "l1", "l2_tlb", as the model or the findings call it
   bool translation = false;         ///< a TLB: its units are pages
-  model::CacheSpec spec;            ///< what is known of it: see the three below
-  bool knows_sets = true;           ///< which set an address belongs to
-  bool knows_ways = true;           ///< how many ways each set has
-  bool knows_policy = true;         ///< who has to go
-  std::uint64_t request_bytes = 1;  ///< what an access asks it for: the sectors of the parts in front
+  model::CacheSpec spec;            ///< as far as it is known: see the next three members
+  bool knows_sets = true;           ///< whether it is known which set an address belongs to
+  bool knows_ways = true;           ///< whether it is known how many ways each set has
+  bool knows_policy = true;         ///< whether it is known which line a miss evicts
+  std::uint64_t request_bytes = 1;  ///< bytes that one access requests from it: the sector size of the part before it
 };
 
 enum class Verdict {
   hit,
   miss,
-  sector_miss,  ///< the line was there, the sector was not
-  not_asked,    ///< a part in front had it
+  sector_miss,  ///< the line was present, the sector was not
+  not_asked,    ///< a part before it hit
   unknown,      ///< the trace does not tell
 };
 
@@ -37,7 +38,7 @@ enum class Verdict {
 struct Way {
   enum class State { empty, held, unknown };
   State state = State::unknown;
-  std::uint64_t unit = 0;               ///< address of the first byte of what it holds
+  std::uint64_t unit = 0;               ///< address of the first byte of the line or page that it holds
   std::optional<std::uint64_t> used;    ///< the step that touched it last
   std::optional<std::uint64_t> filled;  ///< the step that brought it in
   friend bool operator==(const Way&, const Way&) = default;
@@ -50,16 +51,16 @@ struct Look {
   std::uint64_t unit = 0;    ///< address of the first byte of its line or page
   Verdict verdict = Verdict::unknown;
   std::optional<std::uint32_t> set;
-  std::optional<std::uint32_t> way;  ///< where it was found or put
+  std::optional<std::uint32_t> way;  ///< the way in which the unit was found, or into which it was filled
   std::optional<std::uint64_t> evicted;
-  std::vector<Way> before, after;             ///< the ways of the set; without positions where those are not known
-  std::optional<std::uint64_t> touched_last;  ///< the step that wanted the same unit before; none: none found
-  bool whole_past = true;                     ///< touched_last was looked for in all steps before, not only in the latest million
-  std::optional<std::uint64_t> victim_next;   ///< the step that will want what was evicted again, within a pass
-  std::string answered;                       ///< who answered the access, as the model calls it ("l2+l1_tlb"); empty: not known
+  std::vector<Way> before, after;             ///< the ways of the set; in no particular order if their positions are unknown
+  std::optional<std::uint64_t> touched_last;  ///< the latest earlier step that accessed the same unit; none: no such step was found
+  bool whole_past = true;  ///< whether touched_last was searched in all earlier steps, not only in the latest million
+  std::optional<std::uint64_t> victim_next;  ///< the next step that accesses the evicted unit again, searched over one pass
+  std::string answered;  ///< the part that answered the access, as the model names it ("l2+l1_tlb"); empty: not known
 };
 
-/// What can be looked for.
+/// Events that next() and previous() search for.
 enum class Event { miss, eviction };
 
 class Source {
@@ -88,27 +89,27 @@ class Source {
   /// Whether the access hit; much cheaper than look().
   virtual Verdict verdict(std::uint64_t at, std::size_t part) const = 0;
   virtual bool evicts(std::uint64_t at, std::size_t part) const = 0;
-  /// Whether evictions can be told at all.
+  /// Whether this source knows of evictions at all.
   virtual bool tells_evictions() const = 0;
   /// Where the state comes from, in a sentence.
   virtual std::string basis() const = 0;
-  /// Whether it agrees with what was recorded, as far as it is ready; a state that does not is not to be shown.
+  /// Whether this source agrees with the recorded trace, as far as it is ready. A state that disagrees must not be shown.
   virtual bool trusted() const { return true; }
-  /// No more will be ready than is: it is not the state of what was recorded.
+  /// Whether the source has stopped making steps ready, because it does not reproduce the recorded trace.
   virtual bool given_up() const { return false; }
 
-  /// The nearest step after (or before) `at` where it happened; none within what is ready.
+  /// The nearest step after (or before) `at` with that event; empty if no step that is ready has it.
   std::optional<std::uint64_t> next(std::uint64_t at, Event event, std::size_t part) const;
   std::optional<std::uint64_t> previous(std::uint64_t at, Event event, std::size_t part) const;
 
  protected:
-  /// \pre the pattern has accesses; `offsets` as the result of a shuffled chase told them.
+  /// \pre the pattern has accesses; `offsets`: the order from the result of a shuffled chase.
   void set_walk(const ChaseRequest& request, const std::vector<std::uint64_t>& offsets);
 
  private:
   bool happens(std::uint64_t at, Event event, std::size_t part) const;
 
-  AccessOrder order_;  // without a warm-up: it is asked by step
+  AccessOrder order_;  // made without a warm-up, since steps count the warm-up accesses
   std::uint64_t warmup_ = 0;
   std::uint64_t timed_ = 0;
   std::uint64_t largest_ = 0;

@@ -20,11 +20,11 @@ using inference::LatencyLevels;
 
 constexpr float kEverything = std::numeric_limits<float>::infinity();
 
-// What is within a tenth of a latency that was found is the same part answering: SMs and slices differ by that much, and no cache
-// behind another answers as fast.
+// A latency within a tenth of a part's measured latency counts as an answer of that part: SMs and slices differ by that much, and
+// no cache is as fast as the cache before it.
 constexpr double kNear = 0.1;
 
-/// What a part takes to answer, also from one of its halves or sides alone.
+/// Whether the quantity is the latency of a part, or of one of its halves or sides.
 bool is_latency(std::string_view quantity) {
   constexpr std::array kLatencies{quantity::hit_latency_cycles,        quantity::near_latency_cycles,        quantity::far_latency_cycles,
                                   quantity::own_half_latency_cycles,   quantity::other_half_latency_cycles,  quantity::near_memory_latency_cycles,
@@ -36,8 +36,8 @@ bool names(const Finding& finding, const std::string& run) {
   return std::find(finding.evidence.begin(), finding.evidence.end(), run) != finding.evidence.end();
 }
 
-/// The cut between hits and misses that the run's own probe made. Its miss rate is a count of the slowest accesses, so it says after
-/// which level the misses begin.
+/// The cut between hits and misses from the run's own probe. Its miss rate is the share of the slowest accesses, and so determines
+/// the level at which the misses begin.
 std::optional<LatencyVerdicts> own_verdicts(const JudgedRun& run, const std::vector<Finding>& findings) {
   const auto rate = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
     return finding.quantity == quantity::miss_rate && finding.status == FindingStatus::measured && finding.value.is_number() &&
@@ -48,7 +48,7 @@ std::optional<LatencyVerdicts> own_verdicts(const JudgedRun& run, const std::vec
   for (const LatencyLevel& level : run.levels.levels()) total += static_cast<double>(level.accesses);
   const double hits = (1 - rate->value.get<double>()) * total;
   std::size_t hit_levels = 0;
-  double closest = hits, sum = 0;  // to the number of hits, were no level one
+  double closest = hits, sum = 0;  // least distance to the number of hits; at first that with no level as hits
   for (std::size_t i = 0; i < run.levels.size(); ++i) {
     sum += static_cast<double>(run.levels[i].accesses);
     if (std::abs(sum - hits) >= closest) continue;
@@ -61,7 +61,7 @@ std::optional<LatencyVerdicts> own_verdicts(const JudgedRun& run, const std::vec
   return LatencyVerdicts(cut, cut);
 }
 
-/// Latencies that findings tell of a part, in cycles; empty: none.
+/// The range of a part's latencies in the findings, in cycles; empty if there are none.
 struct Span {
   double low = std::numeric_limits<double>::infinity(), high = 0;
   bool empty() const { return high < low; }
@@ -77,9 +77,9 @@ class Witnesses {
   Witnesses(const JudgedRun& run, const std::vector<Finding>& findings) : space_(to_string(run.request.space)), findings_(findings) {
     const std::vector<std::string> path = path_of(run.request.space);
     std::size_t nearest = 0;
-    // A cache that is not there, or does not serve this space, is not asked.
+    // Skips caches that do not exist, or that do not serve this space.
     while (nearest < path.size() && latencies(path[nearest], true).empty() && is_absent(path[nearest])) ++nearest;
-    // Memory is no cache: what nothing is in front of does not hit.
+    // No cache serves this space. Memory is no cache, so nothing can hit.
     if (nearest == path.size() || path[nearest] == subject::dram) return;
     hits = latencies(path[nearest], true);
     for (std::size_t i = nearest + 1; i < path.size(); ++i) {
@@ -87,12 +87,13 @@ class Witnesses {
       if (!behind.empty()) misses.low = std::min(misses.low, behind.low);
     }
     add_penalty(path[nearest]);
-    // What another chase of this space compared with its reference.
+    // Latencies from another chase of this space that had a reference chase.
     if (hits.empty()) hits = latencies(subject::device, true);
     for (const Finding& finding : findings)
       if (finding.subject == subject::device && finding.quantity == quantity::miss_latency_cycles && speaks(finding, true) && finding.low)
         misses.low = std::min(misses.low, *finding.low);
-    // A cache of one SM answers from one place, so that whatever is clearly slower came from elsewhere. Slices of an L2 differ.
+    // All hits of an SM's own cache take equally long, so clearly slower accesses missed it. This does not hold for an L2 or L3,
+    // whose slices lie at different distances.
     const bool in_one_place = path[nearest] != subject::l2 && path[nearest] != subject::l3;
     if (!hits.empty() && in_one_place && std::isinf(misses.low)) misses.low = hits.high * (1 + kNear) / (1 - kNear);
     if (!hits.empty()) {
@@ -102,7 +103,7 @@ class Witnesses {
     misses.low += run.overhead_cycles;
   }
 
-  Span hits, misses;  // `misses.high` is open
+  Span hits, misses;  // `misses.high` is unused: misses have no upper limit
 
  private:
   bool speaks(const Finding& finding, bool of_space) const {
@@ -138,13 +139,13 @@ Verdict verdict_of(double cycles, const Witnesses& witnesses) {
   const bool near_misses = cycles >= witnesses.misses.low * (1 - kNear);
   if (near_hits != near_misses) return near_hits ? Verdict::hit : Verdict::miss;
   if (!near_hits) return Verdict::unknown;
-  // Near to both: only where it lies clearly nearer to one is it that.
+  // Near both hits and misses: the verdict goes to the clearly nearer side, if there is one.
   const double from_hits = std::max(cycles - witnesses.hits.high, 0.0), from_misses = std::max(witnesses.misses.low - cycles, 0.0);
   if (2 * from_hits < from_misses) return Verdict::hit;
   return 2 * from_misses < from_hits ? Verdict::miss : Verdict::unknown;
 }
 
-/// By what the session found of the caches on the way.
+/// Verdicts from the session's findings about the caches on the path.
 LatencyVerdicts found_verdicts(const JudgedRun& run, const std::vector<Finding>& findings) {
   const Witnesses witnesses(run, findings);
   if (witnesses.hits.empty()) return {};
@@ -188,7 +189,7 @@ LatencyVerdicts judge(const JudgedRun& run, const std::vector<Finding>& findings
 
 std::string level_word(const LatencyLevel& level, const LatencyVerdicts& verdicts) {
   switch (verdicts.of(level.median)) {
-    // Few accesses make no level of their own, so that a level of hits may hold what is told to have missed.
+    // A few slow accesses form no level of their own, so a level of hits may contain misses.
     case Verdict::hit: return verdicts.of(level.high) == Verdict::hit ? "hit" : "mostly hits";
     case Verdict::miss: return "miss";
     default: break;

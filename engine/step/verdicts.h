@@ -1,12 +1,13 @@
-// Hit or miss: what the latencies of a run are called, everywhere in the program.
+// Hit or miss: the names of a run's latencies, for the whole program.
 //
 //   const LatencyVerdicts verdicts = judge({run.id, request, overhead, levels}, findings);
 //   verdicts.of(297) == Verdict::hit
 //
-// A level is a miss only where a nearer one is established, by one of two witnesses: the reference chases of the run's own probe
-// (2014 paper §3.2), whose miss rate names the run as its evidence, or the latencies that the session's findings tell of the cache
-// that the run's space asks first and of what lies behind it. That one level is slower than another is no evidence: the slices of
-// an L2 lie at different distances, and all of them hit. Without a witness, levels are called by their cycles.
+// A latency level is called a miss only if one of two witnesses establishes a faster level as hits. The first witness are the
+// reference chases of the run's own probe (2014 paper §3.2): their miss rate names the run as its evidence. The second witness are
+// the session's findings on the latency of the first cache that serves the run's space, and of the parts behind that cache. A level
+// that is merely slower than another one proves no miss: the slices of an L2 lie at different distances, and all of them hit.
+// Without a witness, levels are named by their cycles.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ namespace chasescope::step {
 
 class LatencyVerdicts {
  public:
-  /// Nothing is told.
+  /// No verdicts: every access is unknown.
   LatencyVerdicts() = default;
   /// Accesses of at most `hit_to` cycles hit, those of more than `miss_above` missed.
   LatencyVerdicts(std::optional<float> hit_to, std::optional<float> miss_above) : hit_to_(hit_to), miss_above_(miss_above) {}
@@ -34,13 +35,14 @@ class LatencyVerdicts {
     if (hit_to_ && cycles <= *hit_to_) return Verdict::hit;
     return miss_above_ && cycles > *miss_above_ ? Verdict::miss : Verdict::unknown;
   }
-  /// Whether anything is told.
+  /// Whether any latency has a verdict.
   bool tells() const { return hit_to_ || miss_above_; }
-  /// Whether every level is told; only then is a picture one of hits and misses.
+  /// Whether every level is a hit or a miss; only then may a picture show hits and misses.
   bool tells_all(const inference::LatencyLevels& levels) const;
-  /// Slower accesses missed (cycles); a negative number where all did. Only where hits and misses are told without a gap.
+  /// The highest latency of a hit, in cycles: slower accesses missed. Negative if all accesses missed. Empty if latencies between
+  /// hits and misses are unknown.
   std::optional<float> highest_hit() const;
-  /// What holds for another trace of the same space, of which no witness has spoken yet: beyond these levels nothing is told.
+  /// The verdicts for another trace of the same space, which has no witness yet. Latencies far from these levels become unknown.
   LatencyVerdicts carried(const inference::LatencyLevels& levels) const;
 
   friend bool operator==(const LatencyVerdicts&, const LatencyVerdicts&) = default;
@@ -49,18 +51,18 @@ class LatencyVerdicts {
   std::optional<float> hit_to_, miss_above_;  // cycles with the cost of measuring; hit_to_ <= miss_above_
 };
 
-/// A run whose levels are to be named.
+/// The run whose levels judge() names.
 struct JudgedRun {
   const std::string& id;
   const ChaseRequest& request;
-  double overhead_cycles = 0;  ///< what of each latency is the cost of measuring
+  double overhead_cycles = 0;  ///< cycles of each latency that are the cost of measuring
   const inference::LatencyLevels& levels;
 };
 
 /// Pure. O(findings + levels).
 LatencyVerdicts judge(const JudgedRun& run, const std::vector<Finding>& findings);
 
-/// "miss", "hit" or "mostly hits", or where neither is told "265 cycles".
+/// "miss", "hit" or "mostly hits", or without a verdict "265 cycles".
 std::string level_word(const inference::LatencyLevel& level, const LatencyVerdicts& verdicts);
 
 /// Hit or miss of each timed access of a trace.
@@ -69,7 +71,7 @@ class RecordedVerdicts {
   RecordedVerdicts() = default;
   RecordedVerdicts(LatencyTrace trace, LatencyVerdicts verdicts) : trace_(std::move(trace)), verdicts_(verdicts) {}
 
-  /// None where the trace does not tell.
+  /// Empty if the verdict is unknown.
   std::optional<bool> hit(std::uint64_t timed) const;
   std::optional<float> cycles(std::uint64_t timed) const;
 

@@ -1,7 +1,7 @@
-// A latency trace: the cycles of each timed access, in order, as a rope of immutable chunks.
+// A latency trace: the cycles of each timed access, in order, as a list of immutable chunks.
 //
-// A trace grows by whole chunks that are never touched again, so a window may draw what has landed while a worker thread
-// measures on; both share the chunks and nothing is copied. Cost: 4 bytes per access plus 24 bytes per chunk.
+// A trace grows by whole chunks that are never changed again. So a window may draw the first chunks while a worker thread goes on
+// measuring; both share the chunks, and nothing is copied. Cost: 4 bytes for each access and 24 bytes for each chunk.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace chasescope {
 
-/// Cycles of consecutive accesses (SM clock cycles; integral up to 2^24, as clocks of single accesses are).
+/// Cycles of consecutive accesses (SM clock cycles). Clock values of single accesses are integers; a float holds them up to 2^24.
 using TraceChunk = std::shared_ptr<const std::vector<float>>;
 
 class LatencyTrace {
@@ -51,7 +51,7 @@ class LatencyTrace {
   std::vector<float> copy(std::size_t begin, std::size_t end) const;
   std::vector<float> copy() const { return copy(0, size_); }
 
-  /// Equal if the cycles are, however they are cut into chunks.
+  /// Compares the cycles only; the chunks may be cut differently.
   friend bool operator==(const LatencyTrace& a, const LatencyTrace& b);
 
  private:

@@ -6,10 +6,10 @@ namespace chasescope {
 
 namespace {
 
-/// Of one or more.
+/// The extremes of one or more latencies.
 Extremes extremes_of(std::span<const float> cycles) {
   Extremes extremes{cycles[0], cycles[0]};
-  // Without a branch that would have to be foretold.
+  // Written without branches, because a branch predictor would often be wrong here.
   for (const float c : cycles) {
     extremes.low = c < extremes.low ? c : extremes.low;
     extremes.high = c > extremes.high ? c : extremes.high;

@@ -40,25 +40,25 @@ class MinMaxPyramid {
  public:
   static constexpr std::size_t kFactor = 16;
 
-  /// The next accesses of the trace. Amortised O(cycles.size()).
+  /// Appends the next accesses of the trace. Amortised O(cycles.size()).
   void append(std::span<const float> cycles);
 
-  /// Accesses appended so far.
+  /// The number of accesses appended so far.
   std::size_t size() const { return size_; }
 
-  /// Extremes of accesses [begin, end), clamped to what has been appended. `trace` is the trace whose chunks were appended; only
-  /// the ragged ends of the range are read from it.
+  /// The extremes of accesses [begin, end), clamped to the accesses appended so far. `trace` is the trace whose chunks were
+  /// appended; it is read only at the two ends of the range that are no complete entries.
   Extremes range(const LatencyTrace& trace, std::size_t begin, std::size_t end) const;
 
-  /// Bytes in use, for the memory budget.
+  /// Memory in bytes, for the memory budget.
   std::size_t bytes() const;
 
  private:
   void close(std::size_t level, const Extremes& extremes);
 
   std::vector<std::vector<Extremes>> levels_;  // level k: one entry per 16^(k+1) accesses; complete entries only
-  std::vector<Extremes> open_;                 // the entry that is being filled, per level
-  std::vector<std::size_t> filled_;            // how many entries of the level below it holds
+  std::vector<Extremes> open_;                 // for each level, the entry that is still incomplete
+  std::vector<std::size_t> filled_;            // for each level, the number of entries of the level below in that entry
   std::size_t size_ = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kCountable = 1e15;  // a double tells whole numbers apart up to here
+constexpr double kCountable = 1e15;  // a double is exact for whole numbers up to here
 
 std::string in_powers(double number) {
   std::array<char, 32> text{};
@@ -37,7 +37,7 @@ std::string without_zeros(std::string text) {
   return text;
 }
 
-/// Divides by `base` until less than that is left, or no larger unit is there.
+/// Divides the number by `base` until it is less than `base`, or no larger unit is left. Returns the unit.
 template <std::size_t Count>
 std::string_view scale(double& number, double base, const std::array<std::string_view, Count>& units) {
   std::size_t step = 0;
@@ -58,7 +58,7 @@ std::string number_text(double number) {
   const double size = std::abs(number);
   if (!std::isfinite(number) || size >= kCountable) return in_powers(number);
   if (number == std::round(number) || size >= 999.95) return counted(number);
-  // Four digits: of numbers below 1, four behind the zeros that follow the point.
+  // Four significant digits, also for numbers below 1.
   const int decimals = 3 - static_cast<int>(std::floor(std::log10(size)));
   return (number < 0 ? "−" : "") + without_zeros(with_decimals(size, std::min(decimals, 12)));
 }
@@ -97,7 +97,7 @@ std::string size_range_text(double from, double to, std::string_view between) {
   QuantityText low = size_text(from), high = size_text(to);
   const auto in_bytes = [](double bytes) { return QuantityText{number_text(bytes), "B"}; };
   if (low.unit != high.unit) {
-    // The first's, or what it has in larger units.
+    // Both sizes get the unit that the first one has when it is written with four digits.
     const std::string unit = short_size_text(from).unit;
     const auto scaled = [&](double bytes) {
       for (std::size_t step = 0; kSizes[step] != unit; ++step) bytes /= 1024;

@@ -42,7 +42,7 @@ void PassPyramid::append(std::span<const float> cycles) {
   }
 }
 
-/// Accesses of the row that is open, from a position on: cell by cell, so that nothing is divided for each access.
+/// Adds accesses to the open row, from a position on. It works cell by cell, so that no division per access is needed.
 void PassPyramid::add_part(std::size_t position, std::span<const float> part) {
   if (width_ == 1) {
     for (std::size_t i = 0; i < part.size(); ++i) row_[position + i] += weight(part[i]);

@@ -1,6 +1,6 @@
-// Sums over the accesses to each position of the pass, over any range of passes: what a miss pattern of a long trace is drawn from.
-// What is summed up is the latency, or one for each access that took longer than a bound, so that a cell can tell its mean latency
-// or its share of misses.
+// Sums over the accesses to each position of the pass, over any range of passes: the data for drawing the miss pattern of a long
+// trace. The summands are latencies, or a one for each access that took longer than a bound. So a cell can show its mean latency or
+// its share of misses.
 //
 // A pass of up to 2,048 accesses keeps one column per position; longer passes are binned to about 1,024 columns. Each level keeps
 // the sums of 4 rows of the level below. Cost: under 2.3 bytes per access. Append-only.
@@ -36,12 +36,12 @@ class PassPyramid {
   std::size_t rows() const { return period_ == 0 ? 0 : (first_ + size_ + period_ - 1) / period_; }
   std::size_t size() const { return size_; }
 
-  /// What one access adds.
+  /// The summand of one access.
   float weight(float cycles) const { return above_ ? (cycles > *above_ ? 1.0F : 0.0F) : cycles; }
   /// Sums over rows [begin, end) for each column into `out`. `trace` is the trace whose chunks were appended.
   /// \pre out.size() == columns().
   void sums(const LatencyTrace& trace, std::size_t begin, std::size_t end, std::span<float> out) const;
-  /// How many accesses those are, by column. \pre out.size() == columns().
+  /// The number of accesses in these sums, by column.
   void accesses(std::size_t begin, std::size_t end, std::span<std::uint32_t> out) const;
 
   std::size_t bytes() const;

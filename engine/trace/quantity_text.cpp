@@ -35,7 +35,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// "7", "0-64", "2-1024:2": appends what it means. False if it means nothing.
+/// Appends the numbers of a range: "7", "0-64", "2-1024:2". False if the text is no range.
 bool append_range(std::string_view text, std::vector<std::uint64_t>& numbers) {
   std::uint64_t step = 1;
   const std::size_t dash = text.find('-');

@@ -26,7 +26,8 @@ class Random {
   constexpr std::uint64_t below(std::uint64_t bound) {
     for (;;) {
       const std::uint64_t draw = next();
-      // Only the last `bound` numbers may lie past the last whole multiple of it: the others need no division to tell.
+      // Rejects numbers behind the last whole multiple of `bound`. Only the last `bound` numbers can lie there, so all others are
+      // accepted without a division.
       if (draw < ~bound || draw < bound * (~std::uint64_t{0} / bound)) return draw % bound;
     }
   }

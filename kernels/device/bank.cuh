@@ -1,7 +1,7 @@
 // Shared-memory bank conflicts (2014 paper, §3.1, listing 1): a warp whose lane i reads the word at i · stride again and again.
 //
-// Each word holds its own address, so every load needs the one before: what is timed is latency. Chains of two lengths are
-// timed; what the longer one takes more is loads alone, free of the clock and of the store that waits for the last load.
+// Each word holds its own address, so every load depends on the load before, and the time is that of latencies. Chains of
+// two lengths are timed; their difference is the time of loads alone, without the clock reads and the store behind the last load.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ extern __shared__ __align__(16) unsigned char bank_words[];
 
 namespace chasescope::cuda {
 
-// Volatile, or the parts of a wide word that nobody reads would not be loaded.
+// Volatile; otherwise the unused parts of a wide word would not be loaded.
 #define CHASESCOPE_BANK_4 "ld.volatile.shared.u32 at, [at];\n\t"
 #define CHASESCOPE_BANK_8 "ld.volatile.shared.v2.u32 {at, other0}, [at];\n\t"
 #define CHASESCOPE_BANK_16 "ld.volatile.shared.v4.u32 {at, other0, other1, other2}, [at];\n\t"
@@ -24,7 +24,7 @@ namespace chasescope::cuda {
 #define CHASESCOPE_48_TIMES(LOAD) CHASESCOPE_16_TIMES(LOAD) CHASESCOPE_16_TIMES(LOAD) CHASESCOPE_16_TIMES(LOAD)
 static_assert(kShortBankChain == 16 && kLongBankChain == 48);
 
-// The last address is stored where it came from: no other memory is needed, and nothing changes.
+// Stores the last address into the word that holds it, so that memory does not change and no other memory is needed.
 #define CHASESCOPE_BANK_CHAIN(LOADS, CYCLES)                                                           \
   {                                                                                                    \
     std::uint64_t begin;                                                                               \

@@ -1,4 +1,4 @@
-// Where a chase's block finds its array, and whether it is on the SM that is wanted.
+// The address of a chase's array for its block, and the check that the block runs on the wanted SM.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ __device__ __forceinline__ bool claims(const ChaseLaunch& launch, std::uint32_t 
   return atomicMax(claim, static_cast<unsigned long long>(launch.number)) < launch.number;
 }
 
-/// Which chase of a batch this SM gets; -1: none, or it has one already.
+/// The chase of a batch that this SM gets; -1 if none is left, or if the SM has one already.
 __device__ __forceinline__ std::int32_t ticket(const BatchTable* batch, std::uint32_t sm) {
   using Word = unsigned long long;
   if (sm >= kMostSms) return -1;
@@ -33,7 +33,7 @@ __device__ __forceinline__ std::int32_t ticket(const BatchTable* batch, std::uin
   return drawn < __ldcg(&batch->floating) ? static_cast<std::int32_t>(drawn) : -1;
 }
 
-/// The chase that this block is to run: the launch itself, or one of its batch. False: none.
+/// Sets `chase` to the chase of this block: the launch itself, or a chase of its batch. False if the block has none.
 __device__ __forceinline__ bool picks(const ChaseLaunch& launch, std::uint32_t sm, ChaseLaunch& chase) {
   if (launch.batch == 0) {
     chase = launch;

@@ -1,11 +1,11 @@
-// The two loops of a chase: every access timed (2014 paper, §3.2, listing 4), or all of them at once (listing 2).
+// The two loops of a chase: every access is timed (2014 paper, §3.2, listing 4), or many accesses are timed as a whole (listing 2).
 //
-// A Space does one access in its memory space:
+// A Space makes single accesses in its memory space:
 //   std::uint32_t timed(std::uint32_t enabled, std::uint32_t& made)  cycles of one access; with enabled 0 the same instructions
 //                                                                    run, but the load is switched off
 //   void load()                                                      one access, untimed
 //   void settle()                                                    waits for the last access
-//   std::uint64_t index() const                                      the element that comes next
+//   std::uint64_t index() const                                      the element of the next access
 //
 // run_timed(), run_loads() and run_untimed() do a chunk of accesses; paired.cuh has overloads for a space that is known only at run
 // time.
@@ -22,7 +22,7 @@ namespace chasescope::cuda {
 struct LatencyBuffer {
   alignas(16) std::uint32_t cycles[kChunk];
   std::uint32_t prime[kPrimeSteps];
-  std::uint64_t sink;  ///< takes the dependent stores
+  std::uint64_t sink;  ///< target of the stores that depend on a loaded value
 };
 
 CHASESCOPE_DEVICE std::uint32_t next_count(std::uint64_t left, std::uint32_t most) {
@@ -31,7 +31,7 @@ CHASESCOPE_DEVICE std::uint32_t next_count(std::uint64_t left, std::uint32_t mos
 
 CHASESCOPE_DEVICE Mailboxes& mailboxes_of(const ChaseLaunch& launch) { return *reinterpret_cast<Mailboxes*>(launch.mailboxes); }
 
-/// Puts `count` latencies into block `number` of the ring, waiting for room. False: the host wants an end.
+/// Puts `count` latencies into block `number` of the ring, waiting for room. False: the host has set the stop flag.
 CHASESCOPE_DEVICE bool emit(const ChaseLaunch& launch, std::uint64_t number, const std::uint32_t* latencies, std::uint32_t count) {
   Mailboxes& mail = mailboxes_of(launch);
   for (;;) {
@@ -47,20 +47,20 @@ CHASESCOPE_DEVICE bool emit(const ChaseLaunch& launch, std::uint64_t number, con
   return true;
 }
 
-/// What an agent has to do in one go, and how far it is.
+/// The accesses that an agent makes in one part of a chase, and its progress.
 struct Walk {
   std::uint64_t warmup;  ///< untimed accesses
   std::uint64_t timed;   ///< timed accesses after them
-  std::uint64_t told;    ///< accesses of the launch before these, for the progress
-  std::uint64_t block;   ///< the ring's next block
-  std::uint64_t made;    ///< loads executed so far, modulo 2^32 where each is recorded
+  std::uint64_t told;    ///< accesses that the launch made earlier; they count in the reported progress
+  std::uint64_t block;   ///< number of the ring's next block
+  std::uint64_t made;    ///< loads executed so far; modulo 2^32 for record each
   std::uint64_t cycles;  ///< record mean: of all timed chunks
-  bool stopped;          ///< the host wants an end
+  bool stopped;          ///< the host has set the stop flag
 };
 
 CHASESCOPE_DEVICE Walk whole_walk(const ChaseLaunch& launch) { return {launch.warmup, launch.accesses, 0, 0, 0, 0, false}; }
 
-/// Ends a launch: what every kind of chase tells. Anything else must have been stored before.
+/// Ends a launch with the members that every kind of chase reports. All other results must have been stored before.
 CHASESCOPE_DEVICE void finish(const ChaseLaunch& launch, bool stopped, std::uint32_t sm) {
   CardMailbox& card = mailboxes_of(launch).card;
   card.stopped = stopped ? 1 : 0;
@@ -87,7 +87,8 @@ CHASESCOPE_DEVICE void run_loads(Space& space, std::uint32_t count) {
   space.settle();
 }
 
-/// The same for a warm-up. One copy of the load: unrolled, it would move the timed code to other addresses (see fetch_groups.py).
+/// The same for a warm-up. The loop is not unrolled, since more copies of the load would move the timed code to other addresses
+/// (see fetch_groups.py).
 template <typename Space>
 CHASESCOPE_DEVICE void run_untimed(Space& space, std::uint32_t count) {
   CHASESCOPE_NO_UNROLL
@@ -95,7 +96,7 @@ CHASESCOPE_DEVICE void run_untimed(Space& space, std::uint32_t count) {
   space.settle();
 }
 
-/// Most of the warm-up: loads alone, which take half as long as timed ones. What is left of `walk.warmup` is made by the timed
+/// Most of the warm-up, with untimed loads, which take half as long as timed loads. The rest of `walk.warmup` is left to the timed
 /// code.
 template <typename Space>
 CHASESCOPE_DEVICE void walk_untimed(const ChaseLaunch& launch, Space& space, Walk& walk) {
@@ -116,8 +117,9 @@ CHASESCOPE_DEVICE void walk_untimed(const ChaseLaunch& launch, Space& space, Wal
 /// Follows the pattern: warm-up, then every access timed and recorded.
 ///
 /// Priming, the end of the warm-up and timed accesses run through one copy of the timed code, so that it lies in the instruction
-/// caches before the first timed access. Priming runs it with the load switched off. (What the code takes then is no measure of its
-/// cost: on Hopper two 64-bit clock reads around a store can't be closer than about 29 cycles, and a load of 38 hides them.)
+/// caches before the first timed access. Priming runs it with the load switched off. (The cycles of a
+/// primed run are no measure of the code's overhead: on Hopper two 64-bit clock reads around a store are at least about 29 cycles
+/// apart, and a load of 38 cycles hides these.)
 template <typename Space>
 CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, LatencyBuffer& buffer, Walk& walk) {
   walk_untimed(launch, space, walk);
@@ -126,7 +128,7 @@ CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, Latenc
   std::uint64_t timed = walk.timed;
   std::uint64_t block = walk.block;
   std::uint32_t made = 0;
-  std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
+  std::uint32_t enabled = launch.zero;  // always 0, which the compiler can't know: so it keeps one copy of the timed code
   std::uint32_t count = kPrimeSteps;
   std::uint32_t* target = buffer.prime;
   bool stopped = false;
@@ -138,7 +140,7 @@ CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, Latenc
       enabled = 1;
       target = buffer.cycles;
     } else if (warmup != 0) {
-      warmup -= count;  // the last of it: nobody is told, or asked, before the first timed access
+      warmup -= count;  // the end of the warm-up: no mailbox is touched before the first timed access
     } else {
       timed -= count;
       stopped = !emit(launch, block, buffer.cycles, count);
@@ -154,8 +156,8 @@ CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, Latenc
   walk.stopped = stopped;
 }
 
-/// Follows the pattern and times chunks of kAccessesPerLook accesses as a whole; the looks at the stop flag lie outside.
-/// The mean holds, besides the load, the making of the next address (one multiply-add).
+/// Follows the pattern and times chunks of kAccessesPerLook accesses as a whole; reads of the stop flag lie outside
+/// the timed chunks. The mean includes, besides the load, computing the next address (one multiply-add).
 template <typename Space>
 CHASESCOPE_DEVICE void walk_mean(const ChaseLaunch& launch, Space& space, Walk& walk) {
   Mailboxes& mail = mailboxes_of(launch);
@@ -213,7 +215,7 @@ CHASESCOPE_DEVICE void walk_part(const AgentLaunch& agent, Space& space, Latency
 /// The four parts of a paired chase, in order: warm A, warm B, time A, time B.
 inline constexpr std::uint32_t kPairedParts = 4;
 
-/// What agent `part % 2` has to do in a part, given what it knows from its part before.
+/// Sets the accesses that agent `part % 2` makes in a part. `walk` comes from the agent's part before.
 CHASESCOPE_DEVICE void begin_part(const PairedLaunch& launch, std::uint32_t part, Walk& walk) {
   const ChaseLaunch& a = launch.agents[0].chase;
   const ChaseLaunch& b = launch.agents[1].chase;

@@ -1,10 +1,10 @@
 // Shared memory of another SM (compute capability 9.0 and later): loads from it, and bulk copies to it, by rank in the cluster.
 //
-// Rank 0 asks, block `rank` is asked; only one thread of each does anything. Loads follow one another through a word that holds its
-// own address, timed like those of a chase. A bulk copy ends where the data goes to, on another SM with another clock, so that it
-// is timed there and back: rank 0 sends, the other block sees it complete and signals back. What the signal takes is known from
-// signals there and back. To itself a block copies without that. The signals order nothing (relaxed): nobody reads what is copied,
-// and an order would cost fences.
+// Block 0 accesses the shared memory of block `rank`; one thread of each block is active. Dependent loads read a word that holds
+// its own address, and are timed like those of a chase. A bulk copy completes at the target block, on another SM with another
+// clock. So a round trip is timed: block 0 sends, the target block sees the completion and signals back. The time of the signal is
+// known from round trips of signals alone. A copy of a block to itself needs no signal. The signals are relaxed, since nobody reads
+// the copied bytes, and an ordering would cost fences.
 #pragma once
 
 #include <cstdint>
@@ -34,17 +34,17 @@ __device__ __forceinline__ void wait_for_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" : : : "memory");
 }
 
-/// The generic address of something shared of this block in block `rank`. Loads in the cluster take generic addresses; made from
-/// shorter ones before each, they would be timed too.
+/// The generic address, in block `rank`, of a shared variable of this block. Loads in the cluster take generic addresses;
+/// converting a 32-bit address before each load would be timed with the load.
 __device__ __forceinline__ std::uint64_t generic_address_in(const void* here, std::uint32_t rank) {
   std::uint64_t there;
   asm volatile("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(here), "r"(rank));
   return there;
 }
 
-/// A barrier in shared memory on which one arrival, or the bytes that it announces, are waited for. The thread is suspended and
-/// woken by the barrier (try_wait): one that looks again and again (test_wait) sees an arrival up to a look of 23 cycles late, and
-/// its looks fall in step with the copies now in one way, now in another, so that whole launches differ by that.
+/// An mbarrier in shared memory, at which a thread waits for one arrival, or for the announced bytes. The thread sleeps until the
+/// mbarrier wakes it (try_wait). A polling thread (test_wait) would see an arrival up to one poll of 23 cycles late, and the phase
+/// between polls and copies would differ from launch to launch, and with it the measured cycles.
 struct Signal {
   std::uint32_t address;  ///< in this block
   std::uint32_t parity = 0;
@@ -103,7 +103,7 @@ __device__ __forceinline__ void load_from_cluster(ClusterAnswer& answer, std::ui
     CHASESCOPE_CLUSTER_CHAIN(CHASESCOPE_4_CLUSTER_LOADS CHASESCOPE_4_CLUSTER_LOADS, answer.rounds[kClusterRounds + i])
   }
   CHASESCOPE_NO_UNROLL
-  for (std::uint32_t turn = 0; turn < 2; ++turn) {  // the first turn fetches instructions
+  for (std::uint32_t turn = 0; turn < 2; ++turn) {  // the first turn brings the instructions into the caches
     CHASESCOPE_NO_UNROLL
     for (std::uint32_t i = 0; i < (turn == 0 ? min(accesses, 16) : accesses); ++i)
       CHASESCOPE_CLUSTER_CHAIN(CHASESCOPE_CLUSTER_LOAD, cycles[i])
@@ -127,15 +127,15 @@ extern "C" __global__ void cluster_load(const chasescope::cuda::ClusterLaunch la
     for (std::uint32_t i = 0; i < launch.accesses; ++i) answer.cycles[i] = cycles[i];
     publish_system(&answer.finished, 1);
   }
-  wait_for_cluster();  // no block ends while another still looks into its shared memory
+  wait_for_cluster();  // no block may end while another block still reads its shared memory
 }
 
 extern "C" __global__ void cluster_bulk_copy(const chasescope::cuda::ClusterLaunch launch) {
   using namespace chasescope::cuda;
   __shared__ __align__(16) unsigned char source[kBulkBytes];
   __shared__ __align__(16) unsigned char target[kBulkBytes];
-  __shared__ std::uint64_t arrival;  // bytes or a signal came to the block that is asked
-  __shared__ std::uint64_t reply;    // a signal came back
+  __shared__ std::uint64_t arrival;  // bytes or a signal have arrived at the target block
+  __shared__ std::uint64_t reply;    // a signal has come back to block 0
   __shared__ std::uint32_t cycles[kClusterChunk];
   const auto address = [](const void* pointer) { return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer)); };
   const std::uint32_t rank = cluster_rank();
@@ -152,7 +152,7 @@ extern "C" __global__ void cluster_bulk_copy(const chasescope::cuda::ClusterLaun
   const std::uint32_t to = address_in(address(target), asked);
   const std::uint32_t arrived_there = address_in(arrived.address, asked);
   const std::uint32_t reply_to = address_in(replied.address, 0);
-  const std::uint32_t rounds = kClusterRounds + launch.accesses;  // the first ones also fetch instructions
+  const std::uint32_t rounds = kClusterRounds + launch.accesses;  // the first rounds also wait for instruction fetches
   CHASESCOPE_NO_UNROLL
   for (std::uint32_t i = 0; i < rounds; ++i) {
     if (rank == 0 && asked == 0) {

@@ -1,6 +1,6 @@
 #include "kernels/device/embedded_kernels.h"
 
-// The assembler puts the files in as they are; the build states the dependency, as compilers don't see it.
+// The assembler includes the files as they are. Compilers don't see that this file depends on them, so that the build states it.
 #define CHASESCOPE_EMBED(NAME, FILE)     \
   __asm__(                               \
       ".pushsection .rodata\n"           \

@@ -1,4 +1,4 @@
-// The fatbins that nvcc made of kernels.cu and straight_code.cu, as they lie in this binary.
+// The fatbins that nvcc made of kernels.cu and straight_code.cu, which are part of the program.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,14 @@
 
 namespace chasescope::cuda {
 
-/// Machine code for every architecture of embedded_architectures(), and PTX of the last. Aligned as cuModuleLoadData wants it.
+/// Machine code for every architecture of embedded_architectures(), and PTX of the last if that is Hopper or newer. The alignment
+/// is that which cuModuleLoadData demands.
 std::span<const std::byte> embedded_kernels();
 
-/// The same of straight_code.cu.
+/// The same for straight_code.cu.
 std::span<const std::byte> embedded_straight_code();
 
-/// The architectures in words ("75, 80, 90").
+/// The architectures of the build, as a text ("75 80 90").
 std::string_view embedded_architectures();
 
 }  // namespace chasescope::cuda

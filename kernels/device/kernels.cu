@@ -1,8 +1,8 @@
-// Every __global__ function of ChaseScope, here or in the headers (the straight code alone has a file of its own,
+// Every __global__ function of ChaseScope, here or in the headers (only the straight code has its own file,
 // straight_code.cu). The host side (cuda_backend.h) looks them up by name.
 //
-// A chase runs in blocks of one thread. With a wanted SM, more blocks are launched than there are SMs; the first one that finds
-// itself on the wanted SM claims the launch, the others leave at once. With a batch of chases, every SM claims at most one of them.
+// A chase runs in blocks of one thread. With a wanted SM, more blocks are launched than there are SMs; the first block that
+// runs on the wanted SM claims the launch, the others end at once. With a batch of chases, every SM claims at most one of them.
 #include <cstdint>
 #include <type_traits>
 
@@ -16,6 +16,7 @@
 #include "kernels/device/operations.cuh"
 #include "kernels/device/outstanding.cuh"
 #include "kernels/device/paired.cuh"
+#include "kernels/device/residency.cuh"
 #include "kernels/device/spaces.cuh"
 #include "kernels/device/sweep.cuh"
 #include "kernels/device/trials.cuh"
@@ -37,8 +38,8 @@ __device__ __forceinline__ Space make_space(const ChaseLaunch& chase, LatencyBuf
   return space;
 }
 
-/// Calls `run` with the chase that this block is to run, if there is one. A texture must come from the launch itself: the compiler
-/// would not see that all lanes agree on one from memory. So textures know no batches.
+/// Calls `run` with the chase of this block, if it has one. A texture object must come from the launch itself: if it came from
+/// memory, the compiler would not know that it is equal in all lanes. So texture chases never run in batches.
 template <typename Space, typename Run>
 __device__ __forceinline__ void run_picked(const ChaseLaunch& launch, Run&& run) {
   const std::uint32_t sm = sm_id();
@@ -105,8 +106,8 @@ CHASESCOPE_KERNELS(shared_8, Shared8, FromShared)
 CHASESCOPE_LINKERS(4, std::uint32_t)
 CHASESCOPE_LINKERS(8, std::uint64_t)
 
-// Chains of loads that depend on nothing but each other: each loads its own address (texture: its own index). What a longer chain
-// takes more than a shorter one is the latency of the loads alone, free of whatever the timed code costs besides.
+// Chains of dependent loads: each load reads its own address (texture: its own index). The difference of a longer and a shorter
+// chain is the latency of the loads alone, without the overhead of the timed code.
 #define CHASESCOPE_LOAD_4(LOAD) LOAD LOAD LOAD LOAD
 #define CHASESCOPE_CHAIN(LOADS, VALUE, EXTRA)                                    \
   asm volatile("{\n\t.reg .b32 other<3>;\n\tmov.u64 %0, %%clock64;\n\t" LOADS    \
@@ -134,7 +135,7 @@ CHASESCOPE_LINKERS(8, std::uint64_t)
 CHASESCOPE_CHAINED(shared, "ld.volatile.shared.u32 %2, [%2];\n\t", shared_address(&self), "l"(texture))
 CHASESCOPE_CHAINED(texture, "tex.1d.v4.u32.s32 {%2, other0, other1, other2}, [%4, {%2}];\n\t", lane_id(), "l"(texture))
 
-/// What two clock reads in a row differ by, kPrimeSteps times.
+/// The difference of two clock reads in a row, kPrimeSteps times.
 extern "C" __global__ void clock_pairs(std::uint32_t* cycles) {
   for (std::uint32_t i = 0; i < kPrimeSteps; ++i) {
     std::uint64_t begin;
@@ -144,9 +145,9 @@ extern "C" __global__ void clock_pairs(std::uint32_t* cycles) {
   }
 }
 
-/// Keeps every SM busy for a while, and tells how many cycles went by meanwhile.
+/// Keeps every SM busy for a while, and reports how many cycles of the clock passed.
 extern "C" __global__ void clock_window(const ClockLaunch launch) {
-  // From one tick of the nanosecond clock to another: it may tick once a microsecond.
+  // Starts at a tick of the nanosecond clock, which may tick only once a microsecond.
   const std::uint64_t before = read_nanoseconds();
   std::uint64_t begin_ns = before;
   while (begin_ns == before) begin_ns = read_nanoseconds();

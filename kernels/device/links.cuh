@@ -7,7 +7,8 @@
 
 namespace chasescope::cuda {
 
-/// Links element `i` of a uniform pattern: `stride` elements on, the last back to the first.
+/// Links element `i` of a uniform pattern of `total` elements to the next one, `stride` elements farther, and the last to the
+/// first.
 template <typename Element>
 CHASESCOPE_DEVICE void link_uniform(Element* array, std::uint64_t stride, std::uint64_t i, std::uint64_t total) {
   array[i * stride] = static_cast<Element>(i + 1 == total ? 0 : (i + 1) * stride);

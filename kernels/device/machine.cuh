@@ -41,13 +41,13 @@ CHASESCOPE_DEVICE std::uint64_t read_system(const std::uint64_t* word) {
   return value;
 }
 
-/// Tells the host a number; says nothing about other stores.
+/// Stores a number for the host, without ordering other stores (relaxed).
 CHASESCOPE_DEVICE void tell_system(std::uint64_t* word, std::uint64_t value) {
   asm volatile("st" CHASESCOPE_RELAXED("sys") ".global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
 }
 
-/// Tells the host a number, after everything that this thread stored before. A release, and no fence: a fence would also
-/// acquire, and so empty the L1.
+/// Stores a number for the host, ordered behind all earlier stores of this thread. A release store and no fence: a fence also has
+/// acquire semantics, which would empty the L1.
 CHASESCOPE_DEVICE void publish_system(std::uint64_t* word, std::uint64_t value) {
 #if CHASESCOPE_CARD_ARCH >= 700
   asm volatile("st.release.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
@@ -56,8 +56,9 @@ CHASESCOPE_DEVICE void publish_system(std::uint64_t* word, std::uint64_t value) 
 #endif
 }
 
-/// Copies `count` latencies, rounded up to four, past the L1. An ordinary store takes a line of Hopper's L1 even if it is marked
-/// as streaming: a chunk would evict 32 lines of what is being chased. Measured there: with this one a full L1 stays as it is.
+/// Copies `count` latencies, rounded up to four, past the L1. An ordinary store allocates a line in Hopper's L1 even if it is
+/// marked as streaming: a chunk would evict 32 lines of the chased array. Measured on Hopper: with this store a full L1 keeps its
+/// lines.
 CHASESCOPE_DEVICE void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; i += 4) {
     const uint4 four = *reinterpret_cast<const uint4*>(latencies + i);
@@ -77,13 +78,14 @@ CHASESCOPE_DEVICE void pause_for(std::uint32_t nanoseconds) {
   __nanosleep(nanoseconds);
 #else
   for (const long long begun = clock64(); clock64() - begun < static_cast<long long>(nanoseconds);) {
-  }  // no shorter: these cards run at more than 1 GHz
+  }  // counts cycles: on a card above 1 GHz the pause is shorter than `nanoseconds`
 #endif
 }
 CHASESCOPE_DEVICE void pause_briefly() { pause_for(500); }
 
-/// A barrier of the block after which a clock may be read. After a single one a warp goes on, while others are still to come, to
-/// whatever does not touch memory; at the second it waits for the first.
+/// A barrier of the block after which a clock may be read. Behind a single bar.sync a warp can run ahead, before the other warps
+/// have arrived, with instructions that do not access memory, such as a clock read; the second bar.sync makes it wait for the
+/// first.
 CHASESCOPE_DEVICE void wait_for_block() { asm volatile("bar.sync 0;\n\tbar.sync 0;" : : : "memory"); }
 
 CHASESCOPE_DEVICE std::uint32_t lane_id() {
@@ -100,7 +102,7 @@ CHASESCOPE_DEVICE std::uint64_t read_clock() {
 
 #else
 
-// Acquires, unlike the card: there, no later store overtakes the load; here it might.
+// Acquire, unlike the card's version: on a card no later store overtakes this load; on the host one might.
 inline std::uint64_t read_system(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 inline void tell_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 inline void publish_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }

@@ -1,10 +1,12 @@
-// Memory operations besides the loads of a chase: stores, atomics, copies to shared memory, and loads after a store or under a miss.
+// Memory operations besides the loads of a chase: stores, atomics, copies to shared memory, and loads after a store or under a
+// miss.
 //
-// A measurement is a pair: the threads of a block make their operations between two clock reads, and then the same code runs without
-// them. What the second takes is what measuring costs: clock reads, the store that waits for a value, or, for what returns none, the
-// fence that is waited for. A load and an atomic are complete when their value is stored in
-// shared memory; a store and a reduction when a fence behind them is through; a copy when the thread that asked for it sees it
-// complete. A fence of the card's scope empties the L1 before each measurement, while the one before left the lines in the L2.
+// A measurement is a pair: the threads of a block make their operations between two clock reads, and then the same code runs
+// without the operations. The second time is the cost of measuring: clock reads, the store that waits for a value, or, for
+// operations that return no value, the fence. A load or an atomic is complete when its value is stored in shared memory. A store or
+// a reduction is complete when a fence behind it has completed. A copy is complete when the thread that issued it sees its
+// completion. A fence of GPU scope empties the L1 before each measurement; the lines stay in the L2, where the measurement before
+// left them.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +29,18 @@ namespace chasescope::cuda {
 #define CHASESCOPE_FENCE_BLOCK "membar.cta;\n\t"
 #endif
 
-/// Where a thread's operation goes, and where its value is put.
+/// The address of a thread's operation, and the address where its value is stored.
 struct Operand {
-  std::uint64_t place;   ///< in global memory
-  std::uint32_t shared;  ///< the place in shared memory
-  std::uint32_t sink;    ///< in shared memory
+  std::uint64_t place;   ///< the operation's address in global memory
+  std::uint32_t shared;  ///< the operation's address in shared memory
+  std::uint32_t sink;    ///< address in shared memory where the value is stored
   std::uint32_t count;   ///< operations in a row
 };
 
-// One operation between two clock reads, and what is left without it: MADE and WAIT, or WAIT alone. v0 to v3 are registers, filled before
-// the first clock read; %2 is the place, %3 the one in shared memory, %4 the sink. A predicate instead of two texts would be no shorter:
-// the assembler jumps over an atomic that is switched off.
+// Two clock reads around MADE and WAIT (the operation and the wait for its completion), or around WAIT alone (the cost of
+// measuring). The registers v0 to v3 are filled before the first clock read. %2 is the address in global memory, %3 the address in
+// shared memory, %4 the sink. A predicate could not replace the second text: the assembler jumps over an atomic that is switched
+// off.
 #define CHASESCOPE_BETWEEN_CLOCKS(TEXT)                                                                             \
   asm volatile(                                                                                                     \
       "{\n\t.reg .b32 v0, v1, v2, v3;\n\t"                                                    \
@@ -73,8 +76,9 @@ CHASESCOPE_LONE_OPERATION(AtomicGlobal4, "atom.global.add.u32 v0, [%2], v1;\n\t"
 CHASESCOPE_LONE_OPERATION(AtomicShared4, "atom.shared.add.u32 v0, [%3], v1;\n\t", CHASESCOPE_SINK_4)
 CHASESCOPE_LONE_OPERATION(ReduceGlobal4, "red.global.add.u32 [%2], v1;\n\t", CHASESCOPE_SEEN_BY_CARD)
 CHASESCOPE_LONE_OPERATION(ReduceShared4, "red.shared.add.u32 [%3], v1;\n\t", CHASESCOPE_SEEN_BY_BLOCK)
-/// A load that misses, of another line, and right behind it one that hits. The first is waited for behind the last clock read alone. The
-/// assembler may swap two loads, but no load and a clock read whose value somebody wants.
+/// A load of another line, which misses, and right behind it a load that hits. Only the store behind the last clock read waits for
+/// the missing load. The clock read between the loads keeps their order: the assembler may swap two loads, but not a load and a
+/// clock read whose value is used.
 struct HitUnderMiss4 {
   static __device__ __forceinline__ void make(const Operand& at, std::uint64_t& begin, std::uint64_t& end) {
     static_assert(kMissDistance == 65536);
@@ -133,7 +137,7 @@ CHASESCOPE_OPERATIONS_IN_A_ROW(AtomicsShared, "atom.shared.add.u32 %0, [%2], %0;
 CHASESCOPE_OPERATIONS_IN_A_ROW(ReductionsGlobal, "red.global.add.u32 [%1], %0;", CHASESCOPE_FENCE_CARD)
 CHASESCOPE_OPERATIONS_IN_A_ROW(ReductionsShared, "red.shared.add.u32 [%2], %0;", CHASESCOPE_FENCE_BLOCK)
 
-/// No block goes on before all have come: `meetings` are those before, this one included.
+/// A barrier of all blocks: no block goes on before all have arrived. `meetings` counts the barriers so far, this one included.
 __device__ __forceinline__ void meet(std::uint64_t arrived, std::uint64_t meetings) {
   if (gridDim.x == 1) return;
   __syncthreads();
@@ -150,7 +154,7 @@ __device__ __forceinline__ void load_and_wait(std::uint64_t place, std::uint32_t
   asm volatile("{\n\t.reg .b32 value;\n\tld.global.ca.u32 value, [%0];\n\tst.volatile.shared.u32 [%1], value;\n\t}" : : "l"(place), "r"(sink) : "memory");
 }
 
-/// Empties the L1, and leaves it as the measurement wants it.
+/// Empties the L1, and then makes the load, the store or the atomic that has to precede the measurement (`before`).
 __device__ __forceinline__ void prepare(const Operand& at, std::uint32_t before) {
   asm volatile(CHASESCOPE_FENCE_CARD : : : "memory");
   __syncthreads();
@@ -160,9 +164,14 @@ __device__ __forceinline__ void prepare(const Operand& at, std::uint32_t before)
     asm volatile("st.global.u32 [%0], %1;" : : "l"(at.place), "r"(at.sink) : "memory");
     pause_for(kSettlingNanoseconds);
   }
+  if ((before & kAddedBefore) != 0)
+    asm volatile("{\n\t.reg .b32 value;\n\tatom.global.add.u32 value, [%0], %1;\n\tst.volatile.shared.u32 [%1], value;\n\t}"
+                 :
+                 : "l"(at.place), "r"(at.sink)
+                 : "memory");
 }
 
-inline constexpr std::uint32_t kUntimed = 2;  ///< bursts: they fetch the instructions of both kinds
+inline constexpr std::uint32_t kUntimed = 2;  ///< untimed bursts, one of each kind, which fetch the instructions
 inline constexpr std::uint32_t kOperationBursts = kUntimed + 2 * kOperationPairs;
 
 /// When each warp began and ended each burst.
@@ -176,7 +185,7 @@ struct OperationTimes {
     end[burst][threadIdx.x / 32] = ended;
   }
 
-  /// From the first issue to the last completion. A warp has one clock, and all of an SM the same.
+  /// Cycles from the first issue to the last completion. All warps of an SM read the same clock.
   __device__ __forceinline__ std::uint64_t taken(std::uint32_t burst) const {
     std::uint64_t first = begin[burst][0];
     std::uint64_t last = end[burst][0];
@@ -189,8 +198,8 @@ struct OperationTimes {
   }
 };
 
-/// Bursts in which the operations are made take turns with those that leave them out. `prepared` comes before each, `made` and
-/// `left_out` tell when they began and ended.
+/// Bursts with the operations alternate with bursts without them. `prepared` runs before each burst; `made` and `left_out` run the
+/// burst and return when it began and ended.
 template <typename Prepare, typename Make, typename LeaveOut>
 __device__ __forceinline__ void run_pairs(const OperationsLaunch& launch, OperationTimes& times, Prepare&& prepared, Make&& made,
                                           LeaveOut&& left_out) {
@@ -214,7 +223,8 @@ __device__ __forceinline__ void run_pairs(const OperationsLaunch& launch, Operat
       __syncthreads();
     }
     CHASESCOPE_NO_UNROLL
-    for (std::uint32_t i = threadIdx.x; i < 2 * pairs; i += blockDim.x)  // the operations of a repeat, and then what there is without them
+    for (std::uint32_t i = threadIdx.x; i < 2 * pairs;
+         i += blockDim.x)  // cycles of a repeat with the operations, then without them
       cycles[(2 * done + i) * gridDim.x + blockIdx.x] = times.taken(kUntimed + i);
     __syncthreads();
   }
@@ -230,7 +240,7 @@ __device__ __forceinline__ void run_operations(const OperationsLaunch& launch) {
   __shared__ OperationTimes times;
   Operand at;
   at.place = launch.array + (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * launch.spacing;
-  at.shared = shared_place(operation_words) + threadIdx.x * launch.spacing;
+  at.shared = shared_place(operation_words) + launch.shared_offset + threadIdx.x * launch.spacing;
   at.sink = shared_place(sinks) + threadIdx.x * launch.bytes;
   at.count = launch.count;
   run_pairs(
@@ -240,7 +250,8 @@ __device__ __forceinline__ void run_operations(const OperationsLaunch& launch) {
 }
 
 #if CHASESCOPE_CARD_ARCH >= 900
-/// One thread sends for all bytes, and is woken by a barrier in shared memory when they are there. Left out, the barrier waits for none.
+/// One thread issues the copy of all bytes and waits at an mbarrier in shared memory until they have arrived. In a burst without
+/// the copy, the mbarrier expects no bytes.
 __device__ __forceinline__ void run_bulk_copy(const OperationsLaunch& launch) {
   __shared__ __align__(128) unsigned char target[kMostBulkBytes];
   __shared__ std::uint64_t arrival;

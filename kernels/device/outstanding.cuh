@@ -1,10 +1,10 @@
-// Outstanding requests (request study, §3.1, listing 1): every thread of a block issues its loads, none of which needs another.
+// Outstanding requests (request study, §3.1, listing 1): every thread of a block issues independent loads.
 //
-// The loads lie between two clock reads; a store to shared memory waits for all of them. tests/device/check_sass.sh sees that no
-// load waits for another. Before each burst a fence of the card's scope empties the L1, while the burst before has left the blocks
-// in the L2 and their pages in the TLBs. Two more things are there because a card showed what happens without them: between the
-// fence and the burst the block sleeps, as the L1 goes on being emptied for some hundred cycles; and bursts follow each other with
-// nothing else in between, or a warp would begin late, waiting for instructions.
+// The loads lie between two clock reads; a store to shared memory waits for all of them. tests/device/check_sass.sh checks that no
+// load waits for another. Before each burst a fence of GPU scope empties the L1; the burst before has left the blocks in the L2 and
+// their pages in the TLBs. Two more precautions were found necessary on a card. Between the fence and the burst the block sleeps,
+// because emptying the L1 takes some hundred cycles. No other code runs between two bursts, or a warp would begin late while it
+// waits for instructions.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 
 namespace chasescope::cuda {
 
-inline constexpr std::uint32_t kBurstsInARow = 8;  ///< timed ones; one more goes before them untimed
+inline constexpr std::uint32_t kBurstsInARow = 8;  ///< timed bursts; one untimed burst comes before them
 inline constexpr std::uint32_t kMostWarps = kMostBlockThreads / 32;
 
-/// When each warp began and ended each burst. A warp has one clock, and all of an SM the same.
+/// When each warp began and ended each burst. All warps of an SM read the same clock.
 struct BurstTimes {
   std::uint64_t begin[kBurstsInARow + 1][kMostWarps];
   std::uint64_t end[kBurstsInARow + 1][kMostWarps];
@@ -60,7 +60,7 @@ __device__ __forceinline__ void outstanding(const OutstandingLaunch& launch) {
 #pragma unroll
   for (unsigned j = 0; j < kLoads; ++j) {
     const std::uint32_t block = j * launch.groups + threadIdx.x / launch.sharing;
-    // As one instruction, whose result stays in a pair of registers; apart, each load would be preceded by moves.
+    // One instruction, whose 64-bit result stays in a pair of registers; with separate instructions, moves would precede each load.
     asm volatile("mad.wide.u32 %0, %1, %2, %3;" : "=l"(addresses[j]) : "r"(block), "r"(launch.block_bytes), "l"(launch.array));
   }
 

@@ -1,7 +1,8 @@
-// Two agents of one block, each with an array and a memory space of its own: warm A, warm B, time A, time B (topology thesis, §4.5
-// and §4.6: which caches are one, and how many of each an SM has).
+// Two agents of one block, each with its own array and memory space: warm A, warm B, time A, time B (topology thesis, §4.5
+// and §4.6: which memory spaces share a cache, and how many caches of a kind an SM has).
 //
-// One kernel holds the timed code of every space. All parts of an agent run through the same copy, and each part primes it.
+// One kernel holds the timed code of every space. All parts of an agent run the same copy, and each part primes it (brings it into
+// the instruction caches).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,9 @@
 
 namespace chasescope::cuda {
 
-/// A space that is known at run time: one of spaces.cuh, chosen anew for each chunk of accesses. What it is comes from the launch
-/// each time and not from registers of its own, so that the compiler sees that all lanes agree on it (a texture wants that).
+/// A space that is known at run time: one of spaces.cuh, chosen again for each chunk of accesses. Its members are read from the
+/// launch each time, not kept in registers, so that the compiler sees that they are equal in all lanes, as a texture fetch
+/// requires.
 struct AnySpace {
   const AgentLaunch& agent;
   std::uint64_t next;
@@ -23,7 +25,7 @@ struct AnySpace {
 
   __device__ __forceinline__ std::uint64_t index() const { return next; }
 
-  /// Calls `work` with the space that it is.
+  /// Calls `work` with the concrete space.
   template <typename Work>
   __device__ __forceinline__ void as_itself(Work&& work) {
     switch (agent.code) {
@@ -89,7 +91,7 @@ extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,
     const AgentLaunch& agent = launch.agents[part % 2];
     if (threadIdx.x == agent.thread && stopped == 0) {
       if (part < 2) {
-        next = agent.chase.first_index + (lane_id() - threadIdx.x % 32);  // 0, unseen by the compiler: see spaces.cuh
+        next = agent.chase.first_index + (lane_id() - threadIdx.x % 32);  // adds 0, which the compiler can't know: see spaces.cuh
         FromShared::load(agent.chase);
       }
       AnySpace space{agent, next, shared_address(&buffer.sink)};

@@ -1,13 +1,13 @@
-// One access in each memory space, as chase_loops.cuh wants it.
+// The Space classes that chase_loops.cuh needs: one access in each memory space.
 //
 // The timed sequence is one volatile asm block: read the clock, load, store the loaded value to shared memory (which waits for
-// the load), read the clock. The store is volatile, or it would be deleted and the wait with it. Three more things are there for
-// the machine code's sake, and tests/device/check_sass.sh sees that they work:
-//  - 64-bit clock reads whose full difference is used: of two 32-bit ones the assembler reads one by another instruction
-//    (S2UR), which first waits for loads under way;
+// the load), read the clock. The store is volatile; otherwise it would be deleted, and the wait with it. Three more details
+// serve the machine code; tests/device/check_sass.sh checks their effect:
+//  - 64-bit clock reads whose full difference is used: of two 32-bit clock reads the assembler makes one with another instruction
+//    (S2UR), which first waits for loads in flight;
 //  - `made` counts the loads executed: a second use of the predicate keeps its computation out of the timed part;
-//  - the lane number (0: a block is one thread) in the first index keeps the chase off the uniform data path, which has loads
-//    of its own.
+//  - the lane number (0: a block is one thread) in the first index keeps the chase off the uniform data path, which has its own
+//    kind of loads.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ __device__ __forceinline__ std::uint32_t saturated(std::uint64_t cycles) {
   return cycles < 0xffffffffU ? static_cast<std::uint32_t>(cycles) : 0xffffffffU;
 }
 
-// The load instructions. VALUE holds the index and takes the loaded one, WHERE is the address (texture: the texture object).
+// The load instructions. VALUE holds the index and receives the loaded index; WHERE is the address (texture: the texture object).
 #define CHASESCOPE_GLOBAL_CA_4(VALUE, WHERE) "ld.global.ca.u32 " VALUE ", [" WHERE "]"
 #define CHASESCOPE_GLOBAL_CA_8(VALUE, WHERE) "ld.global.ca.u64 " VALUE ", [" WHERE "]"
 #define CHASESCOPE_GLOBAL_CG_4(VALUE, WHERE) "ld.global.cg.u32 " VALUE ", [" WHERE "]"
@@ -42,7 +42,7 @@ __device__ __forceinline__ std::uint32_t saturated(std::uint64_t cycles) {
 #define CHASESCOPE_TEXTURE(VALUE, WHERE) "tex.1d.v4.u32.s32 {" VALUE ", other0, other1, other2}, [" WHERE ", {" VALUE "}]"
 
 // A Space. ELEMENT is the array's element, REGISTER and TYPE its asm constraint and PTX type; ADDRESS is the type of `base`,
-// POINTER its constraint; SCALE is what an index counts in units of `base` (0: the load takes the index itself).
+// POINTER its constraint; SCALE is the distance of two indices in units of `base` (0: the load takes the index itself).
 // clang-format off
 #define CHASESCOPE_SPACE(NAME, LOAD, ELEMENT, REGISTER, TYPE, ADDRESS, POINTER, SCALE)                                  \
   struct NAME {                                                                                                         \
@@ -97,7 +97,7 @@ CHASESCOPE_SPACE(Constant4, CHASESCOPE_CONSTANT_4, std::uint32_t, "r", "u32", st
 CHASESCOPE_SPACE(Constant8, CHASESCOPE_CONSTANT_8, std::uint64_t, "l", "u64", std::uint64_t, "l", 8)
 CHASESCOPE_SPACE(Shared4, CHASESCOPE_SHARED_4, std::uint32_t, "r", "u32", std::uint32_t, "r", 4)
 CHASESCOPE_SPACE(Shared8, CHASESCOPE_SHARED_8, std::uint64_t, "l", "u64", std::uint32_t, "r", 8)
-// A texel is one element; of 8-byte elements the fetch takes the lower word, which holds any index that a texture can reach.
+// A texel is one element. The fetch of an 8-byte element uses only the lower word, which can hold every index of a texture.
 CHASESCOPE_SPACE(Texture, CHASESCOPE_TEXTURE, std::uint32_t, "r", "u32", std::uint64_t, "l", 0)
 
 }  // namespace chasescope::cuda

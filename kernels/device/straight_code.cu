@@ -1,8 +1,8 @@
-// Straight-line code of any size for the instruction caches, in a module of its own: half a MiB that few need.
+// Straight-line code of any size for the instruction caches, in a separate module, since few runs need its half MiB.
 //
-// kCodeBytes of multiply-adds in a row, which may be entered at every kCodeStep bytes: the code of n bytes is its last n. Eight
-// accumulators take turns, so that no instruction waits for the one before. tests/device/check_code.sh sees in the machine code
-// that it is as long as it says, and that nothing else is in it.
+// kCodeBytes of multiply-adds in a row, with an entry at every kCodeStep bytes: code of n bytes is the last n bytes. Eight
+// accumulators take turns, so that no instruction waits for the one before. tests/device/check_code.sh checks in the machine code
+// that it has this length and holds no other instructions.
 #include <cstdint>
 
 #include "kernels/device/machine.cuh"
@@ -23,7 +23,7 @@ using namespace chasescope::cuda;
 #define CHASESCOPE_STEP(NAME) "code_" NAME ":\n\t" CHASESCOPE_8_FMA CHASESCOPE_8_FMA
 #define CHASESCOPE_TARGET(NAME) "code_" NAME ", "
 
-// A macro can't stand within itself, hence two of them. OF is a step or its name among the targets.
+// A macro can't contain itself, so there are two. OF makes a step, or the label of a step among the targets.
 // clang-format off
 #define CHASESCOPE_4_KIB(OF, NAME)                                                                \
   OF(NAME "0") OF(NAME "1") OF(NAME "2") OF(NAME "3") OF(NAME "4") OF(NAME "5") OF(NAME "6") OF(NAME "7") \
@@ -39,7 +39,7 @@ using namespace chasescope::cuda;
 // clang-format on
 
 extern "C" __global__ void straight_code(const CodeLaunch launch) {
-  // The lane's number, which is 0, makes them values that stay in registers: the compiler fetches others anew all along the code.
+  // Adding the lane's number, which is 0, keeps these values in registers; otherwise the compiler loads them again along the code.
   const auto lane = static_cast<float>(lane_id());
   const float factor = launch.factor + lane;
   const float summand = launch.summand + lane;

@@ -1,7 +1,8 @@
-// Throughput: threads that read, write or copy an array with accesses of 4, 8 or 16 bytes, several of them under way at a time.
+// Throughput: threads that read, write or copy an array with accesses of 1, 2, 4, 8 or 16 bytes, several of which are in
+// flight at a time.
 //
-// Time is told by the card's own nanosecond clock, from the first block's begin to the last one's end, and cycles by the SMs'
-// clocks over the same time. A block ends when all that it wrote has arrived.
+// Time is measured by the card's own nanosecond clock, from the begin of the first block to the end of the last block, and cycles
+// by the SMs' clocks. A block ends when all its writes have arrived.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +21,38 @@ __device__ __forceinline__ std::uint64_t read_nanoseconds() {
   return ns;
 }
 
+/// A word of one or two bytes as a load leaves it: the lower part of a whole register, so that no instruction cuts it out.
+struct HeldByte {
+  std::uint32_t value;
+};
+struct HeldPair {
+  std::uint32_t value;
+};
+
+/// What holds a loaded word.
+template <typename Word>
+struct HeldAs {
+  using Type = Word;
+};
+template <>
+struct HeldAs<std::uint8_t> {
+  using Type = HeldByte;
+};
+template <>
+struct HeldAs<std::uint16_t> {
+  using Type = HeldPair;
+};
+
 // Accesses by width. NAME is a namespace of load() and store().
 #define CHASESCOPE_ACCESS(NAME, SPACE, LOAD, STORE, POINTER, REGISTER)                                                   \
   struct NAME {                                                                                                          \
     using Address = POINTER;                                                                                             \
+    static __device__ __forceinline__ void load(POINTER at, HeldByte& byte) {                                            \
+      asm volatile("ld." SPACE LOAD ".u8 %0, [%1];" : "=r"(byte.value) : REGISTER(at));                                  \
+    }                                                                                                                    \
+    static __device__ __forceinline__ void load(POINTER at, HeldPair& pair) {                                            \
+      asm volatile("ld." SPACE LOAD ".u16 %0, [%1];" : "=r"(pair.value) : REGISTER(at));                                 \
+    }                                                                                                                    \
     static __device__ __forceinline__ void load(POINTER at, std::uint32_t& value) {                                      \
       asm volatile("ld." SPACE LOAD ".u32 %0, [%1];" : "=r"(value) : REGISTER(at));                                      \
     }                                                                                                                    \
@@ -34,6 +63,12 @@ __device__ __forceinline__ std::uint64_t read_nanoseconds() {
       asm volatile("ld." SPACE LOAD ".v4.u32 {%0, %1, %2, %3}, [%4];"                                                    \
                    : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)                                          \
                    : REGISTER(at));                                                                                      \
+    }                                                                                                                    \
+    static __device__ __forceinline__ void store(POINTER at, HeldByte byte) {                                            \
+      asm volatile("st." SPACE STORE ".u8 [%0], %1;" : : REGISTER(at), "r"(byte.value) : "memory");                      \
+    }                                                                                                                    \
+    static __device__ __forceinline__ void store(POINTER at, HeldPair pair) {                                            \
+      asm volatile("st." SPACE STORE ".u16 [%0], %1;" : : REGISTER(at), "r"(pair.value) : "memory");                     \
     }                                                                                                                    \
     static __device__ __forceinline__ void store(POINTER at, std::uint32_t value) {                                      \
       asm volatile("st." SPACE STORE ".u32 [%0], %1;" : : REGISTER(at), "r"(value) : "memory");                          \
@@ -52,18 +87,51 @@ __device__ __forceinline__ std::uint64_t read_nanoseconds() {
 CHASESCOPE_ACCESS(ThroughL1, "global", ".ca", "", std::uint64_t, "l")
 CHASESCOPE_ACCESS(PastL1, "global", ".cg", ".cg", std::uint64_t, "l")
 CHASESCOPE_ACCESS(InShared, "volatile.shared", "", "", std::uint32_t, "r")
+CHASESCOPE_ACCESS(ReadOnly, "global", ".nc", "", std::uint64_t, "l")
+CHASESCOPE_ACCESS(InConstant, "const", "", "", std::uint64_t, "l")
 
-// All of a word, or the assembler would load less of it.
+/// A place in a texture, counted in texels: one is one access.
+struct Texel {
+  std::uint64_t object;
+  std::uint32_t number;
+};
+__device__ __forceinline__ Texel operator*(unsigned times, Texel leap) { return {leap.object, times * leap.number}; }
+__device__ __forceinline__ Texel operator+(Texel at, Texel leap) { return {at.object, at.number + leap.number}; }
+__device__ __forceinline__ void operator+=(Texel& at, Texel leap) { at.number += leap.number; }
+
+struct OfTexture {
+  using Address = Texel;
+  static __device__ __forceinline__ uint4 fetched(Texel at) {
+    uint4 all;
+    asm volatile("tex.1d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5}];"
+                 : "=r"(all.x), "=r"(all.y), "=r"(all.z), "=r"(all.w)
+                 : "l"(at.object), "r"(at.number));
+    return all;
+  }
+  static __device__ __forceinline__ void load(Texel at, HeldByte& byte) { byte.value = fetched(at).x; }
+  static __device__ __forceinline__ void load(Texel at, HeldPair& pair) { pair.value = fetched(at).x; }
+  static __device__ __forceinline__ void load(Texel at, std::uint32_t& value) { value = fetched(at).x; }
+  static __device__ __forceinline__ void load(Texel at, uint2& value) {
+    const uint4 all = fetched(at);
+    value = make_uint2(all.x, all.y);
+  }
+  static __device__ __forceinline__ void load(Texel at, uint4& value) { value = fetched(at); }
+};
+
+// Uses every part of a word; otherwise the assembler would load only the used part.
+__device__ __forceinline__ std::uint32_t folded(HeldByte byte) { return byte.value; }
+__device__ __forceinline__ std::uint32_t folded(HeldPair pair) { return pair.value; }
 __device__ __forceinline__ std::uint32_t folded(std::uint32_t word) { return word; }
 __device__ __forceinline__ std::uint32_t folded(uint2 word) { return word.x ^ word.y; }
 __device__ __forceinline__ std::uint32_t folded(uint4 word) { return word.x ^ word.y ^ word.z ^ word.w; }
 
-/// `kCount` accesses of a thread, all under way before the first is waited for. The answer depends on all that was read.
+/// `kCount` accesses of a thread, all issued before it waits for the first. The result depends on every loaded word, so that no
+/// load is dropped.
 template <typename Access, typename Word, bool kReads, bool kWrites, unsigned kCount>
 __device__ __forceinline__ std::uint32_t sweep_some(typename Access::Address& from, typename Access::Address& to,
                                                     typename Access::Address leap) {
   std::uint32_t seen = 0;
-  Word words[kCount] = {};
+  typename HeldAs<Word>::Type words[kCount] = {};
 #pragma unroll
   for (unsigned j = 0; j < kCount; ++j)
     if constexpr (kReads) Access::load(from + j * leap, words[j]);
@@ -77,7 +145,7 @@ __device__ __forceinline__ std::uint32_t sweep_some(typename Access::Address& fr
   return seen;
 }
 
-/// What a thread does in a pass: `count` accesses, `leap` bytes apart.
+/// The accesses of a thread in one pass: `count` accesses, `leap` bytes apart.
 template <typename Address>
 struct Share {
   Address from;
@@ -95,9 +163,9 @@ __device__ __forceinline__ Share<Address> share_of(Address from, Address to, std
           first < elements ? (elements - first + step - 1) / step : 0};
 }
 
-inline constexpr std::uint32_t kGroupsPerLook = 4096;  ///< of 8 accesses: some ms, even in memory and all alone
+inline constexpr std::uint32_t kGroupsPerLook = 4096;  ///< groups of 8 accesses; some ms even for a single thread
 
-/// One pass of this thread; less of it, if the host wants an end.
+/// One pass of this thread; ends early if the host has set the stop flag.
 template <typename Access, typename Word, bool kReads, bool kWrites>
 __device__ __forceinline__ std::uint32_t sweep_pass(const Share<typename Access::Address>& share, const std::uint64_t* stop) {
   auto from = share.from;
@@ -121,7 +189,7 @@ __device__ __forceinline__ SweepAnswer& answer_of(const SweepLaunch& launch) {
   return *reinterpret_cast<SweepAnswer*>(launch.answer);
 }
 
-/// Adds a block's times up; the last block tells the host.
+/// Adds the times of a block to the sums; the last block copies the sums to the host.
 __device__ __forceinline__ void end_sweep(const SweepLaunch& launch, std::uint64_t ns, std::uint64_t cycles, std::uint64_t end_ns,
                                           std::uint64_t end_cycles) {
   using Word = unsigned long long;
@@ -145,7 +213,7 @@ __device__ __forceinline__ void end_sweep(const SweepLaunch& launch, std::uint64
   publish_system(&answer->ended, gridDim.x);
 }
 
-/// All passes of a block. Work is a pass of this thread.
+/// All passes of a block. `work` makes one pass of this thread.
 template <typename Work>
 __device__ __forceinline__ void sweep(const SweepLaunch& launch, Work&& work) {
   std::uint32_t seen = 0;
@@ -172,19 +240,36 @@ __device__ __forceinline__ void sweep(const SweepLaunch& launch, Work&& work) {
 __device__ __forceinline__ std::uint64_t thread_of_all() { return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 __device__ __forceinline__ std::uint64_t all_threads() { return std::uint64_t{gridDim.x} * blockDim.x; }
 
-/// The array belongs to all blocks.
+/// All blocks share the array.
 template <typename Word, bool kReads, bool kWrites>
 __device__ __forceinline__ void sweep_together(const SweepLaunch& launch) {
   const auto share = share_of<Word>(launch.from, launch.to, thread_of_all(), all_threads(), launch.elements);
   sweep(launch, [&] { return sweep_pass<PastL1, Word, kReads, kWrites>(share, &answer_of(launch).stop); });
 }
 
-/// Each block has a slice of its own.
-template <typename Word>
+/// Each block has its own slice of the array.
+template <typename Access, typename Word>
 __device__ __forceinline__ void sweep_l1(const SweepLaunch& launch) {
   const std::uint64_t slice = launch.from + blockIdx.x * launch.elements * sizeof(Word);
   const auto share = share_of<Word>(slice, slice, threadIdx.x, blockDim.x, launch.elements);
-  sweep(launch, [&] { return sweep_pass<ThroughL1, Word, true, false>(share, &answer_of(launch).stop); });
+  sweep(launch, [&] { return sweep_pass<Access, Word, true, false>(share, &answer_of(launch).stop); });
+}
+
+template <typename Word>
+__device__ __forceinline__ void sweep_texture(const SweepLaunch& launch) {
+  const std::uint64_t first = blockIdx.x * launch.elements + threadIdx.x;
+  const auto share = share_of<Word>(std::uint64_t{0}, std::uint64_t{0}, threadIdx.x, blockDim.x, launch.elements);
+  const Texel from{launch.from, static_cast<std::uint32_t>(first)};
+  const Share<Texel> texels{from, from, {launch.from, blockDim.x}, share.count};
+  sweep(launch, [&] { return sweep_pass<OfTexture, Word, true, false>(texels, &answer_of(launch).stop); });
+}
+
+/// Every warp reads all constants of the slice; at each load its threads read the same constant.
+template <typename Word>
+__device__ __forceinline__ void sweep_constant(const SweepLaunch& launch) {
+  const std::uint64_t all = __cvta_generic_to_constant(chasescope_constant);
+  const auto share = share_of<Word>(all, all, 0, 1, launch.elements);
+  sweep(launch, [&] { return sweep_pass<InConstant, Word, true, false>(share, &answer_of(launch).stop); });
 }
 
 template <typename Word, bool kReads, bool kWrites>
@@ -197,42 +282,56 @@ __device__ __forceinline__ void sweep_shared(const SweepLaunch& launch) {
 
 }  // namespace chasescope::cuda
 
-#define CHASESCOPE_SWEEPS(BYTES, WORD)                                                                                     \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_global_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
-    chasescope::cuda::sweep_together<WORD, true, false>(launch);                                                           \
-  }                                                                                                                        \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_global_write_##BYTES(const chasescope::cuda::SweepLaunch launch) { \
-    chasescope::cuda::sweep_together<WORD, false, true>(launch);                                                           \
-  }                                                                                                                        \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_global_copy_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
-    chasescope::cuda::sweep_together<WORD, true, true>(launch);                                                            \
-  }                                                                                                                        \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_l1_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {      \
-    chasescope::cuda::sweep_l1<WORD>(launch);                                                                              \
-  }                                                                                                                        \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_shared_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
-    chasescope::cuda::sweep_shared<WORD, true, false>(launch);                                                             \
-  }                                                                                                                        \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_shared_write_##BYTES(const chasescope::cuda::SweepLaunch launch) { \
-    chasescope::cuda::sweep_shared<WORD, false, true>(launch);                                                             \
-  }                                                                                                                        \
-  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                             \
-                                          1) void sweep_shared_copy_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
-    chasescope::cuda::sweep_shared<WORD, true, true>(launch);                                                              \
+#define CHASESCOPE_SWEEPS(BYTES, WORD)                                                                                      \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_global_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {   \
+    chasescope::cuda::sweep_together<WORD, true, false>(launch);                                                            \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_global_write_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
+    chasescope::cuda::sweep_together<WORD, false, true>(launch);                                                            \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_global_copy_##BYTES(const chasescope::cuda::SweepLaunch launch) {   \
+    chasescope::cuda::sweep_together<WORD, true, true>(launch);                                                             \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_l1_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {       \
+    chasescope::cuda::sweep_l1<chasescope::cuda::ThroughL1, WORD>(launch);                                                  \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_readonly_read_##BYTES(const chasescope::cuda::SweepLaunch launch) { \
+    chasescope::cuda::sweep_l1<chasescope::cuda::ReadOnly, WORD>(launch);                                                   \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_texture_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
+    chasescope::cuda::sweep_texture<WORD>(launch);                                                                          \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_constant_read_##BYTES(const chasescope::cuda::SweepLaunch launch) { \
+    chasescope::cuda::sweep_constant<WORD>(launch);                                                                         \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_shared_read_##BYTES(const chasescope::cuda::SweepLaunch launch) {   \
+    chasescope::cuda::sweep_shared<WORD, true, false>(launch);                                                              \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_shared_write_##BYTES(const chasescope::cuda::SweepLaunch launch) {  \
+    chasescope::cuda::sweep_shared<WORD, false, true>(launch);                                                              \
+  }                                                                                                                         \
+  extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,                                              \
+                                          1) void sweep_shared_copy_##BYTES(const chasescope::cuda::SweepLaunch launch) {   \
+    chasescope::cuda::sweep_shared<WORD, true, true>(launch);                                                               \
   }
 
+CHASESCOPE_SWEEPS(1, std::uint8_t)
+CHASESCOPE_SWEEPS(2, std::uint16_t)
 CHASESCOPE_SWEEPS(4, std::uint32_t)
 CHASESCOPE_SWEEPS(8, uint2)
 CHASESCOPE_SWEEPS(16, uint4)
 
-/// The request study's copy (§3.3): elements of 8 bytes. All blocks begin at once, as each is on the card: they wait for each
-/// other, though not forever. What is told is the time of the block that took longest, by its own SM's clock.
+/// The request study's copy (§3.3): elements of 8 bytes. All blocks are resident at once and wait for each other before
+/// they begin (for a limited time). The result is the time of the slowest block, by the clock of its SM.
 extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,
                                         1) void copy_bytes(const chasescope::cuda::SweepLaunch launch) {
   using namespace chasescope::cuda;
@@ -250,7 +349,7 @@ extern "C" __global__ __launch_bounds__(chasescope::cuda::kMostBlockThreads,
   const std::uint64_t cycles = read_clock();
   const auto share = share_of<uint2>(launch.from, launch.to, thread_of_all(), all_threads(), launch.elements);
   sweep_pass<PastL1, uint2, true, true>(share, &answer_of(launch).stop);
-  const std::uint64_t byte = launch.elements * sizeof(uint2) + thread_of_all();  // what is left
+  const std::uint64_t byte = launch.elements * sizeof(uint2) + thread_of_all();  // the bytes behind the last whole element
   if (byte < launch.bytes) reinterpret_cast<volatile char*>(launch.to)[byte] = reinterpret_cast<volatile char*>(launch.from)[byte];
   __threadfence();
   wait_for_block();

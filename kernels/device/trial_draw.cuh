@@ -1,5 +1,5 @@
-// What a trial draws on a card, as the device protocol says it ("trials"); the host's copy is TrialDraw of engine/device/trials.h. Read by
-// nvcc and by the host compiler alike, so that the one can be held against the other without a card.
+// The random draws of a trial on a card, as the device protocol defines them ("trials"); the host's version is TrialDraw of
+// engine/device/trials.h. Read by nvcc and by the host compiler alike, so that a test can compare both without a card.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,9 @@ struct CardDraw {
   }
 };
 
-/// Which of a trial's cycles are those of timed place `i`, where timed places are named: its rank among them. `timed` has a bit for each
-/// place, and after these `words` words one for each of them that says how many timed places come before it.
+/// The rank of timed place `i` among the named timed places, which is the index of its cycles in a trial's result. `timed` begins
+/// with `words` words that have a bit for each place; `words` counts follow, each the number of timed places before its word of
+/// bits.
 CHASESCOPE_DEVICE std::uint32_t rank_of_timed(const std::uint32_t* timed, std::uint32_t words, std::uint32_t i) {
   const std::uint32_t before = timed[i / 32] & ((1U << (i % 32)) - 1);
 #ifdef __CUDA_ARCH__

@@ -1,9 +1,9 @@
-// Trials: a random subset of some places is visited (the fill) and visited again in another order, timed. What a trial draws and
-// how it goes is fixed by the device protocol ("trials").
+// Trials: each visits a random subset of the places (the fill) and visits it again in another order, timed. The device protocol
+// ("trials") fixes the random draws and the course of a trial.
 //
-// All lanes of a warp find out which of the next 32 places are visited, and put them in a row. One lane visits the row, and all
-// lanes note what it found: so little more than the visits takes time. Nothing but the places is in the L1 meanwhile: tables lie in
-// shared memory, and what was found is written when the trial is over.
+// The lanes of a warp work out in parallel which of the next 32 places are visited, and put these places into a row in shared
+// memory. One lane visits the row, and all lanes evaluate its cycles, so that a trial takes little more time than its visits.
+// During a trial the L1 holds only lines of the places: tables lie in shared memory, and results are written after the trial.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,14 @@
 
 namespace chasescope::cuda {
 
-/// A trial that nobody has taken yet, counted from the request's first; none: not below launch.trials. By lane 0 alone.
+/// The number of a trial that no block has taken yet, counted from the request's first trial; launch.trials if none is left. Called
+/// by lane 0 only.
 __device__ __forceinline__ std::uint32_t drawn_ticket(const TrialsLaunch& launch) {
   using Word = unsigned long long;
   return static_cast<std::uint32_t>(min(atomicAdd(reinterpret_cast<Word*>(launch.tickets), Word{1}), Word{launch.trials}));
 }
 
-/// The first trial that this block is to run.
+/// The first trial of this block; launch.trials if its SM is taken or not wanted.
 __device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) {
   using Word = unsigned long long;
   std::uint32_t ticket = launch.trials;
@@ -36,14 +37,14 @@ __device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) 
   return __shfl_sync(0xFFFFFFFFU, ticket, 0);
 }
 
-/// The next one, of a block that is at work.
+/// The next trial of a block that has run one.
 __device__ __forceinline__ std::uint32_t next_ticket(const TrialsLaunch& launch) {
   std::uint32_t ticket = launch.trials;
   if (lane_id() == 0) ticket = drawn_ticket(launch);
   return __shfl_sync(0xFFFFFFFFU, ticket, 0);
 }
 
-/// Where places lie: as 4-byte elements of an array. A word for each, if they are listed.
+/// Positions of places as indices of 4-byte elements of an array.
 struct NearPlaces {
   using Word = std::uint32_t;
   static __device__ __forceinline__ Word even(const TrialsLaunch& launch, std::uint32_t i) {
@@ -55,7 +56,7 @@ struct NearPlaces {
   }
 };
 
-/// The same of places that show one page of memory: bytes, as far as addresses go.
+/// Positions of places that map to one physical page: byte offsets, which may be as large as the address space.
 struct FarPlaces {
   using Word = unsigned long long;
   static __device__ __forceinline__ Word even(const TrialsLaunch& launch, std::uint32_t i) {
@@ -75,7 +76,7 @@ struct VisitRow {
   std::uint32_t cycles[32];
 };
 
-/// The visits of a row in their order, kTrialOverlap of them under way at a time.
+/// Makes the visits of a row in order, with kTrialOverlap loads in flight at a time.
 template <typename Space, typename Places>
 __device__ __forceinline__ void fill_overlapping(Space& space, const TrialsLaunch& launch,
                                                  const VisitRow<typename Places::Word>& row, std::uint32_t count) {
@@ -109,7 +110,7 @@ __device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint3
   const std::uint32_t result_words = launch.slot_words - 1;
   const std::uint32_t timed_words = launch.timed == 0 ? 0 : launch.cycles != 0 ? 2 * words : words;
   using Word = typename Places::Word;
-  // First what has the widest words: one for each place, if they are listed.
+  // The table with the widest words comes first, for its alignment: the listed places.
   Word* const listed = reinterpret_cast<Word*>(shared_tables);
   std::uint32_t* const result = reinterpret_cast<std::uint32_t*>(listed + (launch.listed != 0 ? launch.places : 0));
   std::uint32_t* const timed = result + result_words;
@@ -126,10 +127,11 @@ __device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint3
   space.sink = shared_address(&sink);
   const CardDraw draw(launch, ticket);
   std::uint32_t made = 0;
-  std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
+  std::uint32_t enabled = launch.zero;  // always 0, which the compiler can't know: so it keeps one copy of the timed code
 
   for (std::uint32_t turn = 0; turn <= launch.fill_passes + 1; ++turn) {
-    // The turn before the timed pass primes: it takes that pass's first steps through the timed code, with the load switched off.
+    // The turn before the timed pass primes: it runs the first steps of that pass through the timed code with the load switched
+    // off.
     const bool primes = turn == launch.fill_passes, records = turn > launch.fill_passes;
     const CardDraw::Order order = draw.order(records ? launch.fill_passes : turn);
     const std::uint32_t steps = primes ? min(launch.mask, kTrialPrimeSteps - 1) : launch.mask;
@@ -176,7 +178,7 @@ __device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint3
     if (primes) enabled = 1;
   }
 
-  // Without this use of the count, what switches the load on would be computed between the clock reads.
+  // Without this use of `made`, the predicate of the load would be computed between the clock reads.
   if (lane == 0) *reinterpret_cast<volatile std::uint32_t*>(&sink) = made;
   auto* const slot = reinterpret_cast<std::uint32_t*>(launch.answers) + std::uint64_t{ticket} * launch.slot_words;
   for (std::uint32_t i = lane; i < result_words; i += 32) slot[1 + i] = result[i];
@@ -186,7 +188,7 @@ __device__ __forceinline__ void run_trial(const TrialsLaunch& launch, std::uint3
   __syncwarp();
 }
 
-/// The trials that this block runs: one, or as many in a row as the launch says.
+/// Runs the trials of this block: up to `in_a_row` of them, one after the other.
 template <typename Space, typename Places = NearPlaces>
 __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
   __shared__ VisitRow<typename Places::Word> row;
@@ -199,7 +201,7 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
   }
 }
 
-/// Every sector of some memory is read once.
+/// The flush: reads every sector of the flush memory once.
 __device__ __forceinline__ void run_flush(const FlushLaunch& launch) {
   constexpr std::uint64_t kSector = 32;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
@@ -207,7 +209,8 @@ __device__ __forceinline__ void run_flush(const FlushLaunch& launch) {
   for (std::uint64_t at = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kSector; at < launch.bytes;
        at += threads * kSector)
     all |= __ldcg(reinterpret_cast<const std::uint32_t*>(launch.array + at));
-  if (launch.sink == 1) *reinterpret_cast<std::uint32_t*>(launch.sink) = all;  // never: it keeps the loads
+  if (launch.sink == 1)
+    *reinterpret_cast<std::uint32_t*>(launch.sink) = all;  // never true; keeps the compiler from dropping the loads
 }
 
 }  // namespace chasescope::cuda

@@ -1,4 +1,4 @@
-// Warm-up by a warp: the untimed accesses of a long chase past the L1, 32 elements at a time instead of one after the other.
+// Warm-up by a warp: makes untimed accesses of a long chase, bypassing the L1, 32 elements at a time.
 // Decision 48: docs/decisions/cards/48-warm-up-by-a-warp.md
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace chasescope::cuda {
 
-/// One warp reads the elements of accesses first to first + count - 1, in the order of the pattern, past the L1.
+/// One warp reads the elements of accesses first to first + count - 1, in the order of the pattern, bypassing the L1.
 template <typename Element>
 __device__ __forceinline__ void run_warm(const WarmLaunch& launch) {
-  constexpr std::uint32_t kLanes = 32, kUnderWay = 8;  // elements of a load; loads that a lane has under way
+  constexpr std::uint32_t kLanes = 32, kUnderWay = 8;  // elements of a warp's load; loads of a lane in flight
   const std::uint32_t lane = threadIdx.x;
   const auto* array = reinterpret_cast<const Element*>(launch.array);
   const auto* list = reinterpret_cast<const unsigned long long*>(launch.list);
@@ -31,7 +31,7 @@ __device__ __forceinline__ void run_warm(const WarmLaunch& launch) {
     for (std::uint32_t i = 0; i < kUnderWay; ++i) all ^= values[i];
   }
   auto& answer = *reinterpret_cast<WarmAnswer*>(launch.answer);
-  if (launch.never != 0) answer.sm = all;  // never: it keeps the loads
+  if (launch.never != 0) answer.sm = all;  // never true; keeps the compiler from dropping the loads
   __syncwarp();
   if (lane != 0) return;
   answer.sm = sm_id();

@@ -7,7 +7,7 @@ namespace {
 
 std::string size_of(std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
 
-/// Not the sentence of explain(): that one speaks of the card's memory.
+/// Throws if `result` is an error. The sentence is not that of explain(), which speaks of the card's memory.
 void refuse(const DriverApi& api, CUresult result, const std::string& what, const std::string& advice) {
   if (result == CUDA_SUCCESS) return;
   if (loses_context(result)) api.check(result, "allocating memory beyond the card");
@@ -77,7 +77,7 @@ PeerMemory::~PeerMemory() {
   try {
     const Context::Scope there(*context_);
     memory_.reset();
-  } catch (...) {  // its context is gone, and its memory with it
+  } catch (...) {  // the context is gone, and the memory with it
     static_cast<void>(memory_.release());
   }
 }

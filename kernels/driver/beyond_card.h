@@ -1,4 +1,4 @@
-// Memory that the card reaches and that is not its own: pinned memory of the host, unified memory, another card's. Private to
+// Memory beyond the card: pinned memory of the host, unified memory, memory of another card. Private to
 // kernels/.
 //
 // Each owner's constructor throws a sentence where the host, the container or the driver does not give such memory.
@@ -12,12 +12,12 @@
 
 namespace chasescope::cuda {
 
-/// The most of such memory that is asked for: twice the largest L2 so far, and little enough to be pinned, or brought home, within
-/// the time in which a request must hear a stop.
+/// The most such memory that is allocated: twice the largest L2 so far, and small enough that pinning it, or moving it back to the
+/// host, does not delay the answer to a stop too long.
 inline constexpr std::uint64_t kMostBeyond = std::uint64_t{256} << 20;
 
-/// Whether the card maps memory of the host, and whether it takes pages of unified memory to itself when it touches them (cards or
-/// systems without faults move everything before a kernel runs, so that there is nothing to be seen).
+/// Whether the card maps memory of the host, and whether pages of unified memory move to it when it touches them. (Without page
+/// faults, cards move all pages before a kernel runs, so that a chase sees no migration.)
 bool can_map_host(const DriverApi& api, CUdevice device);
 bool can_fault(const DriverApi& api, CUdevice device);
 

@@ -1,4 +1,4 @@
-// What a card does at one moment, as its management library tells it.
+// Clocks, temperature and power of a card at one moment, from its management library.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace chasescope::cuda {
 
-/// Each is empty where it is not told.
+/// A member is empty if the library does not report it.
 struct CardConditions {
   std::optional<double> sm_mhz, most_sm_mhz, memory_mhz, temperature_c, power_w, power_limit_w;
-  std::vector<std::string> limits;  ///< what keeps its clock down now: "power cap", "heat", …; nothing of a card that is idle
-  bool clock_is_set = false;        ///< somebody chose its clocks (application clocks, locked clocks)
-  std::optional<unsigned> other_processes;  ///< that compute on it
+  std::vector<std::string> limits;          ///< reasons for a lowered clock: "power cap", "heat", …; empty for an idle card
+  bool clock_is_set = false;                ///< a user has set the clocks (application clocks, locked clocks)
+  std::optional<unsigned> other_processes;  ///< processes that compute on the card
 };
 
 }  // namespace chasescope::cuda

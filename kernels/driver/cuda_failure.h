@@ -1,4 +1,4 @@
-// What can go wrong between us and a card. Thrown inside kernels/, turned into a DeviceError by engine/device/cuda.
+// Failures of a card or its driver. Thrown inside kernels/, turned into a DeviceError by engine/device/cuda.
 #pragma once
 
 #include <stdexcept>
@@ -8,11 +8,11 @@ namespace chasescope::cuda {
 
 enum class Failure {
   no_driver,       ///< libcuda.so.1 is not there, or can't be used
-  driver_too_old,  ///< it is, but not for this build
+  driver_too_old,  ///< the driver is there, but too old for this build
   no_card,         ///< no card, or none of that number
   card_in_use,     ///< exclusive to another process, or prohibited
   unsupported,     ///< the card can't do that
-  invalid,         ///< nobody could do that, or not so much of it
+  invalid,         ///< the request is not possible on any card, or too large
   out_of_memory,
   launch_failed,
   timed_out,

@@ -1,4 +1,4 @@
-// Owners of what the driver hands out. None can be copied; clean-up never throws. Private to kernels/.
+// Owners of the driver's resources. None can be copied; clean-up never throws. Private to kernels/.
 //
 // All but Context need the context to be current (Context::Scope) when they are made and when they die.
 #pragma once
@@ -30,7 +30,7 @@ class Context : NotCopyable {
   ~Context() { static_cast<void>(api_->primary_release(device_)); }
   CUcontext get() const { return context_; }
 
-  /// Makes the context current on this thread for a while.
+  /// Makes the context current on this thread during its lifetime.
   class Scope : NotCopyable {
    public:
     explicit Scope(const Context& context) : api_(*context.api_) {
@@ -59,7 +59,7 @@ class Stream : NotCopyable {
   ~Stream() { static_cast<void>(api_->stream_destroy(stream_)); }
   CUstream get() const { return stream_; }
 
-  /// True once everything in the stream has ended. Throws what went wrong in it.
+  /// True once everything in the stream has ended. Throws the failure of work in the stream.
   bool idle() const {
     const CUresult result = api_->stream_query(stream_);
     if (result == CUDA_ERROR_NOT_READY) return false;
@@ -85,13 +85,13 @@ class Module : NotCopyable {
   CUmodule module_ = nullptr;
 };
 
-/// Memory in which arrays of chases may lie, wherever it is.
+/// Any memory for the arrays of chases, on the card or beyond it.
 class ArrayMemory : NotCopyable {
  public:
   virtual ~ArrayMemory() = default;
   virtual CUdeviceptr address() const = 0;
   virtual std::size_t bytes() const = 0;
-  /// Where the host sees the same; null where it does not.
+  /// The host's address of the memory; null if the host can't access it.
   virtual void* on_host() const { return nullptr; }
 };
 
@@ -132,15 +132,17 @@ class MappedBuffer : NotCopyable {
   CUdeviceptr address_ = 0;
 };
 
-/// A linear 1D texture over unsigned words, one or two to a texel.
+/// A linear 1D texture over unsigned numbers. A texel is one of 1, 2 or 4 bytes, or two or four of 4 bytes.
 class LinearTexture : NotCopyable {
  public:
-  LinearTexture(Api api, CUdeviceptr address, std::size_t bytes, unsigned words) : api_(std::move(api)) {
+  LinearTexture(Api api, CUdeviceptr address, std::size_t bytes, unsigned texel_bytes) : api_(std::move(api)) {
     CUDA_RESOURCE_DESC resource{};
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = address;
-    resource.res.linear.format = CU_AD_FORMAT_UNSIGNED_INT32;
-    resource.res.linear.numChannels = words;
+    resource.res.linear.format = texel_bytes == 1   ? CU_AD_FORMAT_UNSIGNED_INT8
+                                 : texel_bytes == 2 ? CU_AD_FORMAT_UNSIGNED_INT16
+                                                    : CU_AD_FORMAT_UNSIGNED_INT32;
+    resource.res.linear.numChannels = texel_bytes < 4 ? 1 : texel_bytes / 4;
     resource.res.linear.sizeInBytes = bytes;
     CUDA_TEXTURE_DESC texture{};
     texture.addressMode[0] = CU_TR_ADDRESS_MODE_CLAMP;

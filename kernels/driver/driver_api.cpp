@@ -21,7 +21,7 @@ void* open_library() {
     throw CudaFailure(Failure::no_driver, std::string("No NVIDIA driver: CHASESCOPE_LIBCUDA names ") + file +
                                               ", which can't be loaded (" + (reason != nullptr ? reason : "no reason given") +
                                               "). Unset it," + kInstead);
-  // dlopen says "cannot open shared object file" both when there is no such file and when something that it needs is missing.
+  // dlopen says "cannot open shared object file" both if the file is missing and if a library that it needs is missing.
   if (reason != nullptr && std::string(reason).find(std::string(kLibrary) + ": cannot open") == std::string::npos)
     throw CudaFailure(Failure::no_driver, std::string("No usable NVIDIA driver: libcuda.so.1 can't be loaded (") + reason +
                                               "). Install the driver anew," + kInstead);
@@ -29,14 +29,14 @@ void* open_library() {
                     std::string("No NVIDIA driver: libcuda.so.1 is not on this machine. Install the driver,") + kInstead);
 }
 
-/// Looks functions up: through cuGetProcAddress where the driver has it (11.3 and later), else in the library itself.
+/// Looks up functions: by cuGetProcAddress if the driver has it (11.3 and later), else in the library itself.
 class Lookup {
  public:
   explicit Lookup(void* library) : library_(library) {
     get_proc_address_ = reinterpret_cast<PFN_cuGetProcAddress_v11030>(dlsym(library_, "cuGetProcAddress"));
   }
 
-  /// Null where the driver has no such function.
+  /// The function; null if the driver does not have it.
   template <typename Function>
   Function optional(const char* name, int version, const char* symbol) const {
     void* address = nullptr;
@@ -104,6 +104,10 @@ std::shared_ptr<const DriverApi> DriverApi::load() {
   beyond.prefetch = lookup.optional<PFN_cuMemPrefetchAsync_v8000>("cuMemPrefetchAsync", 8000, "cuMemPrefetchAsync");
   beyond.can_access_peer = lookup.optional<PFN_cuDeviceCanAccessPeer_v4000>("cuDeviceCanAccessPeer", 4000, "cuDeviceCanAccessPeer");
   beyond.enable_peer = lookup.optional<PFN_cuCtxEnablePeerAccess_v4000>("cuCtxEnablePeerAccess", 4000, "cuCtxEnablePeerAccess");
+  api->limits.get = lookup.optional<PFN_cuCtxGetLimit_v3010>("cuCtxGetLimit", 3010, "cuCtxGetLimit");
+  api->limits.set = lookup.optional<PFN_cuCtxSetLimit_v3010>("cuCtxSetLimit", 3010, "cuCtxSetLimit");
+  api->limits.reset_persisting =
+      lookup.optional<PFN_cuCtxResetPersistingL2Cache_v11000>("cuCtxResetPersistingL2Cache", 11000, "cuCtxResetPersistingL2Cache");
   Mapping& mapping = api->mapping;
   constexpr int kSince = 10020;
   const auto look_up = [&](auto& function, const char* name) {
@@ -203,7 +207,7 @@ CudaFailure explain(CUresult result, const std::string& name, const char* doing)
 }
 
 std::string minimum_driver() {
-  // From the toolkit's release notes: what its machine code needs on Linux.
+  // The driver that the toolkit's machine code needs on Linux, from the toolkit's release notes.
   switch (CUDA_VERSION / 1000) {
     case 11: return "450";
     case 12: return "525";

@@ -46,10 +46,10 @@ namespace chasescope::cuda {
   X(tex_object_create, "cuTexObjectCreate", 5000, PFN_cuTexObjectCreate_v5000, "cuTexObjectCreate")                            \
   X(tex_object_destroy, "cuTexObjectDestroy", 5000, PFN_cuTexObjectDestroy_v5000, "cuTexObjectDestroy")
 
-/// The driver, initialised. The library stays loaded for the life of the process: drivers don't like to be unloaded.
+/// The driver, initialised. The library stays loaded as long as the process runs, because unloading a driver may fail.
 class DriverApi {
  public:
-  /// Loads libcuda.so.1 (or $CHASESCOPE_LIBCUDA), looks everything up and calls cuInit.
+  /// Loads libcuda.so.1 (or $CHASESCOPE_LIBCUDA), looks up all functions and calls cuInit.
   /// Throws no_driver, driver_too_old or no_card.
   static std::shared_ptr<const DriverApi> load();
 
@@ -61,7 +61,7 @@ class DriverApi {
   PFN_cuLaunchKernelEx_v11060 launch_kernel_ex = nullptr;                        ///< null before CUDA 11.6
   PFN_cuOccupancyMaxPotentialClusterSize_v11070 max_cluster_size = nullptr;      ///< null before CUDA 11.7
 
-  /// Memory that is not the card's own: each null where the driver has no such function.
+  /// Functions for memory that is not the card's own. Each is null if the driver does not have it.
   struct Beyond {
     PFN_cuMemAllocManaged_v6000 alloc_managed = nullptr;
     PFN_cuMemPrefetchAsync_v8000 prefetch = nullptr;
@@ -69,7 +69,14 @@ class DriverApi {
     PFN_cuCtxEnablePeerAccess_v4000 enable_peer = nullptr;
   } beyond;
 
-  /// Memory and addresses apart from each other; all null before CUDA 10.2.
+  /// Limits of the context, and the end of all eviction priorities in the L2: each null where the driver has no such function.
+  struct Limits {
+    PFN_cuCtxGetLimit_v3010 get = nullptr;
+    PFN_cuCtxSetLimit_v3010 set = nullptr;
+    PFN_cuCtxResetPersistingL2Cache_v11000 reset_persisting = nullptr;
+  } limits;
+
+  /// Functions that reserve addresses and allocate memory separately. All are null before CUDA 10.2.
   struct Mapping {
     PFN_cuMemGetAllocationGranularity_v10020 granularity = nullptr;
     PFN_cuMemAddressReserve_v10020 reserve = nullptr;
@@ -88,20 +95,20 @@ class DriverApi {
   /// Throws if `result` is an error; `doing` completes "… while <doing>".
   void check(CUresult result, const char* doing) const;
 
-  /// "CUDA_ERROR_LAUNCH_FAILED (719)".
+  /// The name and number of an error: "CUDA_ERROR_LAUNCH_FAILED (719)".
   std::string name_of(CUresult result) const;
 
   /// An attribute of a card, 0 if this driver does not know it.
   std::uint64_t attribute(CUdevice device, CUdevice_attribute which) const;
 
-  /// The version of CUDA that the driver speaks, 13000 for 13.0; 0 if it won't tell.
+  /// The version of CUDA that the driver supports, 13000 for 13.0; 0 if the driver does not say.
   int version() const;
 
  private:
   DriverApi() = default;
 };
 
-/// After such an error nothing works in the context any more.
+/// Whether the error leaves the context unusable, so that all later calls in it fail.
 bool loses_context(CUresult result);
 
 /// The kind and the sentence for an error. Public for the tests.
@@ -110,7 +117,7 @@ CudaFailure explain(CUresult result, const std::string& name, const char* doing)
 /// The oldest driver for the toolkit that compiled the kernels ("580").
 std::string minimum_driver();
 
-/// "13.0" for 13000.
+/// A version of CUDA as text: "13.0" for 13000.
 std::string cuda_version_text(int version);
 
 }  // namespace chasescope::cuda

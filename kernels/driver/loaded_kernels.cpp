@@ -8,7 +8,8 @@
 namespace chasescope::cuda {
 namespace {
 
-/// Says which of the two reasons it is when the driver finds nothing to load: a build without this architecture, or an old driver.
+/// Throws with the reason why the driver found no kernels to load: the build does not have this architecture, or the driver is too
+/// old.
 [[noreturn]] void explain_no_binary(const DriverApi& api, CUdevice device, const CudaFailure& failure) {
   const auto major = api.attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
   const auto minor = api.attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);

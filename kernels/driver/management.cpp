@@ -43,7 +43,7 @@ class Nvml {
 
   bool started() const { return started_; }
 
-  /// A function of the library by name; what it has not answers with an error.
+  /// Calls a function of the library by name; a missing function counts as an error.
   template <typename... Arguments>
   int call(const char* name, Arguments... arguments) const {
     auto* function = reinterpret_cast<int (*)(Arguments...)>(dlsym(handle_, name));
@@ -76,7 +76,7 @@ void add_processes(const Nvml& library, Device device, std::string& text) {
             " on the card, and may disturb what is measured.";
 }
 
-/// A number that the library writes as an unsigned one, in parts of `unit`.
+/// A number that the library returns as an unsigned integer, divided by `unit`.
 template <typename... Which>
 std::optional<double> told(const Nvml& library, const char* function, Device device, double unit, Which... which) {
   unsigned value = 0;
@@ -84,7 +84,7 @@ std::optional<double> told(const Nvml& library, const char* function, Device dev
   return value / unit;
 }
 
-// Bits of what keeps a clock from its most (nvml.h, nvmlClocksThrottleReasons). That a card idles is no fault of anybody's.
+// Bits of the reasons for a lowered clock (nvml.h, nvmlClocksThrottleReasons), without the bit for an idle card.
 constexpr unsigned long long kSetByHand = 0x2;
 constexpr std::pair<unsigned long long, const char*> kLimits[] = {
     {0x4, "power cap"}, {0x8, "hardware slowdown"}, {0x20, "heat"}, {0x40, "heat"}, {0x80, "power brake"}};
@@ -102,22 +102,6 @@ void add_limits(const Nvml& library, Device device, CardConditions& now) {
 
 }  // namespace
 
-std::string state_in_words(const std::string& pci_address) {
-  const Nvml library;
-  Device device = nullptr;
-  if (!library.started() || library.call("nvmlDeviceGetHandleByPciBusId_v2", pci_address.c_str(), &device) != kSuccess) return {};
-  std::string text;
-  unsigned now = 0, most = 0, pending = 0, mode = 0;
-  if (library.call("nvmlDeviceGetEccMode", device, &mode, &pending) == kSuccess) text += mode != 0 ? " ECC is on." : " ECC is off.";
-  if (library.call("nvmlDeviceGetMigMode", device, &mode, &pending) == kSuccess)
-    text += mode != 0 ? " MIG is on: this may be a part of the card." : " MIG is off.";
-  if (library.call("nvmlDeviceGetClockInfo", device, static_cast<int>(kSmClock), &now) == kSuccess &&
-      library.call("nvmlDeviceGetMaxClockInfo", device, static_cast<int>(kSmClock), &most) == kSuccess)
-    text += " Its SMs ran at " + std::to_string(now) + " MHz when it was found, and run at " + std::to_string(most) + " MHz at most.";
-  add_processes(library, device, text);
-  return text.empty() ? text : text.substr(1);
-}
-
 class CardWatch::Library : public Nvml {};
 
 CardWatch::CardWatch(const std::string& pci_address) : library_(std::make_unique<Library>()) {
@@ -126,6 +110,23 @@ CardWatch::CardWatch(const std::string& pci_address) : library_(std::make_unique
 }
 
 CardWatch::~CardWatch() = default;
+
+std::string CardWatch::in_words() const {
+  if (device_ == nullptr) return {};
+  const Nvml& library = *library_;
+  std::string text;
+  unsigned now = 0, most = 0, pending = 0, mode = 0;
+  if (library.call("nvmlDeviceGetEccMode", device_, &mode, &pending) == kSuccess)
+    text += mode != 0 ? " ECC is on." : " ECC is off.";
+  if (library.call("nvmlDeviceGetMigMode", device_, &mode, &pending) == kSuccess)
+    text += mode != 0 ? " MIG is on: this may be a part of the card." : " MIG is off.";
+  if (library.call("nvmlDeviceGetClockInfo", device_, static_cast<int>(kSmClock), &now) == kSuccess &&
+      library.call("nvmlDeviceGetMaxClockInfo", device_, static_cast<int>(kSmClock), &most) == kSuccess)
+    text +=
+        " Its SMs ran at " + std::to_string(now) + " MHz when it was found, and run at " + std::to_string(most) + " MHz at most.";
+  add_processes(library, device_, text);
+  return text.empty() ? text : text.substr(1);
+}
 
 std::optional<CardConditions> CardWatch::look() const {
   constexpr double kMilliwatts = 1000;

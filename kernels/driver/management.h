@@ -1,4 +1,5 @@
-// What NVIDIA's management library (NVML) tells of a card now: clocks, ECC, MIG, who else computes on it. Private to kernels/.
+// The present state of a card according to NVIDIA's management library (NVML): clocks, ECC, MIG, other processes that compute on
+// it. Private to kernels/.
 #pragma once
 
 #include <memory>
@@ -9,21 +10,21 @@
 
 namespace chasescope::cuda {
 
-/// Sentences for the card at that PCI address ("0000:0a:00.0"), such as "ECC is on. Its SMs run at 1,980 MHz now." Empty where the
-/// library is missing or tells nothing: nothing depends on it.
-std::string state_in_words(const std::string& pci_address);
-
-/// Looks at one card again and again, with the library loaded all the while. The library is libnvidia-ml.so.1, or the file that the
-/// environment variable CHASESCOPE_LIBNVML names.
+/// Reads the state of one card again and again; the library stays loaded meanwhile. The library is libnvidia-ml.so.1, or the file
+/// that the environment variable CHASESCOPE_LIBNVML names.
 class CardWatch {
  public:
+  /// Loads and starts the library. `pci_address`: of the card ("0000:0a:00.0").
   explicit CardWatch(const std::string& pci_address);
   ~CardWatch();
   CardWatch(const CardWatch&) = delete;
   CardWatch& operator=(const CardWatch&) = delete;
 
-  /// What the card does now; nothing where the library is missing or does not know it. Some milliseconds at the most.
+  /// The present state of the card; no value if the library is missing or does not know the card. Takes some milliseconds at most.
   std::optional<CardConditions> look() const;
+  /// The present state in sentences, such as "ECC is on. Its SMs ran at 1,980 MHz when it was found." Empty if the library is
+  /// missing or gives no answer: no measurement depends on it.
+  std::string in_words() const;
 
  private:
   class Library;

@@ -8,7 +8,7 @@ namespace {
 /// From NVIDIA's release notes, "Deprecated and dropped features" and "New architectures", and nvcc --list-gpu-arch of 13.0.
 struct Served {
   int from, to;       // ten times the compute capability
-  const char* words;  // which toolkits do
+  const char* words;  // a sentence that says which toolkits compile for it
 };
 constexpr std::array kServed{
     Served{0, 49,

@@ -1,11 +1,12 @@
-// Which CUDA toolkits compile these kernels for which cards. They are C++20, which nvcc reads from 12.0 on.
+// The CUDA toolkits that compile these kernels for a card. The kernels are C++20, which nvcc supports from 12.0 on.
 #pragma once
 
 #include <string>
 
 namespace chasescope::cuda {
 
-/// "CUDA 12.0 to 12.9 compiles for it; CUDA 13 does no longer." of 6.1; of a card that no toolkit serves, why. A sentence, or two.
+/// A sentence or two for a compute capability: "CUDA 12.0 to 12.9 compiles for it; CUDA 13 does no longer." for 6.1. If no toolkit
+/// compiles for the card, the sentences say why.
 std::string toolkits_for(int major, int minor);
 
 }  // namespace chasescope::cuda

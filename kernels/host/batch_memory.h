@@ -1,4 +1,4 @@
-// What a batch of chases needs besides the memory of a lone one. Private to kernels/.
+// The memory that a batch of chases needs in addition to that of a single chase. Private to kernels/.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class BatchMemory : NotCopyable {
   ChaseLaunch* chases() const { return reinterpret_cast<ChaseLaunch*>(&table() + 1); }
   std::uint64_t chases_address() const { return table_.address() + sizeof(BatchTable); }
 
-  static constexpr std::size_t kWords = kMostSms + 1;  ///< to be 0 at first
+  static constexpr std::size_t kWords = kMostSms + 1;  ///< must be 0 before a batch starts
   std::uint64_t claims_address() const { return words_.address(); }
   std::uint64_t tickets_address() const { return words_.address() + kMostSms * sizeof(std::uint64_t); }
 

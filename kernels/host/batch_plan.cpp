@@ -29,16 +29,16 @@ bool runs_alone(const ChaseOrder& order) {
   return true;
 }
 
-/// A group that may still grow.
+/// A group to which chases may still be added.
 struct Open {
   std::size_t group = 0;
   std::uint64_t chases = 0;
   std::uint64_t bytes = 0;
   std::set<unsigned> sms;
-  std::vector<ChainKey> constants;  // equal ones need no room of their own
+  std::vector<ChainKey> constants;  // equal constant arrays share their memory
 };
 
-/// Bytes that the chase adds to those of its group.
+/// Bytes by which the chase increases the memory of its group.
 std::uint64_t added_bytes(const Open& open, const ChaseOrder& order) {
   if (order.space != Space::constant) return order.footprint_bytes;
   const ChainKey key(order);

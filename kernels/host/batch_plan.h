@@ -1,10 +1,10 @@
 // Which chases of a batch may run at the same time. Private to kernels/.
 //
-// Together run chases of one kernel (space, element size, record) with the same carve-out, each on an SM of its own, so long as
-// what they use is private to an SM: shared memory; constant arrays that fit the 64 KiB together, equal ones counted once; arrays
-// of global or read-only chases up to kTogetherBytes, and all of them up to a quarter of the L2, which so holds what their L1s
-// don't. Alone run global.cg, which works on the L2 that all SMs share; larger arrays, as the L2 and the TLBs would be shared too;
-// and textures, whose timed code would change if each block had a texture of its own.
+// Chases of one kernel (space, element size, record) with the same carve-out run together, each on its own SM, if the memory they
+// use is private to an SM: shared memory; constant arrays that together fit the 64 KiB, equal arrays counted once; arrays of global
+// or read-only chases up to kTogetherBytes each, and together up to a quarter of the L2, so that the L2 holds the lines that miss
+// the L1s. These run alone: chases of global.cg, since all SMs share the L2; larger arrays, since SMs would share the L2 and the
+// TLBs; and textures, whose timed code would change if each block had its own texture.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr double kMostPlausible = 100;  // cycles; a calibration that says more was disturbed
+constexpr double kMostPlausible = 100;  // cycles; a larger result means that the calibration was disturbed
 
 struct Collect final : ChaseEvents {
   bool stop_requested() override { return false; }
@@ -18,7 +18,7 @@ struct Collect final : ChaseEvents {
   std::vector<float> cycles;
 };
 
-/// What an entry takes when one element is loaded over and over.
+/// Cycles of a trace entry when the same element is loaded again and again.
 double entry_cycles(ChaseRunner& runner, Space space, unsigned element_bytes) {
   ChaseOrder order;
   order.space = space;
@@ -42,7 +42,7 @@ std::optional<double> texture_overhead(ChaseRunner& runner) {
     return plausible(entry_cycles(runner, Space::texture, 4) - runner.texture_load_latency());
   } catch (const CudaFailure& failure) {
     if (failure.kind() != Failure::out_of_memory) throw;
-    return std::nullopt;  // no room for an array now: not worth failing for
+    return std::nullopt;  // no memory for an array now: the overhead stays unknown, which is no failure
   }
 }
 

@@ -1,9 +1,13 @@
-// list_cards and Card, as cuda_backend.h promises them.
+// Implements list_cards and Card of cuda_backend.h.
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kernels/device/chase_launch.h"
@@ -17,7 +21,6 @@
 #include "kernels/host/card_properties.h"
 #include "kernels/host/chase_runner.h"
 #include "kernels/host/clock_rise.h"
-#include "kernels/host/cluster_run.h"
 #include "kernels/host/code_run.h"
 #include "kernels/host/cuda_backend.h"
 #include "kernels/host/outstanding_run.h"
@@ -31,7 +34,7 @@ std::vector<CardSummary> list_cards() {
   const auto api = DriverApi::load();
   int count = 0;
   api->check(api->device_get_count(&count), "counting cards");
-  if (count == 0) static_cast<void>(card_of(*api, 0));  // throws the sentence
+  if (count == 0) static_cast<void>(card_of(*api, 0));  // throws no_card with its sentence
   std::vector<CardSummary> cards;
   for (int i = 0; i < count; ++i) {
     const CardProperties properties = read_properties(*api, card_of(*api, static_cast<unsigned>(i)));
@@ -43,11 +46,12 @@ std::vector<CardSummary> list_cards() {
 
 namespace {
 
-// A card that has nothing to do slows down after some seconds, and is back within some tenths of one. What has not come to its clock when
-// the first request has waited for it is taken as it is. Opening can't be stopped, a request can.
+// An idle card lowers its clock after some seconds; under load the clock rises again within some tenths of a second. The first
+// request waits for the rise; a clock that is still low then is accepted. Opening waits less than a request, as it can't be
+// stopped.
 constexpr std::chrono::milliseconds kIdle{1000}, kPatienceAtOpening{500}, kPatienceWithClock{1500};
 
-/// Keeps something until the process ends, without ever cleaning it up.
+/// Keeps an object until the process ends, without ever destroying it.
 template <typename Owner>
 void bury(std::unique_ptr<Owner> owner) {
   static std::mutex mutex;
@@ -64,6 +68,7 @@ class Card::Implementation {
       : api_(DriverApi::load()),
         device_(card_of(*api_, index)),
         properties_(read_properties(*api_, device_)),
+        watched_(watch_from_now(properties_.pci_address)),
         context_(std::make_unique<Context>(api_, device_)) {
     const Context::Scope scope(*context_);
     properties_.peer = peer_of(*api_, index);
@@ -85,6 +90,7 @@ class Card::Implementation {
     properties_.clock_rise = rise.in_words(properties_.clock_khz);
     auto runner = std::make_unique<ChaseRunner>(*bench);
     properties_.clock_pair_cycles = runner->clock_pair_cycles();
+    std::tie(watch_, properties_.state) = watched_.get();
     kernels_ = std::move(kernels);
     code_ = std::make_unique<StraightCode>(*bench, device_);
     bench_ = std::move(bench);
@@ -92,7 +98,7 @@ class Card::Implementation {
   }
 
   ~Implementation() {
-    if (hung_) {  // freeing would wait for the kernel forever: leave everything to the end of the process
+    if (hung_) {  // freeing would wait for the hung kernel forever: the end of the process frees everything
       bury(std::move(code_));
       bury(std::move(runner_));
       bury(std::move(bench_));
@@ -166,6 +172,10 @@ class Card::Implementation {
     return guarded(events, [&] { return run_operations(*bench_, order, events); });
   }
 
+  ResidencyAnswer residency(const ResidencyOrder& order, RunEvents& events) {
+    return guarded(events, [&] { return run_residency(*bench_, order, events); });
+  }
+
   TrialsAnswer trials(const TrialsOrder& order, RunEvents& events) {
     return guarded(events, [&] { return run_trials(*bench_, order, events); });
   }
@@ -176,11 +186,7 @@ class Card::Implementation {
     bench_->release_memory();
   }
 
-  std::optional<CardConditions> conditions() {
-    if (properties_.pci_address.empty()) return std::nullopt;
-    if (watch_ == nullptr) watch_ = std::make_unique<CardWatch>(properties_.pci_address);
-    return watch_->look();
-  }
+  std::optional<CardConditions> conditions() { return watch_ == nullptr ? std::nullopt : watch_->look(); }
 
   std::uint64_t held_bytes() const { return bench_->arena.held_bytes(); }
   bool is_lost() const { return !lost_.empty(); }
@@ -193,7 +199,7 @@ class Card::Implementation {
     const Stamp idle_from_then{last_used_};
     try {
       const Context::Scope scope(*context_);
-      // Where nobody asked for anything for a while, the card may have slowed down.
+      // After a while without requests, the card may have lowered its clock.
       if (!is_at_clock_ || Clock::now() - last_used_ > kIdle)
         usual_mhz_ = bring_to_clock(*bench_, usual_mhz_, kPatienceWithClock, events).last_mhz;
       is_at_clock_ = true;
@@ -207,7 +213,7 @@ class Card::Implementation {
     }
   }
 
-  /// Calibrated once, when the card has shown that it runs kernels.
+  /// Calibrates after the first chase, once the card is known to run kernels.
   const Overheads& overheads() {
     if (!overheads_) overheads_ = calibrate(*runner_);
     return *overheads_;
@@ -220,6 +226,19 @@ class Card::Implementation {
                         true);
   }
 
+  /// The watch over the card, and its first state in words.
+  using Watched = std::pair<std::unique_ptr<CardWatch>, std::string>;
+  /// The management library starts, in some hundredths of a second, while the driver makes the context.
+  static std::future<Watched> watch_from_now(const std::string& pci_address) {
+    return std::async(std::launch::async, [pci_address] {
+      Watched watched;
+      if (pci_address.empty()) return watched;
+      watched.first = std::make_unique<CardWatch>(pci_address);
+      watched.second = watched.first->in_words();
+      return watched;
+    });
+  }
+
   using Clock = std::chrono::steady_clock;
   struct Stamp {
     Clock::time_point& at;
@@ -229,7 +248,8 @@ class Card::Implementation {
   Api api_;
   CUdevice device_;
   CardProperties properties_;
-  double usual_mhz_ = 0;  // the clock that the card comes to
+  std::future<Watched> watched_;  // until the constructor ends
+  double usual_mhz_ = 0;  // the clock that the card reaches under load
   bool is_at_clock_ = false;
   Clock::time_point last_used_ = Clock::now();
   std::unique_ptr<Context> context_;
@@ -239,7 +259,7 @@ class Card::Implementation {
   std::unique_ptr<StraightCode> code_;
   std::optional<Overheads> overheads_;  // none before the first chase
   std::unique_ptr<CardWatch> watch_;
-  std::string lost_;                    // what made the context unusable
+  std::string lost_;  // the failure that made the context unusable
   bool hung_ = false;
 };
 
@@ -267,6 +287,9 @@ InstructionsAnswer Card::instructions(const InstructionsOrder& order, RunEvents&
 std::vector<double> Card::cluster(const ClusterOrder& order, RunEvents& events) { return implementation_->cluster(order, events); }
 OperationsAnswer Card::operations(const OperationsOrder& order, RunEvents& events) {
   return implementation_->operations(order, events);
+}
+ResidencyAnswer Card::residency(const ResidencyOrder& order, RunEvents& events) {
+  return implementation_->residency(order, events);
 }
 TrialsAnswer Card::trials(const TrialsOrder& order, RunEvents& events) { return implementation_->trials(order, events); }
 void Card::release_memory() { implementation_->release_memory(); }

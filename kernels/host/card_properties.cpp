@@ -8,25 +8,26 @@
 #include "kernels/device/chase_launch.h"
 #include "kernels/device/embedded_kernels.h"
 #include "kernels/driver/beyond_card.h"
-#include "kernels/driver/management.h"
 #include "kernels/host/mapped_pages.h"
 
 namespace chasescope::cuda {
 namespace {
 
-/// The driver's own version ("580.159.03"), which the driver API does not tell; empty where the kernel module does not.
+/// The driver's own version ("580.159.03"), which the driver API does not give. It is read from the kernel module; empty if that
+/// has none.
 std::string driver_release() {
   std::string release;
   std::ifstream("/sys/module/nvidia/version") >> release;
   if (!release.empty()) return release;
-  // "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.03  …": the first word that starts with a digit and has a dot.
+  // The file has a line "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.03  …". The version is the first word that
+  // consists of digits and dots and has a dot.
   std::ifstream words("/proc/driver/nvidia/version");
   while (words >> release)
     if (release.find('.') != std::string::npos && release.find_first_not_of("0123456789.") == std::string::npos) return release;
   return {};
 }
 
-/// The most words that a linear texture may have. The attribute is the old way to ask, and all that old drivers know.
+/// The largest number of words of a linear texture. Old drivers know only the attribute.
 std::uint64_t texture_words(const DriverApi& api, CUdevice device) {
   std::size_t words = 0;
   if (api.linear_texture_width != nullptr &&
@@ -72,7 +73,7 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   card.warp_size = attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   card.max_threads_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   card.max_blocks_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
-  card.clock_khz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);  // 0 from some drivers: not told
+  card.clock_khz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);  // some drivers do not report it: 0
   card.memory_clock_khz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
   card.memory_bus_bits = attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
   card.l2_bytes = attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
@@ -88,7 +89,6 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   if (api.device_pci_address != nullptr &&
       api.device_pci_address(address.data(), static_cast<int>(address.size()) - 1, device) == CUDA_SUCCESS)
     card.pci_address = address.data();
-  if (!card.pci_address.empty()) card.state = state_in_words(card.pci_address);
   std::size_t bytes = 0;
   api.check(api.device_total_mem(&bytes, device), "asking a card for its memory");
   card.memory_bytes = bytes;

@@ -1,4 +1,4 @@
-// What the driver tells of a card. Private to kernels/.
+// The properties of a card that the driver reports. Private to kernels/.
 #pragma once
 
 #include "kernels/driver/driver_api.h"
@@ -6,19 +6,19 @@
 
 namespace chasescope::cuda {
 
-/// The card's number as the driver counts. Throws no_card, with how many there are.
+/// The driver's handle of card `index`. Throws no_card with a sentence that says how many cards there are.
 CUdevice card_of(const DriverApi& api, unsigned index);
 
 std::string card_name(const DriverApi& api, CUdevice device);
 
-/// Everything that needs no context.
+/// All properties that can be read without a context.
 CardProperties read_properties(const DriverApi& api, CUdevice device);
 
-/// "compute capability 9.0, 132 SMs, 139.8 GiB".
+/// A summary such as "compute capability 9.0, 132 SMs, 139.8 GiB".
 std::string summary_of(const CardProperties& properties);
 
-/// Free memory of the card that a chase may have: what is left after a margin for the driver and for others.
-/// The context is current.
+/// The bytes of free memory that a chase may have. A margin is left for the driver and for other processes.
+/// \pre the context is current.
 std::uint64_t offered_memory(const DriverApi& api);
 
 }  // namespace chasescope::cuda

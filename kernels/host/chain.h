@@ -1,4 +1,4 @@
-// The chain that a chase follows, seen from the host: which element comes when. Private to kernels/.
+// The host's view of the chain that a chase follows: the order of its elements. Private to kernels/.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace chasescope::cuda {
 
-/// Order of elements, as indices into the array.
+/// The order of elements, as indices into the array.
 class Chain {
  public:
   explicit Chain(const ChaseOrder& order) : order_(order) {}
@@ -19,7 +19,7 @@ class Chain {
   /// Elements in one pass.
   std::uint64_t length() const { return uniform() ? order_.footprint_bytes / order_.stride : order_.offsets.size(); }
   bool uniform() const { return order_.offsets.empty(); }
-  /// Elements between two visited ones of a uniform chain.
+  /// Distance in elements of two consecutive accesses of a uniform chain.
   std::uint64_t stride() const { return order_.stride / order_.element_bytes; }
 
   /// The element of access `number`, counted from the first warm-up access.
@@ -33,7 +33,7 @@ class Chain {
     std::vector<unsigned char> image(bytes);
     for (std::uint64_t i = 0; i < length(); ++i) {
       const std::uint64_t next = element(i + 1);
-      // Little-endian, as every host of an NVIDIA card and every card.
+      // Copies the low bytes: every host of an NVIDIA card and every card is little-endian.
       std::memcpy(image.data() + element(i) * order_.element_bytes, &next, order_.element_bytes);
     }
     return image;
@@ -43,7 +43,7 @@ class Chain {
   const ChaseOrder& order_;
 };
 
-/// What a piece of memory holds, so that it need not be filled again for the same chain.
+/// Identifies the chain in a piece of memory, so that the memory need not be filled again for the same chain.
 class ChainKey {
  public:
   ChainKey() = default;
@@ -55,7 +55,7 @@ class ChainKey {
     if (known_) offsets_.assign(order.offsets.begin(), order.offsets.end());
   }
 
-  /// Long lists are not remembered, and so never the same.
+  /// Long lists are not remembered, so they never count as equal.
   bool same_as(const ChainKey& other) const {
     return known_ && other.known_ && element_bytes_ == other.element_bytes_ && footprint_bytes_ == other.footprint_bytes_ &&
            stride_ == other.stride_ && offsets_ == other.offsets_;
@@ -70,7 +70,7 @@ class ChainKey {
   std::vector<std::uint64_t> offsets_;
 };
 
-/// Which chains lie where in a piece of memory.
+/// The chains in a piece of memory, by their places.
 class Contents {
  public:
   bool holds(std::uint64_t offset, const ChainKey& key) const {
@@ -78,7 +78,7 @@ class Contents {
     return found != chains_.end() && found->second.key.same_as(key);
   }
 
-  /// Nothing is known any more of what lies in these bytes.
+  /// Forgets the chains in these bytes.
   void clear(std::uint64_t offset, std::uint64_t bytes) {
     std::erase_if(chains_,
                   [&](const auto& entry) { return entry.first < offset + bytes && offset < entry.first + entry.second.bytes; });

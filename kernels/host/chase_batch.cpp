@@ -12,7 +12,7 @@
 namespace chasescope::cuda {
 namespace {
 
-/// Passes the events of a batch's chase on under its number.
+/// Forwards the events of one chase of a batch, with its index.
 class OfBatch final : public ChaseEvents {
  public:
   OfBatch(BatchEvents& events, std::size_t request) : events_(events), request_(request) {}
@@ -61,7 +61,7 @@ std::vector<BatchOutcome> ChaseRunner::run_batch(std::span<const ChaseOrder> ord
   return outcomes;
 }
 
-/// Runs a group of chases of one kernel. False, and nothing has run, when there is no memory for all of them.
+/// Runs a group of chases of one kernel. False, without running any, if there is no memory for all of them.
 bool ChaseRunner::run_together(std::span<const ChaseOrder> orders, const std::vector<std::size_t>& group, BatchEvents& events,
                                std::vector<BatchOutcome>& outcomes) {
   BatchMemory& memory = batch_memory();
@@ -72,7 +72,7 @@ bool ChaseRunner::run_together(std::span<const ChaseOrder> orders, const std::ve
   for (std::size_t i = 0; i < group.size(); ++i) {
     const ChaseOrder& order = orders[group[i]];
     keys.emplace_back(order);
-    // What nobody writes to may be the same for several: constants, and the images of shared memory.
+    // Memory that is only read can serve several equal chains: constants, and the images of shared memory.
     const auto same = [&](const ChainKey& key) { return !in_arena(space) && key.same_as(keys.back()); };
     if (const auto found = std::find_if(keys.begin(), keys.end() - 1, same); found != keys.end() - 1) {
       places[i] = places[static_cast<std::size_t>(found - keys.begin())];
@@ -85,14 +85,14 @@ bool ChaseRunner::run_together(std::span<const ChaseOrder> orders, const std::ve
   }
   try {
     if (space == Space::shared) reserve_images(end.image);
-    if (in_arena(space)) bench_.arena.reserve(end.arena);
+    if (in_arena(space)) bench_.reserve(space, end.arena);
   } catch (const CudaFailure& failure) {
     if (failure.kind() != Failure::out_of_memory) throw;
     return false;
   }
 
   std::vector<ChaseLaunch> launches(group.size());
-  std::vector<std::size_t> waiting(group.size());  // places in the group of those that have not run
+  std::vector<std::size_t> waiting(group.size());  // indices in the group of the chases that have not run
   std::iota(waiting.begin(), waiting.end(), std::size_t{0});
   const auto give_up = [&](const CudaFailure& failure) {
     for (const std::size_t i : waiting) outcomes[group[i]].failure = failure;
@@ -125,7 +125,7 @@ bool ChaseRunner::run_together(std::span<const ChaseOrder> orders, const std::ve
   return true;
 }
 
-/// One launch for those of the group that have not run, and stays until it has ended.
+/// One launch for the chases of the group that have not run; returns when it has ended.
 void ChaseRunner::launch_batch(std::span<const ChaseOrder> orders, const std::vector<std::size_t>& group,
                                std::vector<ChaseLaunch>& launches, const std::vector<std::size_t>& waiting, unsigned blocks,
                                BatchEvents& events) {
@@ -136,7 +136,7 @@ void ChaseRunner::launch_batch(std::span<const ChaseOrder> orders, const std::ve
   table.claims = memory.claims_address();
   table.tickets = memory.tickets_address();
   std::fill(std::begin(table.assigned), std::end(table.assigned), -1);
-  // Those for any SM come first; see BatchTable.
+  // Chases without a wanted SM come first; see BatchTable.
   std::vector<std::size_t> sorted = waiting;
   std::stable_partition(sorted.begin(), sorted.end(), [&](std::size_t i) { return !orders[group[i]].sm; });
   table.floating = 0;

@@ -10,7 +10,7 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr unsigned kSettledPrimeSteps = kPrimeSteps / 2;  // the first ones also fetch instructions
+constexpr unsigned kSettledPrimeSteps = kPrimeSteps / 2;  // the first steps also wait for instruction fetches
 
 double median(std::vector<std::uint32_t> values) {
   std::sort(values.begin(), values.end());
@@ -76,11 +76,11 @@ ChaseRunner::ChaseRunner(Workbench& bench)
 double ChaseRunner::shared_load_latency() { return chained_latency("chained_shared", 0); }
 
 double ChaseRunner::texture_load_latency() {
-  ChaseOrder one;  // texel 0 leads to itself
+  ChaseOrder one;  // a chain of one: texel 0 points to itself
   one.space = Space::texture;
   one.footprint_bytes = one.stride = one.element_bytes;
   NoEvents nobody;
-  bench_.arena.reserve(one.footprint_bytes);
+  bench_.reserve(one.space, one.footprint_bytes);
   static_cast<void>(bench_.arrays.hold(one, 0, nobody));
   return chained_latency("chained_texture", bench_.arrays.texture(0, one.element_bytes));
 }
@@ -107,13 +107,13 @@ double ChaseRunner::clock_pair_cycles() {
 
 ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
   refuse_if_stopped(events);
-  if (in_arena(order.space)) bench_.arena_of(order.space).reserve(order.footprint_bytes);
+  if (in_arena(order.space)) bench_.reserve(order.space, order.footprint_bytes);
   if (order.space == Space::shared) reserve_images(shared_room(order));
   ChaseLaunch launch = prepare(order, {}, slot_, events);
   const WarmedUp warmed = warm_up_by_warp(order, events);
   launch.warmup -= warmed.accesses;
   launch.first_index = Chain(order).element(warmed.accesses);
-  ChaseOrder placed = order;  // on the SM of the warm-up: another one may have the other half of the L2 before it
+  ChaseOrder placed = order;  // on the SM of the warm-up: another SM may lie at the other half of the L2
   if (warmed.accesses > 0) placed.sm = warmed.sm;
   launch.wanted_sm = placed.sm ? static_cast<std::int64_t>(*placed.sm) : -1;
   launch_until_it_ran(placed, kernel_name(order), 1, launch.image_bytes, launch, &launch,
@@ -126,10 +126,11 @@ ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
   return answer;
 }
 
-/// How much of its warm-up a chase makes itself, one access after the other. Past the L1 a little, so that it is under way when it
-/// is timed. Through the L1 as many bytes as three times the shared memory of an SM: where both are one memory an L1 holds at the
-/// most half as much again as its shared memory, and where they are apart it is the smaller one. So it is filled twice, and what
-/// lay in it before is gone. Nothing where the array is not much larger, because then it could be met again.
+/// The number of warm-up accesses that a chase makes itself, one after the other; the rest is left to a warp. A chase that bypasses
+/// the L1 makes a few, so that it runs steadily when timing begins. A chase through the L1 reads three times as many bytes as an SM
+/// has shared memory. An L1 that is one memory with shared memory holds at most 1.5 times the shared memory's size; a separate L1
+/// is smaller than shared memory. So the chase fills the L1 at least twice, and no line of the warp's accesses stays there. Empty
+/// (no warp) if the array is not much larger, since the chase could then hit lines that the warp left in the L1.
 std::optional<std::uint64_t> ChaseRunner::made_by_itself(const ChaseOrder& order) const {
   constexpr std::uint64_t kShared = 3;
   if (order.space == Space::global_cg) return kChunk;
@@ -139,19 +140,21 @@ std::optional<std::uint64_t> ChaseRunner::made_by_itself(const ChaseOrder& order
   return std::max<std::uint64_t>(kChunk, fills / order.stride);
 }
 
-/// The warm-up of a long chase, all but its end: none of it if it goes through the L1 in the order of a list, or asks for an SM.
+/// Makes the warm-up of a long chase by a warp, all but its end. Makes nothing if the chase goes through the L1 in the order of a
+/// list, or if it asks for an SM.
 /// Decision 48: docs/decisions/cards/48-warm-up-by-a-warp.md
 ChaseRunner::WarmedUp ChaseRunner::warm_up_by_warp(const ChaseOrder& order, RunEvents& events) {
-  constexpr std::uint64_t kLong = 8 * kChunk;                // accesses; some ms if made one after the other
+  constexpr std::uint64_t kLong = 8 * kChunk;  // accesses; they take some ms one after the other
   constexpr std::uint64_t kOfTheL2 = 64;
-  constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;  // accesses; some ms of a warp, so that a stop is answered in time
+  constexpr std::uint64_t kAtOnce = std::uint64_t{1}
+                                    << 20;  // accesses of one launch; they take a warp some ms, so that a stop is answered in time
   const Chain chain(order);
   const auto itself = made_by_itself(order);
   if (!itself || order.sm || order.warmup < std::max(kLong, 2 * *itself) || chain.length() < kLong) return {};
-  const std::uint64_t array = bench_.arrays.hold(order, 0, events);  // of a texture, too, the memory that it shows
+  const std::uint64_t array = bench_.arrays.hold(order, 0, events);  // for a texture: the memory behind it
   std::uint64_t list = 0;
   if (!chain.uniform()) {
-    // The list itself comes into the L2: a little of it.
+    // Reading the list brings it into the L2, so it may occupy only a small part of the L2.
     if (order.space != Space::global_cg || chain.length() * sizeof list > bench_.properties.l2_bytes / kOfTheL2) return {};
     list = bench_.arrays.listed(order);
     if (list == 0) return {};
@@ -165,7 +168,8 @@ ChaseRunner::WarmedUp ChaseRunner::warm_up_by_warp(const ChaseOrder& order, RunE
     *answer = {};
     bench_.run(order.element_bytes == 4 ? "warm_4" : "warm_8", 1, 32, 0, warm);
     if (answer->finished != count) throw no_word();
-    // On a card that others use, a warp may come to another SM than the one before. Then the chase makes all of its warm-up itself.
+    // On a card that other processes use, a warp may run on another SM than the warp before. Then the chase makes its whole
+    // warm-up.
     if (warmed.accesses > 0 && answer->sm != warmed.sm) return {};
     warmed.accesses += count;
     warmed.sm = static_cast<unsigned>(answer->sm);
@@ -183,16 +187,17 @@ PairedAnswer ChaseRunner::run_paired(const PairedOrder& order, PairedEvents& eve
                                             std::to_string(kMostBlockThreads - 1) + ".");
   if (is_beyond_card(a.space) || is_beyond_card(b.space))
     throw CudaFailure(Failure::unsupported, "Two agents share caches of the card; chase memory beyond the card by one.");
-  // B's array begins behind A's where both live in the same memory.
+  // B's array begins behind A's if both lie in the same kind of memory.
   const Place behind{in_arena(a.space) ? next_boundary(a.footprint_bytes) : 0, constant_room(a), shared_room(a), shared_room(a)};
   const std::uint64_t shared_bytes = shared_room(a) + shared_room(b);
   if (constant_room(a) + constant_room(b) > kConstantBytes || shared_bytes > bench_.properties.max_shared_bytes)
     throw CudaFailure(Failure::invalid, "The arrays of the two agents do not fit into the " + std::string(name_of(b.space)) +
                                             " memory together; ask for smaller footprints.");
-  if (in_arena(a.space) || in_arena(b.space)) bench_.arena.reserve(behind.arena + (in_arena(b.space) ? b.footprint_bytes : 0));
+  if (in_arena(a.space) || in_arena(b.space))
+    bench_.reserve(a.space == Space::texture ? a.space : b.space, behind.arena + (in_arena(b.space) ? b.footprint_bytes : 0));
   reserve_images(shared_bytes);
 
-  ChaseOrder placed = a;  // what says where and how the block runs
+  ChaseOrder placed = a;  // A's SM, carve-out and patience hold for the block
   if (!placed.carveout_percent) placed.carveout_percent = lone_carveout(bench_, shared_bytes);
   PairedLaunch launch{};
   launch.agents[0] = {prepare(a, {}, slot_, events), timed_code(a), a.mean ? 1U : 0U, 0, 0};
@@ -219,8 +224,8 @@ ChaseWatch ChaseRunner::watch_of(const ChaseOrder& order, const MailSlot& slot, 
           [cycles = std::move(cycles)](unsigned, std::vector<float> part) { cycles(std::move(part)); }, std::move(progress)};
 }
 
-/// The answer of a chase that has ended. That it made every access and arrived where the pattern leads is the proof that it
-/// followed the array: otherwise it throws `internal`.
+/// The answer of a chase that has ended. Throws `internal` unless the chase made every access and ended at the element where the
+/// pattern leads: these two prove that it followed the array.
 ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent, std::uint64_t elsewhere) {
   if (mail.card.stopped != 0) throw cancelled();
   const AgentReport& report = mail.card.agents[agent];
@@ -229,7 +234,7 @@ ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, 
     throw CudaFailure(Failure::internal, "The chase ended at element " + std::to_string(report.final_index) + " instead of " +
                                              std::to_string(wanted) +
                                              ": the array was not what it must be. This is a defect of ChaseScope.");
-  const auto made = static_cast<std::uint32_t>(report.made);  // kernels count modulo 2^32
+  const auto made = static_cast<std::uint32_t>(report.made);  // kernels count loads modulo 2^32
   const std::uint64_t wanted_loads = order.warmup + order.accesses - elsewhere;
   if (made != static_cast<std::uint32_t>(wanted_loads))
     throw CudaFailure(Failure::internal, "The chase made " + std::to_string(made) + " accesses instead of " +
@@ -240,7 +245,7 @@ ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, 
   return answer;
 }
 
-/// Puts the chain where it belongs. The arena and the images are large enough.
+/// Writes the chain into the memory of its space. \pre the arena and the images are large enough.
 ChaseLaunch ChaseRunner::prepare(const ChaseOrder& order, const Place& place, const MailSlot& slot, RunEvents& events) {
   ChaseLaunch launch{};
   launch.mailboxes = slot.address;
@@ -269,7 +274,7 @@ ChaseLaunch ChaseRunner::prepare(const ChaseOrder& order, const Place& place, co
     const std::vector<unsigned char> image = Chain(order).image(bytes);
     bench_.api->check(bench_.api->memcpy_to_card(target, image.data(), image.size(), bench_.stream.get()),
                       "sending a pattern to the card");
-    wait_for(bench_.stream, order.patience);  // before the image goes
+    wait_for(bench_.stream, order.patience);  // until the copy has ended, since the image dies here
     content.put(offset, bytes, wanted);
   }
   launch.array = constant ? offset : target;
@@ -286,8 +291,8 @@ void ChaseRunner::reserve_images(std::uint64_t bytes) {
       std::make_unique<DeviceBuffer>(bench_.api, std::max(bytes, rounded(bench_.properties.max_shared_bytes, kSharedAlignment)));
 }
 
-/// Numbers of blocks to try for a chosen SM. Blocks go to the SMs in turn, so that twice as many as there are SMs reach each; more,
-/// if the card is shared with others.
+/// Numbers of blocks to launch, one after the other, until a block runs on the chosen SM. The card deals blocks to the SMs in turn,
+/// so twice as many blocks as SMs reach every SM; a card that other processes use may need more.
 std::vector<unsigned> ChaseRunner::attempts() const {
   const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(1, bench_.properties.sm_count));
   return {2 * sms, 8 * sms, 32 * sms};
@@ -299,8 +304,8 @@ CudaFailure ChaseRunner::took_none(const ChaseOrder& order) const {
                                       " blocks. The card may be divided among users (MIG, MPS); ask for another SM, or for none."};
 }
 
-/// Launches one block, or as many as it takes until one is on the wanted SM. `argument` is the kernel's, and `first` the part of it
-/// that carries the launch's number.
+/// Launches one block, or more blocks until one of them runs on the wanted SM. `argument` is the kernel's argument; `first` is the
+/// part of it that holds the launch's number.
 void ChaseRunner::launch_until_it_ran(const ChaseOrder& order, const std::string& kernel, unsigned threads,
                                       std::size_t shared_bytes, ChaseLaunch& first, void* argument, ChaseWatch watch,
                                       RunEvents& events) {

@@ -23,13 +23,13 @@ class ChaseRunner : NotCopyable {
 
   ChaseAnswer run(const ChaseOrder& order, ChaseEvents& events);
   PairedAnswer run_paired(const PairedOrder& order, PairedEvents& events);
-  /// Throws only what loses the context.
+  /// Throws only failures that lose the context.
   std::vector<BatchOutcome> run_batch(std::span<const ChaseOrder> orders, BatchEvents& events);
 
-  /// What two clock reads in a row differ by: the median of a few.
+  /// The difference of two clock reads in a row: the median of a few.
   double clock_pair_cycles();
 
-  /// The latency of one load that depends on the load before, with nothing else in between: from chains of different lengths.
+  /// The latency of one dependent load without overhead, from the difference of chains of different lengths.
   double shared_load_latency();
   double texture_load_latency();
 
@@ -38,11 +38,11 @@ class ChaseRunner : NotCopyable {
   struct Place {
     std::uint64_t arena = 0;
     std::uint64_t constant = 0;
-    std::uint64_t shared = 0;  ///< of the block
-    std::uint64_t image = 0;   ///< of the buffer of images for shared memory
+    std::uint64_t shared = 0;  ///< within the block's shared memory
+    std::uint64_t image = 0;   ///< within the buffer that holds the images of arrays in shared memory
   };
 
-  /// Accesses of a chase's warm-up that a warp made, and the SM it was on.
+  /// The warm-up accesses that a warp made for a chase, and the SM of that warp.
   struct WarmedUp {
     std::uint64_t accesses = 0;
     unsigned sm = 0;
@@ -58,7 +58,7 @@ class ChaseRunner : NotCopyable {
   CudaFailure took_none(const ChaseOrder& order) const;
   static ChaseWatch watch_of(const ChaseOrder& order, const MailSlot& slot, std::function<void(std::vector<float>)> cycles,
                              ChaseWatch::TakeProgress progress);
-  /// `elsewhere`: accesses that the chase itself did not make.
+  /// `elsewhere`: warm-up accesses that a warp made for the chase.
   static ChaseAnswer end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent = 0, std::uint64_t elsewhere = 0);
   BatchMemory& batch_memory();
   bool run_together(std::span<const ChaseOrder> orders, const std::vector<std::size_t>& group, BatchEvents& events,
@@ -74,14 +74,14 @@ class ChaseRunner : NotCopyable {
   std::unique_ptr<DeviceBuffer> images_;  // of arrays in shared memory
   Contents image_content_;
   Contents constant_content_;
-  std::unique_ptr<BatchMemory> batch_memory_;  // when the first batch comes
+  std::unique_ptr<BatchMemory> batch_memory_;  // made with the first batch
   std::uint64_t launches_ = 0;
 };
 
 /// Whether arrays of the space lie in the arena.
 inline bool in_arena(Space space) { return space != Space::constant && space != Space::shared; }
 
-/// What an array takes of the constant memory, and of shared memory, when another one follows it; 0 in other spaces.
+/// Bytes of constant memory, or of shared memory, that an array occupies, padded for an array behind it; 0 in other spaces.
 inline std::uint64_t constant_room(const ChaseOrder& order) {
   return order.space == Space::constant ? (order.footprint_bytes + 255) / 256 * 256 : 0;
 }
@@ -92,7 +92,7 @@ inline std::uint64_t shared_room(const ChaseOrder& order) {
 /// The kernel for an order ("chase_each_global_ca_4").
 std::string kernel_name(const ChaseOrder& order);
 
-/// The same as a number, for the kernel that holds all of them.
+/// The same as a number, for the paired kernel, which contains the code of all spaces.
 TimedCode timed_code(const ChaseOrder& order);
 
 }  // namespace chasescope::cuda

@@ -1,4 +1,4 @@
-// Looks after kernels of chases while they run: takes their latencies, tells the progress, passes a stop on. Private to kernels/.
+// Watches running chase kernels: receives their latencies, reports the progress, forwards a stop. Private to kernels/.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace chasescope::cuda {
 
-/// One chase, or the two of a pair: what runs over one mail slot.
+/// The watch over one mail slot: one chase, or both agents of a pair.
 class ChaseWatch {
  public:
   using TakeCycles = std::function<void(unsigned agent, std::vector<float> cycles)>;
@@ -27,7 +27,7 @@ class ChaseWatch {
         on_cycles_(std::move(cycles)),
         on_progress_(std::move(progress)) {}
 
-  /// Passes on what arrived. True if there was anything new.
+  /// Forwards new latencies and progress. True if there were any.
   bool look();
   void tell_to_stop() { write_shared(slot_.mail->host.stop, 1); }
 
@@ -40,9 +40,9 @@ class ChaseWatch {
   TakeProgress on_progress_;
 };
 
-/// Returns when everything in the stream has ended, and passes on meanwhile what `watches` see. After a stop it returns once the
-/// kernel has obeyed. Throws `timed_out` when none of them made progress for `patience`; whatever it throws, nothing runs any more
-/// in the stream, or the failure says that the context is lost.
+/// Waits until all work in the stream has ended; meanwhile forwards the latencies and progress of `watches`. After a stop it
+/// returns once the kernel has ended. Throws `timed_out` when no watch has seen progress for `patience`. After an exception no work
+/// runs in the stream, unless the failure says that the context is lost.
 void attend(const Api& api, const Stream& stream, std::span<ChaseWatch> watches, RunEvents& events,
             std::chrono::milliseconds patience);
 

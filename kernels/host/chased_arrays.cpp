@@ -13,8 +13,9 @@ namespace {
 constexpr std::uint64_t kListEntries = std::uint64_t{1} << 19;     // 4 MiB of staging
 constexpr std::uint64_t kLinksPerLaunch = std::uint64_t{1} << 26;  // some ms, so that a stop is answered in time
 constexpr std::chrono::seconds kPatience{30};
-constexpr std::uint64_t kLinksPerLook = std::uint64_t{1} << 16;  // by the host, which meets a new page with each at the worst
-constexpr std::uint64_t kHomePerLook = std::uint64_t{16} << 20;  // bytes that go home over the bus between two looks: some ms
+constexpr std::uint64_t kLinksPerLook = std::uint64_t{1} << 16;  // links by the host between two checks for a stop
+constexpr std::uint64_t kHomePerLook = std::uint64_t{16}
+                                       << 20;  // bytes that move back to the host between two checks for a stop: some ms
 constexpr std::uint64_t kHostPage = 4096;
 
 unsigned blocks_for(std::uint64_t links) { return static_cast<unsigned>(std::clamp<std::uint64_t>((links + 255) / 256, 1, 4096)); }
@@ -33,7 +34,7 @@ std::uint64_t ChasedArrays::hold(const ChaseOrder& order, std::uint64_t offset, 
   const std::uint64_t address = arena_.base() + offset;
   const ChainKey wanted(order);
   if (content_.holds(offset, wanted)) return address;
-  content_.clear(offset, order.footprint_bytes);  // while it is neither the old nor the new one
+  content_.clear(offset, order.footprint_bytes);  // while the array holds neither the old nor the new chain
   if (unsigned char* const there = arena_.on_host())
     link_by_host(order, there + offset, events);
   else if (order.offsets.empty())
@@ -63,7 +64,7 @@ void ChasedArrays::bring_home(const ChaseOrder& order, std::uint64_t offset, Run
       wait_for(stream_, kPatience);
       continue;
     }
-    // Where the driver won't bring them by itself: whatever the host writes to comes home.
+    // If the driver does not move the pages itself: a write of the host to a page moves it back.
     for (std::uint64_t byte = at; byte < at + some; byte += kHostPage) {
       volatile unsigned char* const here = arena_.on_host() + offset + byte;
       *here = *here;
@@ -76,8 +77,8 @@ std::uint64_t ChasedArrays::texture(std::uint64_t offset, unsigned element_bytes
   const std::pair key(offset, element_bytes);
   const auto known = textures_.find(key);
   if (known != textures_.end()) return known->second.object();
-  const std::uint64_t bytes = std::min(arena_.capacity() - offset, texels_ * element_bytes);
-  return textures_.try_emplace(key, api_, arena_.base() + offset, bytes, element_bytes / 4).first->second.object();
+  const std::uint64_t bytes = std::min(arena_.one_piece_bytes() - offset, texels_ * element_bytes);
+  return textures_.try_emplace(key, api_, arena_.base() + offset, bytes, element_bytes).first->second.object();
 }
 
 void ChasedArrays::link_uniform(const ChaseOrder& order, std::uint64_t address, RunEvents& events) {
@@ -90,7 +91,7 @@ void ChasedArrays::link_uniform(const ChaseOrder& order, std::uint64_t address, 
     std::uint64_t end = std::min(total, first + kLinksPerLaunch);
     void* arguments[] = {&address, &stride, &first, &end, &total};
     kernels_.launch(kernel, blocks_for(end - first), 256, 0, stream_, arguments);
-    if (end != total) wait_for(stream_, kPatience);  // the last one is waited for by the stream's order
+    if (end != total) wait_for(stream_, kPatience);  // later work in the stream waits for the last launch
   }
 }
 
@@ -100,11 +101,11 @@ void ChasedArrays::link_listed(const ChaseOrder& order, std::uint64_t address, R
   for (std::uint64_t first = 0; first < chain.length(); first += kListEntries) {
     refuse_if_stopped(events);
     std::uint64_t count = std::min(chain.length() - first, kListEntries);
-    send_list(order, first, count + 1);  // with the first of the next part, to link over the seam
+    send_list(order, first, count + 1);  // with the first element of the next part, to link both parts
     CUdeviceptr list = list_->address();
     void* arguments[] = {&address, &list, &count};
     kernels_.launch(kernel, blocks_for(count), 256, 0, stream_, arguments);
-    wait_for(stream_, kPatience);  // before the staging is used again
+    wait_for(stream_, kPatience);  // before the staging buffer is used again
   }
 }
 
@@ -115,7 +116,7 @@ void ChasedArrays::send_list(const ChaseOrder& order, std::uint64_t first, std::
   for (std::uint64_t i = 0; i < count; ++i) part[i] = chain.element(first + i);
   api_->check(api_->memcpy_to_card(list_->address(), part.data(), part.size() * sizeof(std::uint64_t), stream_.get()),
               "sending a pattern to the card");
-  wait_for(stream_, kPatience);  // before `part` goes
+  wait_for(stream_, kPatience);  // before `part` is destroyed
 }
 
 std::uint64_t ChasedArrays::listed(const ChaseOrder& order) {

@@ -1,7 +1,8 @@
 // The arrays of global, read-only and texture chases, and of those beyond the card, in an arena. Private to kernels/.
 //
-// What lies where is remembered, so that the same chain need not be linked again. Chains are linked by the card itself, so that
-// many GiB cost milliseconds; where the host sees the memory, by the host, so that no cache of the card has met them.
+// The chains in the arena are remembered, so that the same chain need not be linked again. The card itself links chains in its own
+// memory, so that many GiB take milliseconds. The host links chains in memory that it can access, so that no cache of the card
+// holds their lines.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +30,15 @@ class ChasedArrays : NotCopyable {
   /// Unified memory: brings all pages of the array back to the host. \pre hold() has placed it. Throws `cancelled`.
   void bring_home(const ChaseOrder& order, std::uint64_t offset, RunEvents& events);
 
-  /// A texture object over the arena from `offset` on, with texels of one element.
+  /// A texture object over the arena from `offset` on, with texels of one element. \pre its part that is read was reserved in one
+  /// piece
   std::uint64_t texture(std::uint64_t offset, unsigned element_bytes);
 
-  /// The elements of a listed chain in the card's memory, as 64-bit indices: a warp that reads them need not follow the chain. 0 if
-  /// they are more than are sent at once. Until the next chain is held.
+  /// The address, in the card's memory, of the elements of a listed chain as 64-bit indices, so that a warp can read them without
+  /// following the chain. 0 if the list is too long to be sent in one piece. Valid until the next hold().
   std::uint64_t listed(const ChaseOrder& order);
 
-  /// Somebody else wrote into the arena.
+  /// Forgets all chains, because other code has written into the arena.
   void forget() { content_.clear(); }
 
  private:
@@ -51,7 +53,7 @@ class ChasedArrays : NotCopyable {
   const Stream& stream_;
   Arena& arena_;
   std::uint64_t texels_;
-  std::uint64_t generation_ = 0;        // of the arena, that the rest is about
+  std::uint64_t generation_ = 0;        // generation of the arena to which the other members belong
   std::unique_ptr<DeviceBuffer> list_;  // staging for listed chains
   std::map<std::pair<std::uint64_t, unsigned>, LinearTexture> textures_;
   Contents content_;

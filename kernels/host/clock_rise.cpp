@@ -10,8 +10,8 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr double kSame = 0.005, kNearly = 0.9;  // of a clock
-constexpr std::uint64_t kWindowNs = 500'000;    // a thousandth of it is less than a tick of a slow nanosecond clock
+constexpr double kSame = 0.005, kNearly = 0.9;  // shares of a clock rate
+constexpr std::uint64_t kWindowNs = 500'000;    // a tick of a slow nanosecond clock (1 µs) is a smaller share of it than kSame
 
 std::string megahertz(double mhz) { return std::to_string(std::lround(mhz)) + " MHz"; }
 

@@ -1,5 +1,5 @@
-// An idle card runs at a fraction of its clock, and takes a while to come up to it once it has work. What is measured meanwhile is
-// not what the card does: memory keeps its own clock, so that the same access takes fewer cycles of a slow SM. Private to kernels/.
+// An idle card runs at a fraction of its full clock, and the clock takes a while to rise under load. Measurements before that are
+// wrong: memory has its own clock, so the same access takes fewer cycles of a slow SM. Private to kernels/.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@ namespace chasescope::cuda {
 
 struct Workbench;
 
-/// Tells from the clock in one window after the other whether it has come to where it stays.
+/// Judges, from the clock in successive time windows, whether the clock has risen and become steady.
 class ClockJudge {
  public:
-  /// `usual_mhz`: what the clock is known to come to, or 0. Nearly that is enough: a limit on power may keep it a little below.
+  /// `usual_mhz`: the clock that the card is known to reach, or 0. A slightly lower clock suffices, as a power limit may lower it.
   explicit ClockJudge(double usual_mhz) : usual_mhz_(usual_mhz) {}
-  /// The clock in the next window (MHz).
+  /// Adds the clock of the next window (MHz).
   void take(double mhz);
-  /// The last windows agree to half a percent.
+  /// Whether the last windows agree to half a percent.
   bool is_steady() const;
-  /// It is steady, and not far below what is usual.
+  /// Whether the clock is steady, and not far below `usual_mhz`.
   bool has_risen() const;
 
  private:
@@ -32,17 +32,17 @@ class ClockJudge {
   std::size_t taken_ = 0;
 };
 
-/// How a card came to its clock.
+/// How a card's clock rose.
 struct ClockRise {
   double first_mhz = 0, last_mhz = 0;
   bool steady = false;
-  bool risen = false;  ///< steady, and not far below what was usual
-  /// A sentence or two. `most_khz`: what the clock can be, or 0.
+  bool risen = false;  ///< steady, and not far below the usual clock
+  /// A sentence or two. `most_khz`: the highest possible clock, or 0.
   std::string in_words(std::uint64_t most_khz) const;
 };
 
-/// Keeps the card busy, half a millisecond at a time, until its clock has risen, or for `patience`: then it is as it is. A card that is
-/// at its clock takes two milliseconds. Throws `cancelled` when stopped.
+/// Keeps the card busy, half a millisecond at a time, until its clock has risen or `patience` is over; a low clock is then
+/// accepted. Takes two milliseconds if the clock is already high. Throws `cancelled` when stopped.
 ClockRise bring_to_clock(Workbench& bench, double usual_mhz, std::chrono::milliseconds patience, RunEvents& events);
 
 }  // namespace chasescope::cuda

@@ -1,4 +1,4 @@
-#include "kernels/host/cluster_run.h"
+#include "kernels/host/bank_run.h"
 
 #include <algorithm>
 #include <optional>

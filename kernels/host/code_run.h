@@ -7,7 +7,7 @@
 
 namespace chasescope::cuda {
 
-/// The straight-line code, which is loaded when it is asked for first.
+/// The straight-line code, which is loaded when it is first run.
 class StraightCode : NotCopyable {
  public:
   StraightCode(Workbench& bench, CUdevice device) : bench_(bench), device_(device) {}

@@ -1,4 +1,4 @@
-// The carve-out of requests that ask for none and whose blocks are not those of a lone chase. Private to kernels/.
+// The carve-out for requests that name none and whose blocks differ from those of a lone chase. Private to kernels/.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace chasescope::cuda {
 
-/// What the driver chooses for a lone chase, in percent: room for as many blocks as an SM can have, each with `shared_bytes` besides the
-/// chase's own buffer. Left to the driver, pairs would get another L1 for another thread of agent B, as fewer large blocks fit than small
-/// ones, and trials another one for every number of places, as what is noted of these lies in shared memory.
+/// The carve-out, in percent, that the driver chooses for a lone chase: room for as many blocks as an SM can have, each with
+/// `shared_bytes` besides the chase's own buffer. If the driver chose, the L1 size of a pair would depend on the thread of agent B,
+/// as fewer large blocks fit than small ones, and that of trials on the number of places, whose tables lie in shared memory.
 int lone_carveout(Workbench& bench, std::size_t shared_bytes = 0);
 
 }  // namespace chasescope::cuda

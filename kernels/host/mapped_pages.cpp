@@ -9,26 +9,18 @@
 namespace chasescope::cuda {
 namespace {
 
-// A mapping takes some hundred bytes of the driver and part of a page table; as many as this have been held at a time.
+// A mapping takes some hundred bytes of the driver and part of a page table; this many have been tested at a time.
 constexpr std::size_t kMostMapped = std::size_t{1} << 16;
-// At least as much is reserved, on a boundary of its own size: offsets then have the bits of their addresses up to there.
+// The least address range to reserve, aligned to its size, so that the low bits of an address equal those of its offset.
 constexpr std::uint64_t kLeastReserved = std::uint64_t{1} << 42;
-constexpr std::uint64_t kBetweenLooks = 256;  // mappings, until someone asks whether to stop
+constexpr std::uint64_t kBetweenLooks = 256;  // mappings between two checks for a stop
 
 std::string gib(std::uint64_t bytes) { return std::to_string(bytes >> 30) + " GiB"; }
 
 }  // namespace
 
-bool can_map_pages(const DriverApi& api, CUdevice device) {
-  return api.mapping.complete() && api.attribute(device, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0;
-}
-
-MappedPages::MappedPages(Api api, CUdevice device) : api_(std::move(api)) {
-  kind_.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  kind_.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  kind_.location.id = device;
-  access_.location = kind_.location;
-  access_.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+MappedPages::MappedPages(Api api, CUdevice device)
+    : api_(std::move(api)), kind_(memory_of_card(device)), access_(access_of_card(device)) {
   api_->check(api_->mapping.granularity(&page_bytes_, &kind_, CU_MEM_ALLOC_GRANULARITY_MINIMUM),
               "asking for the size of a mapping");
 }

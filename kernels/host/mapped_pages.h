@@ -1,7 +1,6 @@
-// One piece of the card's memory at many addresses, so that nothing but translation tells one of them from another. Private to
-// kernels/.
+// One piece of the card's memory, mapped at many addresses that differ in their translation only. Private to kernels/.
 //
-// What is mapped stays mapped between requests: mapping a page takes some 25 µs, reading it a tenth of a µs.
+// Mappings are kept between requests: mapping a page takes some 25 µs, reading it a tenth of a µs.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +8,9 @@
 #include <memory>
 #include <unordered_set>
 
-#include "kernels/driver/cuda_owners.h"
+#include "kernels/driver/growing_memory.h"
 
 namespace chasescope::cuda {
-
-/// Whether the card and its driver can map memory.
-bool can_map_pages(const DriverApi& api, CUdevice device);
 
 class MappedPages : NotCopyable {
  public:
@@ -22,16 +18,16 @@ class MappedPages : NotCopyable {
   MappedPages(Api api, CUdevice device);
   ~MappedPages();
 
-  /// Sees to it that the page of each offset is mapped, and returns the address of offset 0. `offset_at(i)` tells the i-th of
-  /// `count` offsets, all below `end`. `stop` is asked now and then; true ends it with `cancelled`. Throws out_of_memory with what
-  /// was asked for.
+  /// Maps the page of each offset, unless it is mapped already, and returns the address of offset 0. `offset_at(i)` is the i-th of
+  /// `count` offsets, all below `end`. `stop` is asked now and then; true ends it with `cancelled`. Throws out_of_memory with the
+  /// requested size.
   std::uint64_t show(std::uint64_t count, const std::function<std::uint64_t(std::uint64_t)>& offset_at, std::uint64_t end,
                      const std::function<bool()>& stop);
 
   /// Gives back everything. Never throws.
   void release();
 
-  /// What one mapping shows: bytes, a power of two.
+  /// Bytes of one mapping, a power of two.
   std::uint64_t page_bytes() const { return page_bytes_; }
 
  private:
@@ -40,8 +36,8 @@ class MappedPages : NotCopyable {
   void map(std::uint64_t page);
 
   Api api_;
-  CUmemAllocationProp kind_{};
-  CUmemAccessDesc access_{};
+  CUmemAllocationProp kind_;
+  CUmemAccessDesc access_;
   std::size_t page_bytes_ = 0;
   CUmemGenericAllocationHandle memory_ = 0;
   bool has_memory_ = false;

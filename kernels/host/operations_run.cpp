@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kWords = Workbench::kAnswerBytes / sizeof(std::uint64_t);
 constexpr std::uint64_t kMostRepeatsPerLaunch = 256;  // some ms
 constexpr std::uint64_t kOperationsInStep = 8;        // kOperationsAtOnce of operations.cuh
-constexpr std::uint64_t kMostInARow = 64;             // of all SMs at one place, a repeat is some ms
+constexpr std::uint64_t kMostInARow = 64;             // with all SMs at one address, a repeat takes some ms
 constexpr unsigned kAsyncSince = 8, kBulkSince = 9;   // major compute capabilities
 
 [[noreturn]] void refuse_operations(const std::string& sentence) { throw CudaFailure(Failure::invalid, sentence); }
@@ -20,7 +20,8 @@ constexpr unsigned kAsyncSince = 8, kBulkSince = 9;   // major compute capabilit
 const char* name_of(Operation operation) {
   switch (operation) {
     case Operation::load:
-    case Operation::load_after_store: return "load";
+    case Operation::load_after_store:
+    case Operation::load_after_atomic: return "load";
     case Operation::store: return "store";
     case Operation::atomic: return "atomic";
     case Operation::reduce: return "reduce";
@@ -31,7 +32,7 @@ const char* name_of(Operation operation) {
   return "";
 }
 
-/// "operation_load_global_4", as operations.cuh has it.
+/// "operation_load_global_4", as operations.cuh names it.
 std::string kernel_of(const OperationsOrder& order) {
   if (order.operation == Operation::bulk_copy) return "operation_bulk_copy_global";
   return std::string("operation_") + (order.count > 1 ? "many_" : "") + name_of(order.operation) +
@@ -41,6 +42,7 @@ std::string kernel_of(const OperationsOrder& order) {
 std::uint32_t before_of(const OperationsOrder& order) {
   std::uint32_t before = order.warm || order.operation == Operation::hit_under_miss ? kLoadedBefore : kNothingBefore;
   if (order.operation == Operation::load_after_store) before |= kStoredBefore;
+  if (order.operation == Operation::load_after_atomic) before |= kAddedBefore;
   return before;
 }
 
@@ -72,7 +74,9 @@ OperationsAnswer run_operations(Workbench& bench, const OperationsOrder& order, 
   refuse_impossible_operations(bench, order);
   const std::uint64_t threads = order.threads * order.blocks;
   OperationsLaunch launch{};
-  launch.array = bench.arena.reserve((threads - 1) * order.spacing_bytes + order.access_bytes + kMissDistance);
+  const std::uint64_t offset = order.in_shared ? 0 : order.offset_bytes;
+  launch.array = offset + bench.arena.reserve(offset + (threads - 1) * order.spacing_bytes + order.access_bytes + kMissDistance);
+  launch.shared_offset = static_cast<std::uint32_t>(order.offset_bytes - offset);
   bench.arrays.forget();
   launch.cycles = bench.answers.address();
   launch.arrived = bench.words.address();
@@ -83,13 +87,14 @@ OperationsAnswer run_operations(Workbench& bench, const OperationsOrder& order, 
 
   const std::string name = kernel_of(order);
   const CUfunction kernel = bench.kernels.function(name);
-  const std::uint64_t shared = order.in_shared ? (order.threads - 1) * order.spacing_bytes + order.access_bytes : 0;
+  const std::uint64_t shared =
+      order.in_shared ? order.offset_bytes + (order.threads - 1) * order.spacing_bytes + order.access_bytes : 0;
   const std::uint64_t room = bench.properties.shared_bytes_per_block - bench.kernels.static_shared_bytes(kernel);
   if (shared > room)
     refuse_operations("These places need " + std::to_string(shared) + " B of shared memory; a block of " + bench.properties.name +
                       " has " + std::to_string(room) + " for them.");
   if (shared > 0) bench.kernels.allow_shared_bytes(kernel, room);
-  bench.kernels.set_carveout(kernel, 0);  // the largest L1: what was loaded before shall still be there
+  bench.kernels.set_carveout(kernel, 0);  // the largest L1, so that earlier loads stay in it
 
   OperationsAnswer answer;
   std::vector<double> without;

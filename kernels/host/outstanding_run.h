@@ -8,10 +8,10 @@
 
 namespace chasescope::cuda {
 
-/// Cycles of each repeat. Throws `invalid` for more loads or threads than there are kernels for.
+/// The cycles of each repeat. Throws `invalid` for more loads or threads than the kernels allow.
 std::vector<double> run_outstanding(Workbench& bench, const OutstandingOrder& order, RunEvents& events);
 
-/// Cycles of each repeat, and what measuring costs. Throws `invalid` or `unsupported` for what there is no kernel for.
+/// The cycles of each repeat, and the cost of measuring. Throws `invalid` or `unsupported` for an order without a kernel.
 OperationsAnswer run_operations(Workbench& bench, const OperationsOrder& order, RunEvents& events);
 
 }  // namespace chasescope::cuda

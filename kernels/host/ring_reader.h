@@ -20,10 +20,10 @@ inline void write_shared(std::uint64_t& word, std::uint64_t value) {
   std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_release);
 }
 
-/// A piece of mapped memory in which one chase and the host talk: mailboxes, and the ring behind them.
+/// The mapped memory through which one chase and the host communicate: mailboxes, and the ring behind them.
 struct MailSlot {
   Mailboxes* mail = nullptr;
-  std::uint64_t address = 0;      ///< of the mailboxes, for the card
+  std::uint64_t address = 0;      ///< the card's address of the mailboxes
   std::uint32_t ring_blocks = 0;  ///< a power of two
 
   const std::uint32_t* ring() const { return reinterpret_cast<const std::uint32_t*>(mail + 1); }
@@ -33,7 +33,7 @@ struct MailSlot {
   }
 };
 
-/// Recorded accesses that follow each other in the ring. Each section begins with a fresh block.
+/// Consecutive recorded accesses in the ring. Each section begins with a new block.
 struct Section {
   unsigned agent = 0;
   std::uint64_t accesses = 0;
@@ -52,7 +52,7 @@ class RingReader {
   }
 
   /// The latencies of one section that arrived since the last call, in order; their blocks are free again. Call it until the
-  /// answer is empty. Throws internal on a broken ring.
+  /// result is empty. Throws internal on a broken ring.
   Part take() {
     const std::uint64_t produced = read_shared(slot_.mail->card.produced);
     if (produced == consumed_) return {};

@@ -1,4 +1,4 @@
-// Waiting for the card without holding a core, and without missing a stop. Private to kernels/.
+// Waits for the card without occupying a core, and without missing a stop. Private to kernels/.
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@
 
 namespace chasescope::cuda {
 
-/// For a kernel that was told to stop: a hundred times what it needs to end.
+/// Time for a kernel to end after its stop flag is set: a hundred times what it needs.
 inline constexpr std::chrono::seconds kTimeToObey{2};
 
-/// Between two looks at the card: spins at first, for short kernels, then sleeps in short steps.
+/// The pause between two polls of the card: spins at first, for short kernels, then sleeps in short steps.
 class Pacer {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Something happened: whatever is waited for is alive.
+  /// Notes that the kernel has made progress.
   void news() { last_news_ = Clock::now(); }
   Clock::duration quiet_for() const { return Clock::now() - last_news_; }
 

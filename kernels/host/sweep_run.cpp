@@ -12,14 +12,13 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr double kWantedNs = 1e6;        // a sweep lasts so long, if it can be repeated
-constexpr double kEnoughNs = 0.8e6;      // or nearly
-constexpr std::uint64_t kFlushes = 3;    // times the L2 that are written to flush it
-constexpr std::uint64_t kFarFromL2 = 8;  // times the L2: of an array so large at most an eighth can come from there
+constexpr double kWantedNs = 1e6;        // wanted duration of a sweep whose passes can be repeated
+constexpr double kEnoughNs = 0.8e6;      // a shorter duration that is accepted
+constexpr std::uint64_t kFarFromL2 = 8;  // times the L2: at most an eighth of such an array can hit the L2
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " B"; }
 
-/// Waits for the end of the stream; tells the kernel to stop when `events` want that, or when it has taken kShortPatience.
+/// Waits for the end of the stream. Sets the kernel's stop flag when `events` request a stop, or after kShortPatience.
 void wait_or_stop(Workbench& bench, SweepAnswer& answer, RunEvents& events) {
   Pacer pacer;
   bool told = false;
@@ -45,7 +44,7 @@ void wait_or_stop(Workbench& bench, SweepAnswer& answer, RunEvents& events) {
   refuse_if_stopped(events);
 }
 
-/// One launch of blocks that add their times up.
+/// One launch, whose blocks add up their times.
 SweepSums sweep(Workbench& bench, const std::string& kernel, unsigned blocks, unsigned threads, std::size_t shared_bytes,
                 SweepLaunch launch, RunEvents& events) {
   refuse_if_stopped(events);
@@ -71,7 +70,7 @@ unsigned most_threads(const Workbench& bench) {
   return told == 0 ? kMostBlockThreads : static_cast<unsigned>(std::min<std::uint64_t>(told, kMostBlockThreads));
 }
 
-/// One pass over memory that is not timed: it fills a region, or brings it into the L2.
+/// One untimed pass over a region, which fills the region with data or brings it into the L2.
 void pass_over(Workbench& bench, const char* kernel, std::uint64_t address, std::uint64_t bytes, RunEvents& events) {
   SweepLaunch launch{};
   launch.from = launch.to = address;
@@ -79,8 +78,6 @@ void pass_over(Workbench& bench, const char* kernel, std::uint64_t address, std:
   launch.passes = 1;
   sweep(bench, kernel, sms_of(bench), most_threads(bench), 0, launch, events);
 }
-
-std::uint64_t flush_bytes(const Workbench& bench) { return kFlushes * std::max<std::uint64_t>(bench.properties.l2_bytes, 1 << 20); }
 
 const char* name_of_level(Level level) {
   switch (level) {
@@ -90,6 +87,9 @@ const char* name_of_level(Level level) {
     case Level::dram: return "dram";
     case Level::host: return "host";
     case Level::peer: return "peer";
+    case Level::readonly: return "readonly";
+    case Level::texture: return "texture";
+    case Level::constant: return "constant";
   }
   return "";
 }
@@ -98,15 +98,20 @@ const char* name_of_level(Flow flow) { return flow == Flow::read ? "read" : flow
 
 bool is_beyond(Level level) { return level == Level::host || level == Level::peer; }
 
+/// Whether the level can be read only.
+bool is_read_only(Level level) { return level == Level::readonly || level == Level::texture || level == Level::constant; }
+
+bool is_of_an_l1(Level level) { return level == Level::l1 || level == Level::readonly || level == Level::texture; }
+
 /// How a bandwidth is measured.
 struct Plan {
   std::string kernel;
   unsigned blocks = 0;
   unsigned threads = 0;
   std::uint64_t elements = 0;    // of the array, or of a slice
-  std::uint64_t pass_bytes = 0;  // that one pass moves, over all blocks
+  std::uint64_t pass_bytes = 0;  // bytes that one pass of all blocks moves
   std::size_t shared_bytes = 0;
-  bool once = false;  // after a flush, and not again
+  bool once = false;  // a single pass after a flush
 };
 
 [[noreturn]] void refuse(const std::string& sentence) { throw CudaFailure(Failure::invalid, sentence); }
@@ -114,8 +119,17 @@ struct Plan {
 void refuse_impossible_bandwidth(const BandwidthOrder& order, const CardProperties& card, const Plan& plan) {
   const std::uint64_t moved = order.flow == Flow::copy ? 2 * order.bytes : order.bytes;
   const std::uint64_t slice = plan.elements * order.access_bytes;
+  if (is_read_only(order.level) && order.flow != Flow::read)
+    refuse(std::string("What is read as ") + name_of_level(order.level) + " can't be written: ask for read.");
   switch (order.level) {
-    case Level::l1: {
+    case Level::constant:
+      if (slice > kConstantBytes)
+        refuse("Each of " + std::to_string(plan.blocks) + " blocks would read " + bytes_text(slice) +
+               " of constants; a program has " + bytes_text(kConstantBytes) + " of them.");
+      return;
+    case Level::l1:
+    case Level::readonly:
+    case Level::texture: {
       if (order.flow != Flow::read)
         refuse("What is written goes through the L1 of " + card.name + " to the L2: ask for read, or for the level l2.");
       const std::uint64_t per_sm = (plan.blocks + card.sm_count - 1) / std::max<std::uint64_t>(1, card.sm_count) * slice;
@@ -160,7 +174,7 @@ Plan plan_of(const Workbench& bench, const BandwidthOrder& order) {
   if (plan.threads > kMostBlockThreads)
     refuse(std::to_string(plan.threads) + " threads are too many for a block; the limit is " + std::to_string(kMostBlockThreads) +
            ".");
-  const bool sliced = order.level == Level::l1 || order.level == Level::shared;
+  const bool sliced = is_of_an_l1(order.level) || order.level == Level::shared || order.level == Level::constant;
   plan.kernel = std::string("sweep_") + (sliced ? name_of_level(order.level) : "global") + "_" + name_of_level(order.flow) + "_" +
                 std::to_string(order.access_bytes);
   plan.elements = order.bytes / order.access_bytes / (sliced ? plan.blocks : 1);
@@ -168,8 +182,11 @@ Plan plan_of(const Workbench& bench, const BandwidthOrder& order) {
     refuse(bytes_text(order.bytes) + " are less than one access of " + bytes_text(order.access_bytes) + " for each of " +
            std::to_string(plan.blocks) + " blocks.");
   plan.pass_bytes = plan.elements * order.access_bytes * (sliced ? plan.blocks : 1) * (order.flow == Flow::copy ? 2 : 1);
+  // All threads of a warp read the same constant, which counts once.
+  const auto lanes = static_cast<unsigned>(std::max<std::uint64_t>(1, card.warp_size));
+  if (order.level == Level::constant) plan.pass_bytes *= (plan.threads + lanes - 1) / lanes;
   if (order.level == Level::shared) plan.shared_bytes = plan.elements * order.access_bytes * (order.flow == Flow::copy ? 2 : 1);
-  // Beyond the card, too: a second pass might come from the L2.
+  // Memory beyond the card is read once, too: a second pass might hit the L2.
   plan.once = is_beyond(order.level) || (order.level == Level::dram && order.bytes < kFarFromL2 * card.l2_bytes);
   refuse_impossible_bandwidth(order, card, plan);
   return plan;
@@ -181,7 +198,7 @@ SweepLaunch prepare(Workbench& bench, const BandwidthOrder& order, const Plan& p
   launch.elements = plan.elements;
   launch.warm = order.level == Level::dram || is_beyond(order.level) ? 0 : 1;
   launch.beyond = is_beyond(order.level) ? 1 : 0;
-  if (order.level == Level::shared) return launch;
+  if (order.level == Level::shared || order.level == Level::constant) return launch;
   if (is_beyond(order.level)) {
     BeyondCard& memory = bench.beyond_card(order.level == Level::host ? Space::host : Space::peer);
     launch.from = launch.to = memory.arena.reserve(order.bytes);
@@ -193,9 +210,11 @@ SweepLaunch prepare(Workbench& bench, const BandwidthOrder& order, const Plan& p
   }
   const std::uint64_t copy_at = order.flow == Flow::copy ? next_boundary(order.bytes) : 0;
   const std::uint64_t flush_at = next_boundary(copy_at + order.bytes);
-  launch.from = bench.arena.reserve(plan.once ? flush_at + flush_bytes(bench) : copy_at + order.bytes);
+  launch.from = bench.reserve(order.level == Level::texture ? Space::texture : Space::global_cg,
+                              plan.once ? flush_at + flush_bytes(bench) : copy_at + order.bytes);
   launch.to = launch.from + copy_at;
   bench.arrays.forget();
+  if (order.level == Level::texture) launch.from = bench.arrays.texture(launch.from - bench.arena.base(), order.access_bytes);
   if (plan.once) pass_over(bench, "sweep_global_write_16", launch.from + flush_at, flush_bytes(bench), events);
   return launch;
 }
@@ -238,7 +257,7 @@ double run_copy(Workbench& bench, const CopyOrder& order, RunEvents& events) {
   launch.elements = order.bytes / 8;
   launch.bytes = order.bytes;
   launch.passes = 1;
-  // Once for the instructions, on little.
+  // A short untimed run brings the instructions into the caches.
   SweepLaunch little = launch;
   little.bytes = std::min<std::uint64_t>(order.bytes, 1 << 20);
   little.elements = little.bytes / 8;

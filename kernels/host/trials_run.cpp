@@ -13,10 +13,10 @@ namespace chasescope::cuda {
 namespace {
 
 constexpr std::uint64_t kElement = 4;
-constexpr std::chrono::milliseconds kBetweenStops{20};               // launches in a row, until someone asks whether to stop
+constexpr std::chrono::milliseconds kBetweenStops{20};               // duration of launches in a row between two checks for a stop
 constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{64} << 20;  // pinned memory for the answers of one round
 constexpr std::uint32_t kMostLaunchesInARow = 4096;
-constexpr unsigned kBlocksPerSm = 4;  // of a launch: blocks go to the SMs in turn, and those that find theirs taken leave at once
+constexpr unsigned kBlocksPerSm = 4;  // blocks are dealt to the SMs in turn; a block whose SM is taken ends at once
 
 std::string kernel_of(Space space, bool same_memory) {
   if (same_memory) {
@@ -39,8 +39,9 @@ std::uint64_t timed_places(const TrialsOrder& order) {
   return count;
 }
 
-/// What the kernel knows of the places that are named to be timed: their bits, and by cycles the counts that rank_of_timed() needs.
-/// A slot for every place would take from the L1 what the tables by bits leave it, and the same trials would miss more.
+/// The kernel's table of the timed places: a bit for each place and, if cycles are recorded, the counts that rank_of_timed() needs.
+/// With the counts, the result has one word for each timed place. A word for every place would need more shared memory, which would
+/// shrink the L1 and cause more misses than the same trials recorded as bits.
 std::vector<std::uint32_t> timed_table(const TrialsOrder& order) {
   std::vector<std::uint32_t> table = order.timed;
   if (!order.cycles) return table;
@@ -66,7 +67,7 @@ class TrialsRun {
     slot_words_ = 1 + result_words;
     const std::size_t listed_words = order.same_memory ? 2 * order.listed_addresses.size() : order.listed.size();
     shared_bytes_ = (result_words + timed.size() + listed_words) * sizeof(std::uint32_t);
-    // At least as much as the block of a chase has: how large the L1 is depends on it too, even where a carve-out is asked for.
+    // At least as much shared memory as the block of a chase, since the size of the L1 depends on it even with a carve-out.
     shared_bytes_ = std::max(shared_bytes_, bench.kernels.static_shared_bytes(bench.kernels.function("chase_each_shared_8")));
     const std::uint64_t limit = bench.properties.shared_bytes_per_block;
     if (shared_bytes_ + bench.kernels.static_shared_bytes(kernel_) > limit)
@@ -85,7 +86,8 @@ class TrialsRun {
       return;
     }
     const std::uint64_t places_bytes = next_boundary(order.footprint_bytes);
-    array_ = bench.arena.reserve(places_bytes + order.flush_bytes.value_or(0));
+    array_ = bench.reserve(order.space == Space::texture ? Space::texture : Space::global_cg,
+                           places_bytes + order.flush_bytes.value_or(0));
     flush_from_ = array_ + places_bytes;
     bench.arrays.forget();
     if (order.space == Space::texture) array_ = bench.arrays.texture(array_ - bench.arena.base(), kElement);
@@ -104,7 +106,7 @@ class TrialsRun {
   }
 
  private:
-  /// Nothing else of the card's memory is read meanwhile: what would have to be, to empty its TLBs, is more than any card has.
+  /// Maps one page at all places. Such trials have no flush: a flush of the TLBs would have to read more memory than any card has.
   void show_pages() {
     if (order_.flush_bytes)
       throw CudaFailure(Failure::unsupported, "Nothing is read before trials in which all places show one piece of memory.");
@@ -115,7 +117,7 @@ class TrialsRun {
     array_ = bench_.pages().show(order_.places, offset_at, order_.footprint_bytes, [&] { return events_.stop_requested(); });
   }
 
-  /// As many trials as the memory for answers holds.
+  /// Runs one round: as many trials as the memory for answers holds.
   void run_round(std::uint64_t trials, TrialsAnswer& answer) {
     answers_ = &bench_.trial_answers.of(trials * slot_words_ * sizeof(std::uint32_t));
     auto* const slots = static_cast<std::uint32_t*>(answers_->memory());
@@ -135,7 +137,7 @@ class TrialsRun {
       const auto took = std::chrono::steady_clock::now() - begin;
       const std::uint64_t before = landed;
       while (landed < trials && slots[landed * slot_words_] == launch.done) ++landed;
-      // A wanted SM may be missed by the blocks of a launch, but not for ever.
+      // The blocks of one launch may all miss the wanted SM, but not those of many launches.
       fruitless = landed == before ? fruitless + 1 : 0;
       if (fruitless > kMostFruitless) throw no_word();
       if (took < kBetweenStops / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
@@ -180,18 +182,18 @@ class TrialsRun {
     return launch;
   }
 
-  /// Whether each launch is one trial: after a flush, and where SMs would be in each other's way in the TLBs that they share.
+  /// Whether only one SM runs trials at a time: with a flush, and where trials of other SMs would disturb the shared TLBs.
   bool is_alone() const { return order_.flush_bytes || order_.same_memory; }
 
-  /// Where all accesses pass by the L1 there is nothing that a launch must empty, and it need not be waited for after each trial.
-  /// Not more of them than a few milliseconds of visits, so that someone can stop it.
+  /// Trials that a block runs in a row. If all accesses bypass the L1, no launch is needed to empty it between two trials. A row
+  /// lasts at most a few milliseconds, so that a stop is answered in time.
   std::uint32_t in_a_row_of_a_block() const {
     constexpr std::uint64_t kVisits = 1 << 15;  // some 5 ms
     if (!order_.same_memory || order_.space != Space::global_cg) return 1;
     return static_cast<std::uint32_t>(std::max<std::uint64_t>(kVisits / (order_.places * (order_.fill_passes + 1)), 1));
   }
 
-  /// One trial on each SM, or one alone; or some in a row on one.
+  /// Launches one trial on each SM, or one trial alone, or several trials in a row on one SM.
   void launch_once(TrialsLaunch& launch) {
     launch.launch = ++launches_;
     const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(bench_.properties.sm_count, 1));
@@ -215,7 +217,7 @@ class TrialsRun {
   void copy_to(const DeviceBuffer& buffer, const void* from, std::size_t bytes, std::uint64_t offset = 0) {
     bench_.api->check(bench_.api->memcpy_to_card(buffer.address() + offset, from, bytes, bench_.stream.get()),
                       "copying to the card");
-    wait_for(bench_.stream, kShortPatience);  // what is copied may be gone soon
+    wait_for(bench_.stream, kShortPatience);  // the source of the copy may be freed soon
   }
 
   static constexpr unsigned kMostFruitless = 64;

@@ -8,7 +8,7 @@
 
 namespace chasescope::cuda {
 
-/// Answers as Card::trials promises.
+/// The answer is that of Card::trials (cuda_backend.h).
 TrialsAnswer run_trials(Workbench& bench, const TrialsOrder& order, RunEvents& events);
 
 }  // namespace chasescope::cuda

@@ -1,4 +1,5 @@
-// What all requests share on a card: the kernels, a stream, memory, and a page for short answers. Private to kernels/.
+// The resources that all requests on a card share: the kernels, a stream, memory, and a page for short answers. Private to
+// kernels/.
 //
 // The context is current whenever anything here is used.
 #pragma once
@@ -21,7 +22,7 @@
 
 namespace chasescope::cuda {
 
-/// For launches of some ms that can't be stopped.
+/// Time limit of launches of some ms that can't be stopped.
 inline constexpr std::chrono::seconds kShortPatience{30};
 
 inline CudaFailure cancelled() { return {Failure::cancelled, "Cancelled."}; }
@@ -30,21 +31,21 @@ inline void refuse_if_stopped(RunEvents& events) {
   if (events.stop_requested()) throw cancelled();
 }
 
-/// For work that nobody follows.
+/// Events for work without a listener.
 struct NoEvents final : RunEvents {
   bool stop_requested() override { return false; }
   void on_progress(double) override {}
 };
 
-/// The kernel came to its end without having said so: a defect.
+/// The failure of a kernel that ended without setting its `finished` word: a defect.
 inline CudaFailure no_word() { return {Failure::internal, "The kernel ended without a word. This is a defect of ChaseScope."}; }
 
-/// Memory that is kept from request to request and grows as needed: making and freeing it takes longer than what many ask for.
+/// Memory that is kept from request to request and grows as needed: allocating and freeing it takes longer than many requests do.
 template <typename Buffer>
 class KeptMemory : NotCopyable {
  public:
   explicit KeptMemory(Api api) : api_(std::move(api)) {}
-  /// At least `bytes`; what an earlier request left in it is still there, unless it had to grow.
+  /// At least `bytes`. Keeps the contents from an earlier request unless it has to grow.
   Buffer& of(std::size_t bytes) {
     if (!buffer_ || bytes_ < bytes) {
       buffer_.reset();
@@ -84,10 +85,10 @@ struct Workbench : NotCopyable {
         trial_counters(api),
         timed_places(api),
         listed_places(api),
-        arena(api, properties.max_global_bytes),
+        arena(api, device, properties.max_global_bytes),
         arrays(api, kernels, stream, arena, properties.max_texture_bytes / 4) {}
 
-  /// The page of short answers as the host sees it.
+  /// The host's pointer to the page of short answers.
   template <typename Answer>
   Answer* answer() const {
     return static_cast<Answer*>(answers.memory());
@@ -101,7 +102,7 @@ struct Workbench : NotCopyable {
     wait_for(stream, kShortPatience);
   }
 
-  /// One piece of memory at many addresses. Throws where the card can't do that.
+  /// One piece of memory mapped at many addresses. Throws if the card can't map memory.
   MappedPages& pages() {
     if (!mapped) mapped = std::make_unique<MappedPages>(api, device);
     return *mapped;
@@ -123,9 +124,13 @@ struct Workbench : NotCopyable {
     return *found;
   }
   Arena& arena_of(Space space) { return is_beyond_card(space) ? beyond_card(space).arena : arena; }
+  /// Makes room for arrays of that space, `bytes` in all, and returns the address of the first byte.
+  std::uint64_t reserve(Space space, std::uint64_t bytes) {
+    return space == Space::texture ? arena.reserve_in_one_piece(bytes) : arena_of(space).reserve(bytes);
+  }
   ChasedArrays& arrays_of(Space space) { return is_beyond_card(space) ? beyond_card(space).arrays : arrays; }
 
-  /// Gives the memory of requests back.
+  /// Frees the memory that is kept between requests.
   void release_memory() {
     arena.release();
     beyond.clear();
@@ -142,13 +147,13 @@ struct Workbench : NotCopyable {
   const CardProperties& properties;
   Stream stream;
   MappedBuffer answers;
-  DeviceBuffer words;  // for blocks to add things up in
+  DeviceBuffer words;  // sums of all blocks of a launch
   KeptMemory<MappedBuffer> trial_answers;
   KeptMemory<DeviceBuffer> trial_counters, timed_places, listed_places;
   Arena arena;
   ChasedArrays arrays;
-  std::map<Space, std::unique_ptr<BeyondCard>> beyond;  // only what somebody asked for
-  std::unique_ptr<MappedPages> mapped;  // only where somebody asked for it
+  std::map<Space, std::unique_ptr<BeyondCard>> beyond;  // only the spaces that a request has used
+  std::unique_ptr<MappedPages> mapped;                  // made by the first request that maps pages
 };
 
 }  // namespace chasescope::cuda

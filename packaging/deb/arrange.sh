@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# arrange.sh FOLDER VERSION MAINTAINER: turns what was installed into FOLDER (…/usr) into what Debian's policy asks for: compressed man
+# arrange.sh FOLDER VERSION MAINTAINER: changes the files that were installed into FOLDER (…/usr) as Debian's policy demands: compressed man
 # page and changelogs, the file copyright with the text of every licence that Debian doesn't carry, zsh's completion in its Debian place.
 set -euo pipefail
 folder=$1 version=$2 maintainer=$3
@@ -11,11 +11,11 @@ about=$share/doc/chasescope
 find "$share/doc" -mindepth 1 -maxdepth 1 ! -name chasescope -exec mv {} "$about" \;
 rm -f "$about/LICENSE" "$about"/*LICENSE*.txt "$about/CHANGELOG.md"
 
-# A paragraph of licence text: indented, with " ." for an empty line.
+# Prints a licence text as the file copyright needs it: indented, with " ." for an empty line.
 indented() { sed 's/[[:space:]]*$//; s/^$/./; s/^/ /' "$1"; }
 {
   cat "$sources/packaging/deb/copyright"
-  # The licence text is the same for both typefaces; what stands before it is the line of copyright, which is told above.
+  # The licence text is the same for both typefaces. The line of copyright before it differs, and the file copyright has it already.
   printf '\nLicense: OFL-1.1\n'
   sed -n '/^SIL OPEN FONT LICENSE/,$p' "$sources/resources/fonts/Inter-LICENSE.txt" | indented /dev/stdin
 } >"$about/copyright"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# inside.sh PACKAGE: run by deb-check in a bare Debian 12 alone. Installs the package, uses it as a person without rights, and removes it.
+# inside.sh PACKAGE: run only by deb-check, in a bare Debian 12. Installs the package, uses it as a user without rights, and removes it.
 set -euo pipefail
 package=$1
 die() { echo "error: $*" >&2; exit 1; }
 say() { printf '== %s\n' "$*"; }
 say "Installing"
-# A bare Debian leaves out pages of manuals and the like; what is told here is all that the package brings.
+# A bare Debian is set up to leave out man pages and similar files. Without this setting, all files of the package are installed.
 rm -f /etc/dpkg/dpkg.cfg.d/*
-# A mirror that goes away says nothing of the package.
+# If the mirror can't be reached, the package can't be tested, which is no fault of the package.
 gone() { echo "skipped: the mirror went away"; exit 77; }
 apt-get update -q -o APT::Update::Error-Mode=any >/dev/null 2>&1 || gone
 apt-get install -y -q --download-only --no-install-recommends "$package" >/var/log/download 2>&1 || ! grep -q '^E: Failed to fetch' /var/log/download || gone
@@ -24,7 +24,7 @@ useradd --create-home person
 as_person() { su person -c "cd && QT_QPA_PLATFORM=offscreen $*"; }
 say "Running"
 as_person "chasescope --version --verbose"
-# Into a file: a pipe that is closed after a few lines ends the program, rightly, with an error.
+# The output goes into a file: with a pipe to head, which closes after a few lines, the program rightly ends with an error.
 as_person "chasescope discover --device model:gtx560ti -o card.json >summary.txt" || die "the discovery ended with $?"
 head -5 /home/person/summary.txt
 grep -q "Shared memory" /home/person/summary.txt || die "the summary has no shared memory"

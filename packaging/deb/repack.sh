@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# repack.sh PACKAGE: writes the .deb anew with sorted files, owned by root, and with the time of the sources.
+# repack.sh PACKAGE: writes the .deb again, with sorted files that are owned by root and have the time of the sources.
 set -euo pipefail
 package=$1
 SOURCE_DATE_EPOCH=$("$(dirname "${BASH_SOURCE[0]}")/../source_date")

@@ -1,11 +1,14 @@
-"""Completions for bash: commands, options, and the words that an option's description lists; else files."""
+"""Writes the completions for bash. They offer commands and options, and for the value of an option the words that its description
+lists, or files if it lists none."""
 
 
 def words_of(command):
+    """The names of a command's own commands and of its options."""
     return [*command.commands, *(name for option in command.options for name in option.names)]
 
 
 def bash_completion(root):
+    """The text of the file with the completions; `root` is the Command that read_help.read_command() returned."""
     paths, words, values = [], [], []
     for command in root.all():
         path = "".join(f" {word}" for word in command.path[1:])

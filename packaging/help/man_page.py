@@ -1,9 +1,9 @@
-"""A man page of a program's help."""
+"""Writes a man page (in roff) from the --help of a program, which read_help.py has read."""
 import re
 
 
 def roff(text):
-    """A line of text that commands nothing."""
+    """The text with all characters escaped that are commands of roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("…", "...")
     return "\\&" + text if text.startswith(".") else text
 
@@ -30,7 +30,7 @@ def positional_lines(positional):
 
 
 def own_options(command, root):
-    """Without --help, which stands once for all commands."""
+    """The options of a command without --help. The page has --help once, among the options of the program itself."""
     return [one for one in command.options if command is root or "--help" not in one.names]
 
 
@@ -41,9 +41,10 @@ def note_lines(title, lines):
 
 
 def man_page(root, version):
+    """The text of the page. `root` is the Command that read_help.read_command() returned, `version` as "0.1.0"."""
     out = [r'.\" Made from --help by packaging/help_pages.py; change the program instead.',
            f'.TH CHASESCOPE 1 "" "ChaseScope {version}" "User Commands"',
-           ".nh",  # cut words of commands can't be copied
+           ".nh",  # no hyphenation: a command that is broken by a hyphen can't be copied
            ".SH NAME", r"chasescope \- explorer of the memory hierarchies of GPUs",
            ".SH SYNOPSIS", f"{bold('chasescope')} {roff(root.usage)}"]
     for command in root.commands.values():

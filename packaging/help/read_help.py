@@ -1,15 +1,15 @@
-"""What a program says to --help, for all of its commands: the one source of man page and completions.
+"""Reads what a program prints for --help, for each of its commands. Man page and completions are made from nothing else.
 
     command = read_command("build/ci/app/chasescope")
     command.commands["lesson"].commands["play"].options[0].names   # ["--terminal"]
 
-Reads the form in which CLI11 prints. A line that it doesn't understand is an error: nothing is guessed or left out.
+It reads the format of the library CLI11. A line that does not fit this format raises NotUnderstood: no line is guessed or left out.
 """
 import dataclasses
 import re
 import subprocess
 
-COLUMN = 30  # where CLI11 begins descriptions
+COLUMN = 30  # the column at which CLI11 begins descriptions
 NAMES = r"(?:-\w,)?--[\w-]+(?:,--[\w-]+)*|-\w"
 KIND = r"(?:TEXT|UINT|INT|FLOAT)(?:=\S+)?"
 MARKS = r"(?P<repeated> \.\.\.| x \d+)?(?P<required> REQUIRED)?(?P<more> \.\.\.)?(?: (?:Excludes|Needs): \S+(?: --\S+)*)*"
@@ -22,7 +22,7 @@ CHOICES = re.compile(r"(?:One of |: )([\w-]+(?:, ?[\w-]+)+)(?=, …|[;.]|$)")
 
 
 class NotUnderstood(Exception):
-    pass
+    """A line of the help, or of --version, that does not have the expected format."""
 
 
 @dataclasses.dataclass
@@ -38,34 +38,38 @@ class Argument:
 
     @property
     def choices(self):
-        """The words that the description lists; none if it lists none."""
+        """The values that the description lists, as in "One of svg, png"; an empty list if it lists none."""
         found = CHOICES.search(self.text)
         return re.split(r", ?", found.group(1)) if found else []
 
 
 @dataclasses.dataclass
 class Command:
+    """A command with everything that its help says."""
+
     path: list  # ["chasescope", "lesson", "play"]
     text: str
     usage: str
     positionals: list = dataclasses.field(default_factory=list)
     options: list = dataclasses.field(default_factory=list)
     commands: dict = dataclasses.field(default_factory=dict)
-    notes: list = dataclasses.field(default_factory=list)  # (title, lines), those that stand below the options of every command
+    notes: list = dataclasses.field(default_factory=list)  # (title, lines) of the notes that the help of every command has at its end
 
     def all(self):
+        """This command, its commands, their commands, and so on."""
         yield self
         for command in self.commands.values():
             yield from command.all()
 
 
 def argument(found, text):
+    """The Argument for a match of OPTION or POSITIONAL and its description."""
     kind, _, default = (found["kind"] or "").partition("=")
     return Argument(found["names"].split(","), kind, default, bool(found["required"]), bool(found["repeated"] or found["more"]), text)
 
 
 def entries(lines, pattern):
-    """(match, description) of each entry; a long one has its description on the next line."""
+    """(match, description) of each entry of a section. The description of a long entry begins on the next line. Raises NotUnderstood."""
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -83,6 +87,7 @@ def entries(lines, pattern):
 
 
 def notes_of(lines):
+    """(title, lines) of each note at the end of a help. Raises NotUnderstood."""
     notes = []
     for line in lines:
         found = NOTE.match(line)
@@ -96,7 +101,8 @@ def notes_of(lines):
 
 
 def parse(path, help_text):
-    """One command, and the names of its commands with what they do."""
+    """The Command that a help describes. Its `commands` are a dict from names to descriptions until read_command() replaces it. Raises
+    NotUnderstood."""
     lines = help_text.splitlines()
     usage = next((at for at, line in enumerate(lines) if line.startswith("Usage: ")), None)
     if usage is None:
@@ -126,7 +132,8 @@ def parse(path, help_text):
 
 
 def read_command(program, path=("chasescope",)):
-    """The command and all below it. Errors: NotUnderstood, subprocess.CalledProcessError."""
+    """Runs the program with --help for this command and for all commands below it, and returns the Command. Raises NotUnderstood, OSError
+    (the program can't be started) and subprocess.SubprocessError (it failed, or took more than 60 s)."""
     said = subprocess.run([program, *path[1:], "--help"], capture_output=True, text=True, check=True, timeout=60).stdout
     command = parse(list(path), said)
     command.commands = {name: read_command(program, (*path, name)) for name in command.commands}
@@ -134,7 +141,7 @@ def read_command(program, path=("chasescope",)):
 
 
 def version_of(program):
-    """"0.1.0"."""
+    """The version that the program states, as "0.1.0". Raises the same errors as read_command()."""
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, timeout=60).stdout
     found = re.match(r"ChaseScope (\S+)", said)
     if found is None:

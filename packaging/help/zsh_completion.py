@@ -1,21 +1,25 @@
-"""Completions for zsh: commands and options with what they do, the words that a description lists, else files."""
+"""Writes the completions for zsh. They offer commands and options with their descriptions, and for a value the words that the
+description lists, or files if it lists none."""
 import re
 
 
 def quoted(text):
+    """The text in single quotes, as a shell reads it."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def plain(text):
-    """Text within a specification of _arguments or _describe, where brackets and colons mean something."""
+    """The text with brackets, colons and backslashes escaped, which have a meaning in the specifications of _arguments and _describe."""
     return re.sub(r"([\[\]:\\])", r"\\\1", text)
 
 
 def value_of(argument):
+    """The part of a specification that says what may be the value of an option or a positional."""
     return f":{argument.kind or argument.names[0]}:" + (f"({' '.join(argument.choices)})" if argument.choices else "_files")
 
 
 def option_lines(command):
+    """The specifications of a command's options, in quotes. Every name of an option has its own."""
     for option in command.options:
         text = f"[{plain(option.text)}]" + (value_of(option) if option.kind else "")
         for name in option.names:
@@ -28,12 +32,14 @@ def function_name(command):
 
 
 def arguments(command, rest):
-    # What follows a command's name are the options of that command, and not those before it.
+    """The call of _arguments with the options of the command and the specifications in `rest`."""
+    # Options behind the name of a subcommand belong to that subcommand. With -A, zsh completes no options of this command there.
     ends = " -A '-*'" if command.commands else ""
     return f"  _arguments -C{ends} \\\n" + "".join(f"    {line} \\\n" for line in [*option_lines(command), *rest]).removesuffix(" \\\n") + "\n"
 
 
 def leaf(command):
+    """The function that completes a command without commands of its own."""
     rest = []
     for place, positional in enumerate(command.positionals, 1):
         rest.append(quoted(("*" if positional.repeated else str(place)) + f":{positional.names[0]}"
@@ -42,6 +48,7 @@ def leaf(command):
 
 
 def branch(command):
+    """The function that completes a command with commands of its own: it calls their functions."""
     known = "".join(f"    {quoted(name + ':' + plain(below.text))}\n" for name, below in command.commands.items())
     calls = "".join(f"      {name}) {function_name(below)} ;;\n" for name, below in command.commands.items())
     first = command.positionals[0].choices if command.positionals else []
@@ -58,6 +65,7 @@ def branch(command):
 
 
 def zsh_completion(root):
+    """The text of the file with the completions; `root` is the Command that read_help.read_command() returned."""
     functions = [branch(command) if command.commands else leaf(command) for command in root.all()]
     return ("#compdef chasescope\n# Made from --help by packaging/help_pages.py; change the program instead.\n\n"
             + "\n".join(functions) + '\n_chasescope "$@"\n')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs inside a bare system, as root: tries the portable folder in /opt/chasescope as a person without rights.
+# Runs as root inside a bare system. Tries the portable folder in /opt/chasescope as a user without rights.
 set -euo pipefail
 if [ "${1:-}" != person ]; then
   home=$(mktemp -d)
@@ -22,18 +22,18 @@ for way in "${ways[@]}" ''; do
   ./link figure miss-pattern --device model:textbook -o out >/dev/null || fail "the figure ended with $?"
   for ending in pdf svg png csv; do [ -s out/*."$ending" ] || fail "the figure has no $ending"; done
   grep -q '<svg' out/*.svg || fail "the SVG is none"
-  # A loader that runs the wrong glibc says so here.
+  # The version shows whether the loader took the wrong glibc.
   /opt/chasescope/chasescope --version --verbose >version.txt || fail "the version ended with $?"
   echo "$system, ${way:-chosen by itself}: $(grep '^glibc' version.txt | tr -s ' ')"
   case "$way" in
     own) grep -q "^glibc  *$needed " version.txt || fail "it does not run with the glibc that it carries: $(cat version.txt)" ;;
     system) grep -q "^glibc  *${system#glibc } " version.txt || fail "it does not run with the system's glibc: $(cat version.txt)" ;;
   esac
-  # The window stays until it is ended.
+  # The window must stay open until timeout ends it.
   code=0
   QT_QPA_PLATFORM=offscreen timeout 10 /opt/chasescope/chasescope --device model:textbook 2>window.txt || code=$?
   [ $code -eq 124 ] || fail "the window ended with $code: $(cat window.txt)"
-  # Programs that it starts are the system's, with the system's glibc.
+  # Programs that ChaseScope starts belong to the system, and must use the system's glibc.
   printf '#!/bin/sh\nldd --version >"%s/child.txt" 2>&1\nexit 3\n' "$HOME" >child.sh
   chmod +x child.sh
   /opt/chasescope/chasescope check-device --device "exec:$HOME/child.sh" >/dev/null 2>&1 || true

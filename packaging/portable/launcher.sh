@@ -1,7 +1,7 @@
 #!/bin/sh
-# Starts ChaseScope. A system whose glibc is as new as the one that the program was compiled with (@GLIBC@) uses its own, which also knows
-# its locales and drivers best; an older one, or one without glibc, uses the loader and the glibc that lie beside the program.
-# CHASESCOPE_GLIBC=own or =system chooses.
+# Starts ChaseScope. If the system's glibc is at least as new as the one that the program was compiled with (@GLIBC@), the program uses it,
+# because it fits the system's locales and drivers best. If the system's glibc is older, or there is none, the program uses the loader and
+# the glibc in its own folder. CHASESCOPE_GLIBC=own or =system chooses one of them.
 here=$(dirname "$(readlink -f "$0")")
 choice=${CHASESCOPE_GLIBC:-}
 if [ -z "$choice" ]; then

@@ -17,12 +17,13 @@ for kind in platforms imageformats/libqsvg.so iconengines platforminputcontexts 
   mkdir -p "$folder/plugins/$(dirname "$kind")"
   cp -r "$plugins/$kind" "$folder/plugins/$kind"
 done
-# Platforms that a desktop or a server uses; the others would only bring libraries along.
+# Keeps the platforms that a desktop or a server uses. The others would only add libraries.
 find "$folder/plugins/platforms" -type f ! -name 'libqxcb.so' ! -name 'libqwayland-generic.so' ! -name 'libqoffscreen.so' \
      ! -name 'libqminimal.so' -delete
 find "$folder/plugins/wayland-graphics-integration-client" -type f ! -name 'libshm-emulation-server.so' -delete 2>/dev/null || true
 
-# Everything they need, again and again until nothing new turns up; not glibc, which lies apart: a system with a newer one uses its own.
+# Copies all libraries that the files of the folder need, again and again until no new one is needed. glibc is left out here: it has a
+# folder of its own, because a system with a newer glibc uses that.
 system='^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresolv|libutil|libanl|libnsl)\.so'
 while :; do
   before=$(find "$folder/lib" -type f | wc -l)
@@ -33,8 +34,8 @@ while :; do
   [ "$(find "$folder/lib" -type f | wc -l)" -ne "$before" ] || break
 done
 
-# glibc and its loader, for systems whose own is older. The loader lies beside the program, as it is what /proc/self/exe names then, and Qt
-# looks there for qt.conf.
+# Copies glibc and its loader, for systems whose own glibc is older. The loader must lie beside the program: when the loader starts the
+# program, /proc/self/exe names the loader, and Qt looks for qt.conf in the loader's folder.
 loader=$(patchelf --print-interpreter "$program")
 glibc=$("$loader" --version | sed -n '1s/.*version \([0-9]*\.[0-9]*\).*/\1/p')
 [ -n "$glibc" ] || { echo "error: $loader does not say its version" >&2; exit 1; }
@@ -51,14 +52,14 @@ find "$folder/lib" -type f -exec patchelf --force-rpath --set-rpath '$ORIGIN' {}
 find "$folder/plugins" -type f -name '*.so' -exec patchelf --force-rpath --set-rpath '$ORIGIN/../../lib' {} \;
 find "$folder" -type f \( -name '*.so*' -o -perm -u+x \) ! -path "$folder/glibc/*" -exec strip --strip-unneeded {} \; 2>/dev/null || true
 
-# After patchelf and strip, which would spoil a loader.
+# The loader is copied after patchelf and strip have run, because they would damage it.
 cp -L "$loader" "$folder/ld-linux-x86-64.so.2"
 mv "$folder/$(basename "$program")" "$folder/chasescope-program"
 sed "s/@GLIBC@/$glibc/" "$source_folder/packaging/portable/launcher.sh" >"$folder/chasescope"
 chmod 755 "$folder/chasescope"
 
 printf '[Paths]\nPrefix = .\nPlugins = plugins\n' >"$folder/qt.conf"
-# A bare server has no font configuration; the program's own fonts are inside it, and this keeps fontconfig quiet.
+# A bare server has no font configuration. The program's own fonts are inside the program, and this file keeps fontconfig from warning.
 mkdir -p "$folder/fonts"
 cat >"$folder/fonts/fonts.conf" <<'CONF'
 <?xml version="1.0"?>
@@ -71,7 +72,7 @@ CONF
 cp "$source_folder"/resources/fonts/* "$folder/fonts/"
 cp "$source_folder"/resources/topologies/LICENSE-MT4G.txt "$folder/"
 cp "$source_folder/LICENSE" "$source_folder"/{README,HACKING,CONTRIBUTING,CHANGELOG}.md "$source_folder/resources/python/chasescope.py" "$folder/"
-cp -r "$source_folder/docs" "$folder/"  # what the README links to
+cp -r "$source_folder/docs" "$folder/"  # the README links to its pages
 python3 "$source_folder/packaging/help_pages.py" "$program" "$folder/share"
 mkdir -p "$folder"/share/{man/man1,bash-completion/completions,zsh/site-functions,applications,metainfo,mime/packages,icons/hicolor/scalable/apps}
 cp "$source_folder/packaging/chasescope.desktop" "$folder/share/applications/"
@@ -83,7 +84,8 @@ mv "$folder/share/chasescope.bash" "$folder/share/bash-completion/completions/ch
 mv "$folder/share/_chasescope" "$folder/share/zsh/site-functions/"
 python3 "$source_folder/packaging/sbom.py" >"$folder/sbom.cdx.json"
 
-# The same build gives the same bytes: files in order, owned by root, with the time of the sources; xz with one thread and no name.
+# The same build gives the same bytes. For that, the files are sorted, owned by root and have the time of the sources, and xz runs with one
+# thread and stores no file name.
 seconds=$("$source_folder/packaging/source_date")
 tar -C "$build" --sort=name --format=gnu --owner=root:0 --group=root:0 --numeric-owner --mode=u+rw,go=u-w --mtime="@$seconds" -cf - "$name" |
   xz -6 --threads=1 >"$folder.tar.xz"

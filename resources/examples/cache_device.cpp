@@ -4,9 +4,9 @@
 //     chasescope probe fine-grained --device "exec:./cache_device" --set bytes=1088 --set stride=32
 //     chasescope check-device --device "exec:./cache_device"
 //
-// It speaks the device protocol, version 1: one JSON object a line on standard input and output. What you write to std::cerr is
-// shown by ChaseScope. Only C++17's standard library is needed. The cache comes first; what follows it only reads requests and
-// writes answers.
+// The program speaks the device protocol, version 1: one JSON object a line on standard input and output. ChaseScope shows all text
+// that you write to std::cerr. Only C++17's standard library is needed. The cache comes first; the code behind it only reads
+// requests and writes answers.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-constexpr std::uint64_t kLineBytes = 32;  // what one miss brings
+constexpr std::uint64_t kLineBytes = 32;  // bytes that one miss brings
 constexpr std::uint64_t kSets = 8;        // line number modulo kSets is the set
 constexpr std::size_t kWays = 4;
 constexpr int kHitCycles = 30, kMissCycles = 200;
@@ -35,7 +35,7 @@ class Set {
  public:
   explicit Set(Dice& dice) : dice_(dice) {}
 
-  // The way that a missing line takes. Here: an empty way, else the one used least recently (LRU).
+  // The way that a line takes after a miss. Here: an empty way, or else the way that was used least recently (LRU).
   std::size_t victim() {
     for (std::size_t way = 0; way < kWays; ++way)
       if (lines_[way] == kEmpty) return way;
@@ -43,10 +43,10 @@ class Set {
     // Random replacement:   return dice_() % kWays;
   }
 
-  // Told of every hit and of every line that was brought in. For FIFO, note the time in access() below instead.
+  // Called after each access with the way that holds its line, for hits and misses. FIFO: call it from access() for misses only.
   void touched(std::size_t way) { last_used_[way] = ++clock_; }
 
-  // True for a hit. A miss brings the line in.
+  // Reads a line. Returns whether it was a hit; a miss brings the line into the set.
   bool access(std::uint64_t line) {
     const auto found = std::find(lines_.begin(), lines_.end(), line);
     const bool hit = found != lines_.end();
@@ -60,10 +60,10 @@ class Set {
   std::vector<std::uint64_t> lines_ = std::vector<std::uint64_t>(kWays, kEmpty);  // which line each way holds
   std::vector<std::uint64_t> last_used_ = std::vector<std::uint64_t>(kWays, 0);   // when each way was touched last
   std::uint64_t clock_ = 0;
-  [[maybe_unused]] Dice& dice_;  // use it for random choices: equal requests then get equal answers
+  [[maybe_unused]] Dice& dice_;  // take random numbers from here, so that equal requests get equal answers
 };
 
-// An error answer: a code of the protocol and a sentence.
+// A request that is answered with an error: one of the protocol's error codes, and a sentence without the full stop.
 struct Refusal : std::runtime_error {
   Refusal(std::string which, const std::string& sentence) : std::runtime_error(sentence), code(std::move(which)) {}
   std::string code;
@@ -78,8 +78,8 @@ void require(bool condition, const std::string& sentence) {
 
 struct Json {
   enum class Kind { null, boolean, number, text, list, object } kind = Kind::null;
-  double number = 0;  // of a boolean: 0 or 1
-  std::string text;   // of text: as it was written, between its quotes
+  double number = 0;  // for a boolean: 0 or 1
+  std::string text;   // for a text: the characters between its quotes, still escaped
   std::vector<Json> list;
   std::map<std::string, Json> members;
 
@@ -181,14 +181,14 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-// A number or a text of a request, as it is sent back.
+// A number or a text of a request in JSON, to be sent back.
 std::string written(const Json& json) {
   if (json.kind == Json::Kind::text) return '"' + json.text + '"';
   if (json.kind == Json::Kind::number) return json.text;
   return "null";
 }
 
-// A sentence as JSON: it may hold words of a stranger.
+// A sentence in JSON. It is escaped, because it may contain text of the request.
 std::string quoted(const std::string& sentence) {
   std::string text = "\"";
   for (const char c : sentence) {
@@ -208,11 +208,11 @@ std::string listed(const Numbers& numbers) {
 // What is asked, and the answers
 // ---------------------------------------------------------------------------------------------------------
 
-// A member as a whole number that is at least `low`; `otherwise` where it is missing and may be.
+// A member as a whole number that is at least `low`; `otherwise` if it is missing. Without `otherwise` it may not be missing.
 std::uint64_t whole(const Json& params, const std::string& name, double low, double otherwise = -1) {
   if (!params.has(name) && otherwise >= 0) return static_cast<std::uint64_t>(otherwise);
   const Json& value = params.at(name);
-  constexpr double kExact = 9007199254740992.0;  // above, a double skips whole numbers
+  constexpr double kExact = 9007199254740992.0;  // 2^53: a double can't hold all larger whole numbers
   const bool good =
       value.kind == Json::Kind::number && value.number == std::floor(value.number) && value.number >= low && value.number <= kExact;
   require(good, name + " must be a whole number from " + std::to_string(static_cast<int>(low)) + " on");

@@ -4,14 +4,15 @@
     chasescope probe fine-grained --device "exec:python3 cache_device.py" --set bytes=1088 --set stride=32
     chasescope check-device --device "exec:python3 cache_device.py"
 
-It speaks the device protocol, version 1: one JSON object a line on standard input and output. What you print to standard
-error (print(..., file=sys.stderr)) is shown by ChaseScope. Only Python's standard library is needed.
+The program speaks version 1 of the device protocol: each line of standard input is a request, and each line of standard output an
+answer, as one JSON object. ChaseScope shows what you print to standard error (print(..., file=sys.stderr)). Only Python's standard
+library is needed.
 """
 import json
 import random
 import sys
 
-LINE_BYTES = 32   # what one miss brings
+LINE_BYTES = 32   # bytes that one miss brings into the cache
 SETS = 8          # line number modulo SETS is the set
 WAYS = 4
 HIT_CYCLES = 30
@@ -26,22 +27,22 @@ class Set:
         self.lines = [None] * WAYS       # which line each way holds
         self.last_used = [0] * WAYS      # when each way was touched last
         self.clock = 0
-        self.dice = dice                 # use it for random choices: equal requests then get equal answers
+        self.dice = dice                 # take random numbers from here, so that equal requests get equal answers
 
     def victim(self):
-        """The way that a missing line takes. Here: an empty way, else the one used least recently (LRU)."""
+        """The way that a line takes after a miss. Here: an empty way, or else the way that was used least recently (LRU)."""
         if None in self.lines:
             return self.lines.index(None)
         return self.last_used.index(min(self.last_used))
         # Random replacement:   return self.dice.randrange(WAYS)
 
     def touched(self, way):
-        """Told of every hit and of every line that was brought in. For FIFO, note the time in access() below instead."""
+        """Called after each access with the way that holds its line, for hits and misses. FIFO: call it from access() for misses only."""
         self.clock += 1
         self.last_used[way] = self.clock
 
     def access(self, line):
-        """True for a hit. A miss brings the line in."""
+        """Reads a line. Returns whether it was a hit; a miss brings the line into the set."""
         hit = line in self.lines
         way = self.lines.index(line) if hit else self.victim()
         self.lines[way] = line
@@ -50,7 +51,7 @@ class Set:
 
 
 class Refusal(Exception):
-    """An error answer: a code of the protocol and a sentence."""
+    """A request that is answered with an error: one of the protocol's error codes, and a sentence without the full stop."""
 
     def __init__(self, code, sentence):
         super().__init__(sentence)
@@ -58,19 +59,20 @@ class Refusal(Exception):
 
 
 def require(condition, sentence):
+    """Refuses the request with this sentence unless the condition holds."""
     if not condition:
         raise Refusal("invalid_request", sentence)
 
 
 def whole(value, low, name):
-    """`value` as a whole number that is at least `low`."""
+    """The value as an int. Refuses the request if it is not a whole number of at least `low`."""
     good = isinstance(value, (int, float)) and not isinstance(value, bool) and value == value // 1 and value >= low
     require(good, f"{name} must be a whole number from {low} on")
     return int(value)
 
 
 def offsets_of(pattern, element):
-    """One pass of the pattern: the byte offsets in the order in which they are visited."""
+    """The byte offsets of one pass over the array, in the order in which they are read. `element` is the size of a read in bytes."""
     require(isinstance(pattern, dict), "the pattern must be an object")
     kind = pattern.get("kind")
     if kind == "offsets":
@@ -92,6 +94,7 @@ def offsets_of(pattern, element):
 
 
 def chase(params):
+    """Answers the call "chase": reads one offset after the other, and tells the time of each read in cycles, or their mean."""
     if params.get("space") != "global.ca":
         raise Refusal("unsupported", "This device has the memory space global.ca only")
     element = whole(params.get("element_bytes", 4), 1, "element_bytes")
@@ -100,7 +103,7 @@ def chase(params):
     warmup, accesses = whole(params.get("warmup", 0), 0, "warmup"), whole(params.get("accesses"), 1, "accesses")
     require(warmup + accesses <= MAX_ACCESSES, f"this device makes at most {MAX_ACCESSES} accesses")
     require(params.get("record", "each") in ("each", "mean"), "record must be each or mean")
-    dice = random.Random(1)                      # every request starts cold and with the same dice
+    dice = random.Random(1)                      # every request starts with an empty cache and the same random numbers
     cache = [Set(dice) for _ in range(SETS)]
     cycles = []
     for i in range(warmup + accesses):           # the timed accesses go on where the warm-up stopped
@@ -117,13 +120,16 @@ def chase(params):
 
 
 def describe(_params):
+    """Answers the call "describe", the first one: what this device is, and which calls and memory spaces it has."""
     return {"protocol": 1, "name": "My cache", "origin": "external", "calls": ["chase"], "spaces": ["global.ca"],
             "properties": {"max_footprint_bytes": 1 << 24, "max_accesses": MAX_ACCESSES,
                            "notes": f"{SETS} sets of {WAYS} ways of {LINE_BYTES} bytes"}}
 
 
 def answer(request):
-    calls = {"describe": describe, "chase": chase, "cancel": lambda _params: {}}  # requests end before a cancel is read
+    """The result of a request, as a dict. Raises Refusal."""
+    # A cancel is read when the request before it has ended, so there is nothing to cancel.
+    calls = {"describe": describe, "chase": chase, "cancel": lambda _params: {}}
     call, params = request.get("call"), request.get("params", {})
     if not isinstance(call, str) or not isinstance(params, dict):
         raise Refusal("invalid_request", "A request has a call and params")

@@ -1,10 +1,11 @@
-"""Opens sessions of ChaseScope: findings as a table, runs with their traces, and curves. One file, the standard library only.
+"""Reads sessions of ChaseScope (files with the measurements of one GPU): findings as a table, runs with their traces, and curves. This
+module is one file and needs the standard library only.
 
     import chasescope
     session = chasescope.open_session("h100.json")
     print(session.value("l1_data", "hit_latency_cycles"))
 
-Sizes are in bytes and times in clock cycles of the SM, as in the file. docs/python.md has more. Needs Python 3.8 or later.
+Sizes are in bytes, and times in clock cycles of the SM, as in the file. docs/python.md explains more. Needs Python 3.8 or later.
 """
 
 import json
@@ -14,11 +15,14 @@ import struct
 __all__ = ["open_session", "Session", "Run", "Table"]
 
 SCHEMA = "chasescope-session-1"
-MOST_LEVELS = 64  # of nesting, as the program has it
+MOST_LEVELS = 64  # the deepest nesting of lists and objects that is read, as in the program
 
 
 def open_session(path):
-    """The session in a JSON or CBOR file; its content tells which. ValueError, in one sentence, for a file that is none."""
+    """Reads a session from a JSON or CBOR file; the first bytes tell which of the two it is.
+
+    Raises OSError if the file can't be read, and ValueError with one sentence if it is not a valid session.
+    """
     with open(path, "rb") as file:
         data = file.read()
     if data.lstrip(b" \t\r\n")[:1] == b"{":
@@ -31,17 +35,17 @@ def open_session(path):
 
 
 class Table(list):
-    """A list of dicts, one a row."""
+    """A list with a dict for each row; all rows have the columns as keys."""
 
     def to_pandas(self):
-        """The same as a pandas.DataFrame; ImportError where pandas is not installed."""
+        """The table as a pandas.DataFrame. Raises ImportError if pandas is not installed."""
         import pandas
 
         return pandas.DataFrame(list(self))
 
 
 class Session:
-    """One document: `device`, `environment`, `findings` (a Table) and `runs` (a list of Run)."""
+    """One session: `device` and `environment` (dicts, as in the file), `findings` (a Table) and `runs` (a list of Run)."""
 
     def __init__(self, document, path="session"):
         self._path = path
@@ -73,7 +77,10 @@ class Session:
         return f"<session of {self.device.get('name', 'a device')}: {len(self.findings)} findings, {len(self.runs)} runs>"
 
     def find(self, subject=None, quantity=None, **conditions):
-        """A Table of the findings of a subject and quantity, under these conditions (space="global.ca", carveout_percent=0)."""
+        """Returns a Table of the findings with this subject and quantity (None: any).
+
+        Conditions narrow it to findings that were made under them, such as space="global.ca", carveout_percent=0.
+        """
         return Table(
             finding
             for finding in self.findings
@@ -83,7 +90,10 @@ class Session:
         )
 
     def value(self, subject, quantity, **conditions):
-        """The value of the finding under the fewest conditions; None where nothing is told. KeyError where nothing was asked."""
+        """Returns the value of one finding; of several, the one with the fewest conditions among those that have a value.
+
+        None if the quantity could not be told. Raises KeyError if the session has no such finding.
+        """
         found = self.find(subject, quantity, **conditions)
         if not found:
             raise KeyError(f"{self._path} has no finding {subject} {quantity}" + (f" under {conditions}" if conditions else ""))
@@ -91,23 +101,25 @@ class Session:
         return min(told, key=lambda finding: len(finding.get("conditions", {}))).get("value")
 
     def run(self, id):
-        """The run of this id, as it stands in the evidence of a finding. KeyError where there is none."""
+        """Returns the run with this id; the `evidence` of a finding has such ids. Raises KeyError if there is no such run."""
         for run in self.runs:
             if run.id == id:
                 return run
         raise KeyError(f"{self._path} has no run {id}")
 
     def evidence(self, finding):
-        """The runs of a finding."""
+        """Returns the runs that a finding was inferred from. Runs that the session did not keep are left out."""
         wanted = set(finding.get("evidence", []))
         return [run for run in self.runs if run.id in wanted]
 
     def curve(self, space="global.ca", stride=None, carveout_percent=None):
-        """Latency over footprint: a Table of footprint_bytes, stride_bytes, cycles (mean of an access), least, most and runs.
+        """Returns latency over footprint: a Table with a row for each size of the array.
 
-        Of the warm chases through `space`, without the cost of measuring. Without a stride those of the footprint sweep, which
-        walks large arrays by whole lines; where there is none, the stride with the most footprints, the smallest of equals.
-        ValueError where there is no warm chase.
+        Columns: footprint_bytes, stride_bytes, cycles (mean over all accesses), least and most (of one access), runs (their ids).
+        Times do not contain the cost of measuring. The curve is made from the warm chases (Run.is_warm_chase) through the memory
+        space at this carve-out (None: the runs that set none). Without a stride, it takes the runs of the probe footprint-sweep.
+        If there are none, it takes the stride with the most footprints, and of several such strides the smallest. Raises
+        ValueError if the session has no such warm chase.
         """
         by_stride, swept = {}, {}
         for run in self.runs:
@@ -120,7 +132,7 @@ class Session:
             if run.probe == "footprint-sweep":
                 swept.setdefault(pattern["bytes"], {}).setdefault(pattern["stride"], []).append(run)
         if stride is None and swept:
-            # Of a footprint that was walked by several strides, the finest misses no line.
+            # If a footprint was read with several strides, the smallest stride is taken: it skips the fewest lines.
             chosen = {footprint: strides[min(strides)] for footprint, strides in swept.items()}
         elif stride is None and by_stride:
             chosen = by_stride[min(by_stride, key=lambda one: (-len(by_stride[one]), one))]
@@ -145,6 +157,7 @@ class Session:
         return table
 
     def _member(self, of, at, name, kind, otherwise=None):
+        """Returns the member `name` of the dict `of`, which is at `at` in the file, after checking its type. `otherwise` if it is missing."""
         if name not in of and otherwise is not None:
             return otherwise
         if name not in of:
@@ -162,7 +175,10 @@ class Session:
 
 
 class Run:
-    """What was asked (`request`) and what came back (`trace`), as in the file; for a chase the time and place of each access."""
+    """One run: what was asked of the device (`request`) and what it answered (`trace`), both as in the file.
+
+    `id`, `probe`, `label` and `call` are texts. For a chase, `cycles` and `offsets` give time and place of each timed access.
+    """
 
     def __init__(self, members, at):
         self._at = at
@@ -178,7 +194,7 @@ class Run:
 
     @property
     def is_warm_chase(self):
-        """A chase by a stride, in order or shuffled, that went once over its array before it was timed."""
+        """Whether this is a chase with one stride, in order or shuffled, whose warm-up read the whole array at least once."""
         pattern = self.request.get("pattern", {}) if self.call == "chase" else {}
         stride, size = pattern.get("stride"), pattern.get("bytes")
         if not (isinstance(stride, int) and isinstance(size, int) and stride > 0):
@@ -187,7 +203,7 @@ class Run:
 
     @property
     def cycles(self):
-        """The time of each access in cycles, without the cost of measuring; empty where only means were kept."""
+        """The time of each timed access in cycles, without the cost of measuring. Empty if only the mean was kept or this is no chase."""
         if self.call != "chase":
             return []
         overhead = self.trace.get("overhead_cycles", 0)
@@ -195,18 +211,18 @@ class Run:
 
     @property
     def offsets(self):
-        """The place in the array that each timed access read, in bytes. ValueError for what is no chase."""
+        """The offset in the array that each timed access read, in bytes. Raises ValueError if this is not a chase."""
         order = self._order()
         warmup = self.request.get("warmup", 0)
         return [order[(warmup + i) % len(order)] for i in range(len(self.cycles))]
 
     def accesses(self):
-        """A Table with a row for each timed access: access, offset_bytes, cycles."""
+        """Returns a Table with a row for each timed access: access (from 0), offset_bytes, cycles. Raises ValueError as `offsets`."""
         pairs = zip(self.offsets, self.cycles)
         return Table({"access": i, "offset_bytes": offset, "cycles": cycles} for i, (offset, cycles) in enumerate(pairs))
 
     def _order(self):
-        """One period of places, as docs/session.md has it."""
+        """Returns the offsets of one pass over the array in the order of reading, worked out as docs/session.md explains."""
         pattern = self.request.get("pattern")
         if self.call != "chase" or not isinstance(pattern, dict):
             raise ValueError(f"{self._at}: a run of '{self.call}' has no places.")
@@ -228,7 +244,10 @@ class Run:
 
 
 def _shuffle(order, seed):
-    """From the end, by SplitMix64; draws above the largest multiple are rejected."""
+    """Shuffles the list exactly as the program does: Fisher-Yates from the end, with random numbers of SplitMix64.
+
+    A number at or above the largest multiple of the range is drawn again, so that all results are equally likely.
+    """
     mask = (1 << 64) - 1
     state = seed & mask
 
@@ -249,6 +268,7 @@ def _shuffle(order, seed):
 
 
 def _kind(value):
+    """Names the type of a value in the words of JSON, for messages."""
     names = {dict: "object", list: "list", str: "text", bool: "flag", int: "number", float: "number"}
     return names.get(type(value), "null")
 
@@ -271,9 +291,12 @@ def _from_json(data, path):
 
 
 class _Cbor:
-    """As much of RFC 8949 as sessions use: texts as names, no byte strings, no tags but the one at the beginning."""
+    """Reads the part of CBOR (RFC 8949) that sessions use.
 
-    BREAK = object()
+    Names of members are texts. There are no byte strings, and no tags except the one at the beginning that marks a file as CBOR.
+    """
+
+    BREAK = object()  # returned by _item() for the byte that ends a list, object or text without a size
 
     def __init__(self, data, path):
         self._data, self._path, self._at = data, path, 0

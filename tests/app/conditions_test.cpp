@@ -1,4 +1,4 @@
-// The record of a card while it is measured, and what the summary says of it.
+// The record of a card's clocks, temperature and power while it is measured, and the sentences of the summary about that record.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST(Conditions, of_a_hostile_file_say_nothing_of_their_own) {
   EXPECT_TRUE(condition_sentences(session).empty());
 }
 
-/// A model that says how warm it is.
+/// A software GPU that also reports a temperature, which rises by one degree with each reading.
 class WarmDevice final : public Device, public ConditionSource {
  public:
   explicit WarmDevice(std::unique_ptr<Device> model) : model_(std::move(model)) {}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# external_devices_test.sh PROGRAM FOLDER SOURCE: serve, check-device and exec: as a person and a script use them.
+# external_devices_test.sh PROGRAM FOLDER SOURCE: the commands serve and check-device and devices of the kind exec, as a person and
+# as a script use them.
 set -uo pipefail
 program=$1 folder=$2 source=$3
 rm -rf "$folder"
@@ -14,7 +15,7 @@ grep -q "holds .*warmup_goes_on" out.txt || fail "check-device names no rules: $
 example="exec:python3 $source/resources/examples/cache_device.py"
 "$program" check-device --json --device "$example" >out.json 2>err.txt || fail "check-device of the example: $(cat err.txt)"
 python3 -c 'import json; d = json.load(open("out.json")); assert len(d) > 25 and all(c["verdict"] == ("not applicable" if c["name"] == "same_memory" else "holds") for c in d), d' || fail "check-device --json"
-# The one in C++ compiles with a compiler alone, and its cache is the same.
+# The example in C++ needs no library to compile, and its cache is the same as that of the example in Python.
 if command -v g++ >/dev/null; then
   g++ -std=c++17 -Wall -Wextra -Werror -O2 "$source/resources/examples/cache_device.cpp" -o cache_device 2>err.txt || fail "the example in C++: $(head -n 5 err.txt)"
   "$program" check-device --json --device "exec:./cache_device" >out.json 2>err.txt || fail "check-device of the example in C++: $(cat err.txt)"
@@ -29,7 +30,7 @@ grep -q "sent: " out.txt || fail "what was sent is not shown"
 "$program" check-device --device model:gtx560ti 2>err.txt && fail "check-device of a model"
 grep -q "exec:COMMAND" err.txt || fail "check-device of a model: $(cat err.txt)"
 
-# One line more than the example holds: set 0 misses always, the other seven sets never.
+# The array has one line more than the cache of the example holds: set 0 always misses, and the other seven sets never miss.
 "$program" probe fine-grained --device "$example" --set bytes=1056 --set stride=32 -o example.json >out.txt 2>err.txt || fail "probe of the example: $(cat err.txt)"
 python3 - <<'PYTHON' || fail "the example's trace"
 import json
@@ -45,7 +46,7 @@ for device in "model:gtx780" "exec:$program serve --device model:gtx780"; do
 done
 python3 -c 'import json; a, b = (json.load(open(n)) for n in ("mode.json", "exec.json")); assert a["runs"] == b["runs"] and a["findings"] == b["findings"]' || fail "the traces differ"
 
-# The end of the input ends it with 0 and without a word; a closed output ends it at once.
+# serve ends with exit code 0 and without a message at the end of its input, and at once when its output is closed.
 printf '{"id":1,"call":"describe"}\nnonsense\n' | "$program" serve --device model:textbook >out.txt 2>err.txt || fail "serve ended with $?"
 python3 -c 'import json; a = [json.loads(l) for l in open("out.txt")]; assert {json.dumps(m["id"]) for m in a} == {"1", "null"}, a' || fail "serve: $(cat out.txt)"
 [ ! -s err.txt ] || fail "serve said: $(cat err.txt)"
@@ -60,8 +61,8 @@ grep -q "can't be started" err.txt || fail "a program that is not there: $(cat e
 grep -q 'exit code 4; its last words were "broken"' err.txt || fail "a program that ends: $(cat err.txt)"
 
 
-# A device that dies during a discovery, and again when it is started anew: what was found is printed, and the end tells how much is
-# missing.
+# The device dies during a discovery, and dies again after it was started anew. The findings made before are printed, and the last
+# message tells how many parts are missing.
 mortal="exec:python3 $source/tests/app/window/mortal_device.py $source/resources/examples/cache_device.py 40"
 "$program" discover --device "$mortal" >out.txt 2>err.txt && fail "a device that died twice gave a whole discovery"
 grep -q 'discovery ended with failures: [0-9]* parts failed. .*exit code 3; its last words were "the bus is gone"' err.txt || fail "a device that was started anew: $(cat err.txt)"

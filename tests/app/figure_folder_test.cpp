@@ -1,4 +1,4 @@
-// The folder of figures beside a report that is killed.
+// The folder of figures beside a report, when the program that writes the report is killed.
 #include "app/documents/figure_folder.h"
 
 #include <gtest/gtest.h>
@@ -37,12 +37,12 @@ TEST(FigureFolder, that_a_killed_report_left_goes_with_the_next_one) {
   waitpid(child, &status, 0);
   ASSERT_TRUE(WIFSIGNALED(status));
   ASSERT_EQ(all_in(home).size(), 1);
-  QDir().mkpath(home.filePath("r_figures.backup"));  // a person's own
+  QDir().mkpath(home.filePath("r_figures.backup"));  // a folder of a person, which must stay
   {
     FigureFolder folder(path);
     ASSERT_EQ(folder.begin(), QString());
     EXPECT_EQ(all_in(home).size(), 2);
-    FigureFolder beside(path);  // another report at the same time
+    FigureFolder beside(path);  // a second report is written at the same time
     ASSERT_EQ(beside.begin(), QString());
     EXPECT_EQ(all_in(home).size(), 3);
     write_in(folder.workFolder(), "whole");
@@ -62,7 +62,8 @@ TEST(FigureFolder, that_was_put_aside_by_a_killed_report_comes_back) {
     ASSERT_EQ(first.place(), QString());
     first.keep();
   }
-  // As a report leaves it that is killed between the two names.
+  // The state that a report leaves when it is killed after the old folder got its temporary name and before the new one got the
+  // final name.
   const QString work = home.filePath(".r_figures.chasescope-abcdef");
   QDir().mkpath(work);
   ASSERT_TRUE(QDir().rename(path, work + ".before"));

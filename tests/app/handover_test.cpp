@@ -59,7 +59,8 @@ TEST(Handover, KeepsOnlyTheNewestOfConsecutiveProgress) {
   EXPECT_EQ(std::get<ProgressMade>(events[2]).fraction, 0.3);
 }
 
-// A writer floods while the reader takes and starts new jobs: nothing of an old job is ever seen, and nothing of a whole job is lost.
+// The writing thread puts events without a pause while the reading thread takes them and starts new jobs. No event of an earlier
+// job is ever seen, and no event of a job that ran to its end is lost.
 TEST(Handover, HoldsUnderConcurrentUse) {
   Handover handover;
   constexpr int kJobs = 50;

@@ -1,5 +1,5 @@
-// What the gallery, the bibliography and the descriptions of figures are made of: every name in the files leads to something, and
-// alt texts say what is drawn.
+// The parts of a paper: every name in the files of the gallery and of the bibliography leads to a figure, table or probe that
+// exists, and the alternative texts of figures say what is drawn.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class TwoPoints : public FigureContent {
   void compose(QCustomPlot&, const PlotStyle&) const override {}
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     write("access,cycles,kind\n0,38.5,hit\n");
-    write("1,2");  // in parts, as it comes
+    write("1,2");  // in two parts, which split a number, as a large file is written
     write("00,miss\n");
   }
   nlohmann::json provenance() const override { return {{"runs", {{{"id", "run-7"}}}}}; }
@@ -112,6 +112,48 @@ TEST(AltText, tells_the_axes_and_the_course_of_each_curve_as_far_as_it_is_shown)
       alt_text(TwoCurves(), QStringLiteral("T"), Session()).toStdString(),
       "T. Latency (cycles) over Footprint N, from 1 KiB to 64 KiB. measured: from 39 at 1 KiB to 204 at 64 KiB, lowest 39, highest "
       "204 at 64 KiB; LRU: 39 throughout.");
+}
+
+class MapOfMisses : public TwoPoints {
+ public:
+  std::vector<SeriesPanel> series(const PlotStyle&) const override {
+    return {{.x = {.title = QStringLiteral("Position")},
+             .y = {.title = QStringLiteral("Footprint")},
+             .map = SeriesMap{.x = "position",
+                              .y = "footprint_bytes",
+                              .value = "mean_cycles",
+                              .title = QStringLiteral("Latency (cycles)"),
+                              .drawn = QStringLiteral("Share of misses"),
+                              .downwards = true}}};
+  }
+};
+
+/// A picture of a whole card, whose provenance names no runs.
+class WholeCard : public TwoPoints {
+ public:
+  std::optional<QStringList> toldWords() const override { return told; }
+  nlohmann::json provenance() const override { return nlohmann::json::object(); }
+  QStringList told;
+};
+
+TEST(AltText, says_what_a_map_draws_and_which_way) {
+  EXPECT_TRUE(alt_text(MapOfMisses(), QStringLiteral("T"), Session())
+                  .contains(QStringLiteral("A map: Share of misses over Position (across) and Footprint (downwards).")));
+}
+
+TEST(AltText, names_of_a_card_only_what_is_drawn) {
+  Session session;
+  Finding finding;
+  finding.subject = "shared_memory";
+  finding.quantity = "hit_latency_cycles";
+  finding.value = 23;
+  finding.unit = "cycles";
+  finding.status = FindingStatus::measured;
+  session.findings = {finding};
+  WholeCard figure;
+  EXPECT_FALSE(alt_text(figure, QStringLiteral("T"), session).contains(QStringLiteral("Found")));
+  figure.told = {QStringLiteral("L1 data: size 16 KiB")};
+  EXPECT_TRUE(alt_text(figure, QStringLiteral("T"), session).endsWith(QStringLiteral("Found: L1 data: size 16 KiB.")));
 }
 
 TEST(FigureFiles, names_are_safe_for_every_file_system_and_for_latex) {

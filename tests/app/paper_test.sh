@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# paper_test.sh PROGRAM FOLDER SOURCE: tables, all figures of a card, the gallery, citations and archives, as an author makes them.
+# paper_test.sh PROGRAM FOLDER SOURCE: tables, all figures of a card, the gallery, citations and archives, as the author of a paper
+# makes them.
 set -uo pipefail
 program=$1 folder=$2 source=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +10,7 @@ cd "$folder" || exit 1
 export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR=$PWD/runtime XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state SOURCE_DATE_EPOCH=1700000000
 mkdir -m 700 runtime
 failures=0
-kept="^chasescope: note: What was finished is kept"  # said where more than a second was measured before a refusal
+kept="^chasescope: note: What was finished is kept"  # said where more than a second had been measured before the program refused
 checks=0
 
 fails() { echo "FAILED: $*"; failures=$((failures + 1)); }
@@ -50,13 +51,17 @@ holds out.txt "377\\textsuperscript{"
 holds out.txt "371 with the L1 off"
 good "the poster's table" "$program" table poster-table --device model:c2070
 holds out.txt "| Large L1 | measured | 48 | 80 | 6 | 64 | 128 |"
+good "a table by the name of its file" "$program" table poster-table --device model:c2070 -o by-name.tex
+holds by-name.tex "Made by ChaseScope; \\input it"
+good "a comparison by the name of its file" "$program" compare model:c2070 model:gtx780 -o by-name.csv
+holds by-name.csv "verdict,subject,quantity"
 refused "no such table" 2 "paper-table-3" "$program" table nothing --device model:gtx780
 refused "a table of nothing" 2 "model:gtx780" "$program" table paper-table-3
 refused "a table into no folder" 1 "nowhere" "$program" table paper-table-3 --device model:gtx780 -o nowhere/t.tex
 refused "a table of no session" 1 "none.json" "$program" table cards --session none.json
 refused "no such format of a table" 2 "latex, markdown" "$program" table cards --session none.json --format docx
 
-# All figures of a card: measured once, and the same from the session that lies beside them.
+# All figures of a card: the card is measured once, and the session in the folder of the figures gives the same figures again.
 good "all figures" "$program" figure all --device model:textbook -o all
 for file in index.html index.md figures.tex make.sh; do [ -s "all/$file" ] || fails "all/$file is not there"; done
 holds all/index.html "What this card can't show"
@@ -76,12 +81,13 @@ done
 good "all figures, measured again" "$program" figure all --device model:textbook -o anew
 checks=$((checks + 1))
 diff -r all anew >/dev/null || fails "two measurements of one model at one time differ: $(diff -rq all anew | head -5)"
-# A step that two figures share runs, though the first of them was filled without it.
+# A step that two figures share runs even if the first of the two figures got its data without the step.
 good "all figures of a Fermi card" "$program" figure all --device model:c2070 -o fermi
 checks=$((checks + 1))
 [ "$(wc -l <fermi/tesla-c2070-miss-rate.csv)" -gt 8 ] || fails "the miss rate of a Fermi card is not a curve"
 holds fermi/index.html "of one colour"
-# The look: before the word `all` or after it, for every figure, and again by what lies in the folder.
+# The options of the look may stand before the word `all` or after it. They hold for every figure, and make.sh in the folder repeats
+# them.
 good "all figures in a look" "$program" figure --palette grey all --session "$session" --venue acm --letters --formats eps -o look
 holds look/make.sh "--venue acm --palette grey --letters --formats eps"
 card=$(basename "$session" .cbor)
@@ -104,7 +110,7 @@ good "all figures on a logarithmic axis" "$program" figure all --session "$sessi
 holds out.txt "chase: Shown whole: "
 lacks out.txt "footprint-latency: Shown whole"
 
-# Cursors: on the curve, below the drawing, in the JSON, and again by it.
+# Cursors are drawn on the curve, named below the drawing and kept in the JSON, from which the same figure can be made again.
 good "cursors" "$program" figure footprint-latency --session "$session" --cursors 16,60 --formats pdf,svg,tex,py,csv -o cursors --name c
 holds cursors/c.json '"cursor_line": "B − A'
 holds cursors/c.json '"--cursors"'
@@ -177,7 +183,7 @@ refused "an archive where something is" 1 "already" "$program" archive --session
 refused "an archive of nothing" 2 "--session FILE" "$program" archive -o a
 refused "no such licence" 2 "SPDX" "$program" archive --session "$session" -o a --license "all mine"
 
-# A paper, where there is LaTeX.
+# A paper that includes the tables and figures, where LaTeX is installed.
 if command -v pdflatex >/dev/null && kpsewhich booktabs.sty >/dev/null; then
   "$program" table paper-table-3 --device model:gtx780 --device model:gtx560ti --format latex -o t3.tex
   "$program" table thesis-table-5.4 --device model:k20c --format latex -o t54.tex

@@ -1,4 +1,5 @@
-"""python_module_test.py PROGRAM FOLDER SOURCE: the Python module reads what the program writes, and its page says what is true."""
+"""python_module_test.py PROGRAM FOLDER SOURCE: whether the Python module chasescope reads the files of the program, refuses bad files with
+a sentence, and does what docs/python.md says. FOLDER is for files of the test, SOURCE is the root of the repository."""
 
 import csv
 import importlib.util
@@ -18,6 +19,7 @@ import chasescope  # noqa: E402
 
 
 def program(*words):
+    """Runs the program with these arguments, which must succeed, and returns what it printed."""
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
     done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=FOLDER, env=environment, timeout=300)
     assert done.returncode == 0, (words, done.stderr)
@@ -42,6 +44,7 @@ class Module(unittest.TestCase):
         program("convert", "shuffled.json", "shuffled.csv")
 
     def refused(self, text, *parts):
+        """A file with this content must be refused by a ValueError of one line that has these parts."""
         with open(place("bad.json"), "wb") as file:
             file.write(text if isinstance(text, bytes) else text.encode())
         with self.assertRaises(ValueError) as caught:
@@ -72,7 +75,8 @@ class Module(unittest.TestCase):
         session = chasescope.open_session(place("sweep.json"))
         curve = session.curve("global.ca")
         cycles = {point["footprint_bytes"]: point["cycles"] for point in curve}
-        # Twelve words in three sets of two ways of two words: 48 bytes hit in 10 cycles, 72 bytes and more take 100.
+        # The cache holds twelve words, in three sets of two ways with two words a line. So an array of 48 bytes hits in 10 cycles,
+        # and arrays from 72 bytes on take 100.
         self.assertEqual((cycles[48], cycles[128]), (10, 100))
         self.assertEqual([point["footprint_bytes"] for point in curve], sorted(cycles))
         self.assertTrue(session.run(curve[0]["runs"][0]).is_warm_chase)
@@ -140,7 +144,7 @@ class Module(unittest.TestCase):
                                   env=dict(os.environ, PYTHONPATH=MODULE), timeout=300)
             self.assertEqual(done.returncode, 0, done.stderr)
             said.append(done.stdout)
-        # The curves of a discovery: as many points through each space as a curve needs, and misses that are slower than hits.
+        # The curves of a discovery have at least 60 footprints for each memory space, and their misses are slower than their hits.
         for line, space in zip(said[0].splitlines(), ("global.ca", "global.cg", "texture")):
             found = re.fullmatch(rf"{space} (\d+) footprints, ([\d.]+) to ([\d.]+) cycles", line)
             self.assertTrue(found, line)
@@ -149,7 +153,7 @@ class Module(unittest.TestCase):
         self.assertEqual(said[0].count("\n"), 3)
         self.assertIn("48 10.0\n", said[1])
         self.assertTrue(said[2].startswith("33.25 cycles\n512 sets at carve-out 0\n"), said[2][:200])
-        # 13 words in a cache of 12: three of the set that overflows miss, each time.
+        # 13 words in a cache of 12: the three words that fall into the overfull set miss in each pass.
         self.assertEqual(len(json.loads(said[3])), 3)
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""research_object_test.py FOLDER: whether an archive is what RO-Crate 1.1 asks of a research object, and its checksums hold.
+"""research_object_test.py FOLDER: whether the archive in FOLDER is a research object as RO-Crate 1.1 defines it, and its checksums are right.
 
-The rules are those of https://w3id.org/ro/crate/1.1: one flat graph, a metadata descriptor that conforms to 1.1 and is about the root,
-a root with name, description, datePublished and license, every file of the archive part of it and described, no reference into nothing.
+These rules of https://w3id.org/ro/crate/1.1 are checked. The graph is one flat list of entities. A metadata descriptor says that it
+conforms to 1.1 and is about the root. The root has name, description, datePublished and license. Every file of the archive is a part of the
+root and has an entity that describes it. Every reference leads to an entity of the graph.
 """
 import datetime
 import hashlib
@@ -15,6 +16,7 @@ METADATA = "ro-crate-metadata.json"
 
 
 def references(value):
+    """The references in a member's value: ("id", where it leads), or ("nested", the object) for an object that is not a reference alone."""
     if isinstance(value, list):
         for one in value:
             yield from references(one)
@@ -26,6 +28,7 @@ def references(value):
 
 
 def faults(folder):
+    """A sentence for each rule that the archive breaks."""
     document = json.loads((folder / METADATA).read_text(encoding="utf-8"))
     if document.get("@context") != "https://w3id.org/ro/crate/1.1/context":
         yield "The context is not that of RO-Crate 1.1."

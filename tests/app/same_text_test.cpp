@@ -1,4 +1,4 @@
-// One number reads alike wherever it stands: in the terminal, in the window's panels, in the memory diagram and in the reports.
+// One number reads alike wherever it is shown: in the terminal, in the window's panels, in the memory diagram and in the reports.
 #include <gtest/gtest.h>
 
 #include <QRegularExpression>
@@ -19,7 +19,7 @@ namespace {
 
 std::string plain_spaces(QString text) { return text.replace(QChar(0x202F), QLatin1Char(' ')).toStdString(); }
 
-/// Seven digits of a unit that has a larger one: nobody reads 146,591,680 KiB.
+/// Whether a number of seven digits or more has a unit for which a larger one exists: nobody reads 146,591,680 KiB.
 bool is_unreadable(const std::string& text) {
   static const QRegularExpression digits(QStringLiteral("\\d{1,3}(,\\d{3}){2,} (B|KiB|MiB|kHz|MHz|B/s)"));
   return digits.match(QString::fromStdString(text)).hasMatch();
@@ -54,8 +54,8 @@ void expect_alike(const Session& session) {
   }
 }
 
-/// What the memory diagram says of a number is what value_words() says, where it has room for all of it, or what as_told() leaves
-/// of it.
+/// Each number in the memory diagram is the text of value_words() where there is room for all of it, and the shorter text of
+/// as_told() elsewhere.
 void expect_alike_in_diagram(const Session& session) {
   const MemoryLines lines(session.findings, session.device);
   for (const Finding& finding : session.findings) {
@@ -63,7 +63,8 @@ void expect_alike_in_diagram(const Session& session) {
     const BoxKind kind = finding.subject == "dram" ? BoxKind::memory : finding.subject.ends_with("tlb") ? BoxKind::translation : BoxKind::cache;
     for (const BoxLine& line : lines.of(kind, finding.subject)) {
       if (line.quantity != finding.quantity || line.subject != finding.subject) continue;
-      if (finding.quantity == "sets" && line.value.contains(QStringLiteral("×"))) continue;  // unequal ones are listed by their ways
+      // Caches with unequal sets list them by their ways.
+      if (finding.quantity == "sets" && line.value.contains(QStringLiteral("×"))) continue;
       const double number = finding.value.get<double>();
       const std::string shown = line.value.toStdString();
       const bool is_of_this = std::any_of(session.findings.begin(), session.findings.end(), [&](const Finding& other) {
@@ -94,7 +95,35 @@ INSTANTIATE_TEST_SUITE_P(BundledDevices, SameText,
                                          "model:k20", "model:k20c", "model:geforce840m", "model:p6000", "model:v100",
                                          "model:rtx2080ti", "model:a100", "model:h100", "model:textbook"));
 
-// Thesis §4.2.4: "larger than 62.5 KiB" is a result.
+TEST(SweepInTheTerminal, is_a_map_and_one_line_of_findings) {
+  const auto session = measure_session({"model:gtx560ti", {}, {}, {}}, "miss-pattern", {});
+  ASSERT_TRUE(session) << session.error().message;
+  const std::string text = text_report(*session);
+  EXPECT_NE(text.find("Misses (█) by footprint N"), std::string::npos) << text;
+  EXPECT_NE(text.find("Miss rate (N = 16 KiB to 20 KiB)"), std::string::npos) << text;
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 50) << text;
+  // Nothing misses at 16 KiB, which the cache holds. Each line beyond that makes one more set miss.
+  EXPECT_NE(text.find("16 KiB  ···"), std::string::npos) << text;
+  const std::size_t last = text.find("    20 KiB  ");
+  ASSERT_NE(last, std::string::npos) << text;
+  const auto hits_in = [&](std::size_t from) {
+    const std::string line = text.substr(from, text.find('\n', from) - from);
+    std::size_t count = 0;
+    for (std::size_t at = line.find("·"); at != std::string::npos; at = line.find("·", at + 1)) ++count;
+    return count;
+  };
+  EXPECT_LT(hits_in(last), 5U) << "all sets overflow: where nothing missed at all it is by chance";
+  EXPECT_GT(hits_in(text.find("    18 KiB  ")), 20U) << "half of them do not yet";
+  for (std::size_t from = text.find("Misses"); from < text.find("Miss rate (");) {
+    const std::size_t end = text.find('\n', from);
+    const std::string line = text.substr(from, end - from);
+    EXPECT_LE(std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }), 80)
+        << line;
+    from = end + 1;
+  }
+}
+
+// Thesis §4.2.4: "larger than 62.5 KiB" is a result, and so a lower bound is kept as a finding.
 TEST(LowerBound, of_a_cache_that_no_footprint_outgrows_is_kept) {
   const auto session = measure_session({"model:v100", {}, {}, {}}, "capacity", {});
   ASSERT_TRUE(session) << session.error().message;

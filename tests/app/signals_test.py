@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""signals_test.py PROGRAM FOLDER: whatever ends the program, everything that a device of it started is gone within a second."""
+"""signals_test.py PROGRAM FOLDER: whether each signal that ends the program also ends, within a second, every process that a device
+program has started."""
 import os, signal, subprocess, sys, time
 
 program, folder = sys.argv[1:3]
@@ -8,7 +9,8 @@ os.chdir(folder)
 environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=folder, XDG_STATE_HOME=folder)
 failures = 0
 
-# Deaf to what asks it to end, and what it starts leaves its session, one of it also its environment and its parent. The names of the arguments tell its processes from all others.
+# stubborn.sh ignores the signals that ask it to end. The programs that it starts leave its session; one of them also drops its
+# environment and its parent. The unusual word in their arguments tells these processes from all others.
 with open("stubborn.sh", "w") as file:
     file.write("""trap '' TERM INT HUP QUIT PIPE
 setsid sleep "$1" &
@@ -20,6 +22,7 @@ while :; do sleep "$1"; done
 
 
 def processes(word):
+    """The numbers of the running processes that have this word among their arguments."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -35,6 +38,11 @@ def processes(word):
 
 
 def check(what, arguments, word, marker, ending, expected):
+    """Starts the program, sends it the signal `ending`, and counts a failure unless it and the processes of its device end in time.
+
+    The signal is sent when the file `marker` exists or, without a marker, when a process with `word` among its arguments runs. `expected`
+    has the exit codes that are right.
+    """
     global failures
     child = subprocess.Popen([program, *arguments], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-// How far the numbers of several discoveries lie apart.
+// How far the numbers of several discoveries of one card lie apart.
 #include <gtest/gtest.h>
 
 #include "engine/session/summary/summary_spread.h"

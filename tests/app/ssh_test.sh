@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ssh_test.sh PROGRAM FOLDER: a probe over ssh to this machine gives the trace that it gives here. The sshd is our own: a high port of the
-# loopback, its own keys and configuration, nothing of the person's or the machine's. Skipped (77) where no sshd can run.
+# ssh_test.sh PROGRAM FOLDER: a probe over ssh to this machine gives the same trace as a probe without ssh. The test runs an sshd of
+# its own, with a high port of the loopback, its own keys and its own configuration, and touches no settings of the person or of the
+# machine. Where no sshd can run, the test is skipped (exit code 77).
 set -uo pipefail
 program=$1 folder=$2
 skip() { echo "SKIPPED: $1"; exit 77; }
@@ -15,7 +16,7 @@ export QT_QPA_PLATFORM=offscreen XDG_STATE_HOME=$PWD/state
 ssh-keygen -q -t ed25519 -N '' -f host_key && ssh-keygen -q -t ed25519 -N '' -f user_key || die "ssh-keygen"
 cp user_key.pub authorized_keys
 chmod 600 authorized_keys
-[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd 2>/dev/null  # where sshd shuts its unprivileged half in
+[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd 2>/dev/null  # sshd confines its unprivileged process to this folder
 
 port=
 for candidate in $(python3 -c 'import random; print(*random.sample(range(20000, 60000), 5))'); do
@@ -33,7 +34,7 @@ CONFIG
   "$sshd" -D -e -f "$folder/sshd_config" 2>sshd.log &
   daemon=$!
   trap 'kill $daemon 2>/dev/null; wait $daemon 2>/dev/null' EXIT
-  # It listens or it ends: each is seen, whatever it takes.
+  # The sshd either listens or ends, and the loop waits for whichever comes, however long that takes.
   while kill -0 $daemon 2>/dev/null && ! grep -q "Server listening" sshd.log; do :; done
   if kill -0 $daemon 2>/dev/null; then port=$candidate && break; fi
 done
@@ -66,7 +67,8 @@ CHASESCOPE_SSH="ssh ${options/user_key/stranger}" refused "set up a key" ssh:127
 : >no_hosts
 CHASESCOPE_SSH="ssh ${options/known_hosts/no_hosts}" refused "is not known yet" ssh:127.0.0.1
 
-# The portable folder, as ssh-install copies it; here a small one of the same names. Nothing of the account's own home is touched.
+# The portable folder, as ssh-install copies it. Here it is a small one with the same names. Nothing in the account's own home is
+# touched.
 mkdir -p home "portable folder/lib"
 [ "$($CHASESCOPE_SSH 127.0.0.1 'echo $HOME')" = "$folder/home" ] || { echo "the traces agree over ssh; this sshd gives no home of its own"; exit 0; }
 printf '#!/bin/sh\nexec env QT_QPA_PLATFORM=offscreen %s "$@"\n' "$program" >"portable folder/chasescope"
@@ -92,10 +94,10 @@ not_installed() {  # not_installed EXPECTED_TEXT ARGUMENT…
   grep -qF -- "$expected" err.txt || die "'$expected' is not in: $(cat err.txt)"
 }
 rm home/.local/bin/chasescope && echo mine >home/.local/bin/chasescope
-not_installed "is a program of its own; it stays" 127.0.0.1 --from "portable folder"
+not_installed "is another program, and was not replaced" 127.0.0.1 --from "portable folder"
 [ "$(cat home/.local/bin/chasescope)" = mine ] || die "a program of somebody else's was replaced"
 rm home/.local/bin/chasescope && rm -r home/.local/lib/chasescope && mkdir -p home/.local/lib/chasescope && touch home/.local/lib/chasescope/mine
-not_installed "is none of ChaseScope" 127.0.0.1 --from "portable folder"
+not_installed "is no folder of ChaseScope" 127.0.0.1 --from "portable folder"
 [ -f home/.local/lib/chasescope/mine ] || die "a folder of somebody else's was removed"
 rm -r home/.local
 printf '#!/bin/sh\nexit 1\n' >"portable folder/chasescope"

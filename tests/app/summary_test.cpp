@@ -76,6 +76,15 @@ std::set<std::string> numbers_of(const std::vector<std::size_t>& findings, const
     if (finding.value.is_number()) take(short_size_text(finding.value.get<double>()).joined());
     if (finding.low) take(short_size_text(*finding.low).joined());
   }
+  // What the ways of all sets hold is worked out from both.
+  for (const std::size_t ways : findings)
+    for (const std::size_t line : findings) {
+      const Finding &sets = session.findings.at(ways), &bytes = session.findings.at(line);
+      if (sets.quantity != "ways_per_set" || bytes.quantity != "line_bytes") continue;
+      double lines = 0;
+      for (const json& one : sets.value) lines += one.get<double>();
+      take(short_size_text(lines * bytes.value.get<double>()).joined());
+    }
   return all;
 }
 
@@ -248,6 +257,16 @@ INSTANTIATE_TEST_SUITE_P(Devices, SummaryOf,
                          testing::Values("recording:h100", "recording:h200", "model:c2070", "model:gtx560ti", "model:textbook",
                                          "tests/fuzz/corpus/session/mt4g.json"));
 
+TEST(Summary, says_that_a_software_gpu_agrees_with_what_it_was_given) {
+  const Summary of_model = summarise(session_of("model:gtx560ti")), of_card = summarise(session_of("recording:h100"));
+  ASSERT_FALSE(of_model.published.empty());
+  ASSERT_FALSE(of_card.published.empty());
+  EXPECT_EQ(published_words(of_model),
+            "A software GPU was given its numbers, perhaps from these sources: that they agree says nothing about the card.");
+  EXPECT_EQ(published_words(of_card), "");
+  EXPECT_EQ(published_words(summarise(session_of("model:textbook"))), "");  // of which nothing was published
+}
+
 // What somebody asks of an H100 before an evening of measuring, and what the screen says: two numbers of the recording beside each.
 TEST(Summary, answers_what_an_engineer_asks) {
   const std::string text = plain_text(summary_lines(summarise(session_of("recording:h100")), {}));
@@ -255,7 +274,7 @@ TEST(Summary, answers_what_an_engineer_asks) {
        {"Shared memory          228 KiB*", "L1 data              ~ 240 KiB    33.25", "Constant L1              2 KiB    27.25",
         "Constant L1.5        >= 64 KiB", "L2                      50 MiB*   281.2", "other half",
         "Memory               79.18 GiB*   723.2", "Sizes with * are as reported, not measured",
-        "in 192-242 KiB; more tags: 512 sets", "L1 TLB                 256 MiB", "32-way", "mixed in the row above",
+        "in 192-242 KiB; has tags for 256 KiB; 512", "L1 TLB                 256 MiB", "32-way", "Memory mixes both",
         "at least 199 requests", "L2: line, sets, ways"})
     EXPECT_NE(text.find(answer), std::string::npos) << answer << "\n" << text;
 }
@@ -309,6 +328,21 @@ TEST(Summary, sizes_show_their_bounds) {
   EXPECT_EQ(number_words(*summarise(session).sections.front().rows.front().size), ">= 64 KiB");
   session.findings.front().high = 131072;
   EXPECT_EQ(number_words(*summarise(session).sections.front().rows.front().size), "64-128 KiB");
+}
+
+TEST(Summary, says_what_stays_in_the_l2_where_it_is_known) {
+  Session session;
+  session.findings = {finding("l2", "hit_latency_cycles", 281, "cycles")};
+  const auto text = [&] { return plain_text(summary_lines(summarise(session), {.width = 120})); };
+  const std::string without = text();
+  EXPECT_EQ(without.find("stays"), std::string::npos) << without;
+  Finding stays = finding("l2", "effective_bytes", nullptr, "bytes", FindingStatus::not_measurable);
+  session.findings.push_back(stays);
+  EXPECT_EQ(text(), without) << "nobody knows";
+  session.findings.back() = finding("l2", "effective_bytes", 39321600, "bytes");
+  EXPECT_NE(text().find("stays in it"), std::string::npos) << text();
+  EXPECT_NE(text().find("37.5 MiB"), std::string::npos) << text();
+  EXPECT_NE(text().find("of an array that all SMs read"), std::string::npos) << text();
 }
 
 TEST(Summary, of_an_L1_with_carve_outs_says_which_has_how_much) {

@@ -1,4 +1,4 @@
-// What is told of the system in a report of a fault.
+// The details of the system that belong in the report of a fault.
 #include "app/commands/version_details.h"
 
 #include <gtest/gtest.h>

@@ -29,7 +29,7 @@ void count(benchmark::State& state, std::uint64_t accesses_each) {
       benchmark::Counter(static_cast<double>(accesses_each) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-/// What the same accesses cost when there is nothing to simulate: a chase through a vector.
+/// A chase through a vector: the cost of the same accesses where nothing is simulated.
 void plain_vector_chase(benchmark::State& state) {
   const std::uint64_t elements = static_cast<std::uint64_t>(state.range(0)) / sizeof(std::uint32_t);
   constexpr std::uint64_t kStride = 32;
@@ -85,7 +85,7 @@ void chase(benchmark::State& state, const std::string& id, MemorySpace space, co
   count(state, request.warmup + request.accesses);
 }
 
-/// The model alone: given addresses, outcomes.
+/// The model alone: it turns given addresses into outcomes, without a pattern, latencies or a trace.
 void hierarchy(benchmark::State& state, const model::Card& card, const std::string& space, std::uint64_t bytes,
                std::uint64_t stride) {
   model::Hierarchy model(card, space, {}, 1);
@@ -125,7 +125,7 @@ void register_all() {
   add("chase/l1_mix/gtx560ti_17KiB_mean", "gtx560ti", MemorySpace::global_ca, UniformPattern{17 * kKiB, 128}, Record::mean);
   add("chase/l1_mix/texture_12416B", "gtx780", MemorySpace::texture, UniformPattern{12416, 32});
   add("chase/l1_words/gtx560ti_17KiB", "gtx560ti", MemorySpace::global_ca, UniformPattern{17 * kKiB, 4});
-  // Two TLB levels, L1 and L2, all of them missing now and then or always.
+  // Two TLB levels, L1 and L2. Each of them misses at some accesses, or at all.
   add("chase/two_tlbs_l1_l2/256KiB_128B", "gtx560ti", MemorySpace::global_ca, UniformPattern{256 * kKiB, 128});
   add("chase/two_tlbs_l1_l2/4MiB_128B", "gtx560ti", MemorySpace::global_ca, UniformPattern{4 * kMiB, 128});
   add("chase/two_tlbs_l1_l2/256MiB_4KiB", "gtx560ti", MemorySpace::global_ca, UniformPattern{256 * kMiB, 4 * kKiB});

@@ -1,5 +1,5 @@
-// How fast a trace comes through the device protocol: a software GPU behind exec:, and the same without it. The program is its own
-// server ("protocol_bench serve ID").
+// The time that a trace takes through the device protocol: a chase on a software GPU behind exec:, and the same chase without the
+// protocol. The program is its own server ("protocol_bench serve ID").
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Repaint of a ten-million-access trace while it streams (goal: under 16 ms), and what appending costs.
+// Repaint of a ten-million-access trace while it streams (goal: under 16 ms), and the cost of appending to it.
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
@@ -49,7 +49,7 @@ void grow(RunStore& store, Random& random, std::size_t accesses) {
   for (std::size_t i = 0; i < accesses; i += kChunk) store.appendPart(QStringLiteral("run-1"), chunkOf(random));
 }
 
-/// One frame: a part lands, the view repaints. `Show` prepares the view after the trace is there.
+/// Times one frame: a part of the trace arrives, and the view repaints. `show` prepares the view once the trace is there.
 template <typename View, typename Show>
 void repaintWhileStreaming(benchmark::State& state, Show show) {
   ensureApplication();
@@ -87,7 +87,7 @@ void pattern_all_in_sight(benchmark::State& state) {
   repaintWhileStreaming<MissPatternView>(state, [](MissPatternView&) {});
 }
 
-/// What a part costs on the window's thread without painting.
+/// The cost of a part of the trace on the window's thread, without painting.
 void append_part(benchmark::State& state) {
   ensureApplication();
   RunStore store;

@@ -38,7 +38,7 @@ Session large_session(bool fractional) {
   return session;
 }
 
-/// A folder that goes when the benchmark ends.
+/// A temporary folder, which is removed when the benchmark ends.
 class Folder {
  public:
   Folder() {

@@ -28,7 +28,7 @@ std::unique_ptr<step::Source> prepared(const std::string& id, MemorySpace space,
   return std::move(made.source);
 }
 
-/// Playing it once, which is done when a run is first looked at.
+/// Replays the whole run once, as is done when a run is first looked at.
 void prepare(benchmark::State& state, const std::string& id, MemorySpace space, std::uint64_t bytes, std::uint64_t stride) {
   for (auto _ : state) {
     state.PauseTiming();
@@ -55,7 +55,7 @@ void next_event(benchmark::State& state, const std::string& id, MemorySpace spac
 constexpr std::uint64_t kKiB = 1024;
 constexpr std::uint64_t kMiB = 1024 * kKiB;
 
-/// The same trace where nobody knows the model: as a recording of a card is played.
+/// The same trace without its model, as a run of a recorded card is replayed.
 step::MadeSource recorded(const std::string& id, MemorySpace space, std::uint64_t bytes, std::uint64_t stride,
                                        const std::vector<Finding>& findings) {
   auto device = *open_preset(id);
@@ -70,7 +70,8 @@ step::MadeSource recorded(const std::string& id, MemorySpace space, std::uint64_
   return made;
 }
 
-/// What the probes find of Fermi's texture cache (2014 paper, table 4): with its policy enough to play its runs.
+/// The findings of the probes about Fermi's texture cache (2014 paper, table 4). With its policy they are enough to replay its
+/// runs.
 std::vector<Finding> texture_findings(bool with_policy) {
   std::vector<Finding> findings;
   const auto add = [&](const char* quantity, nlohmann::json value) {
@@ -108,7 +109,7 @@ void seek_recorded(benchmark::State& state, const std::string& id, MemorySpace s
 STEPS_OF(fermi_l1, "gtx560ti", MemorySpace::global_ca, 20 * kKiB, 128);
 STEPS_OF(fermi_texture, "gtx560ti", MemorySpace::texture, 13 * kKiB, 32);
 STEPS_OF(kepler_pages, "gtx780", MemorySpace::global_cg, 600 * kMiB, 2 * kMiB);
-STEPS_OF(hopper_l2, "h100", MemorySpace::global_ca, 60 * kMiB, 128);  // a state of megabytes
+STEPS_OF(hopper_l2, "h100", MemorySpace::global_ca, 60 * kMiB, 128);  // the state of the cache has megabytes
 STEPS_OF(hopper_l1, "h100", MemorySpace::global_ca, 300 * kKiB, 32);
 
 BENCHMARK_CAPTURE(seek_recorded, texture_from_findings, "gtx560ti", MemorySpace::texture, 13 * kKiB, 32, true)

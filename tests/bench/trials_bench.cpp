@@ -1,5 +1,5 @@
-// What the host does with trials: put into a table, and asked who hurts whom. Goal: the trials that tell the 512 sets of a Hopper
-// card's L1 (4,096 places, 6,400 trials) under 100 ms in all.
+// The host's work on trials: filling a table with them, and finding which places conflict. Goal: the trials that tell the 512 sets
+// of a Hopper card's L1 (4,096 places, 6,400 trials) under 100 ms in all.
 #include <benchmark/benchmark.h>
 
 #include <numeric>
@@ -20,7 +20,7 @@ struct Answered {
   TrialsResult result;
 };
 
-/// Places of a set miss where more of them are in than it has ways.
+/// Trials with their answers: the places of a set miss if the trial reads more of them than the set has ways.
 const Answered& answered() {
   static const Answered all = [] {
     constexpr std::size_t kWays = 4;

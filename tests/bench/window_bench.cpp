@@ -1,6 +1,6 @@
-// The window as a whole: from the start of the program to its first picture (goal: under 400 ms on a warm disk), what it takes of the
-// processor while nobody does anything (goal: nothing), and how long a session of ten million accesses takes until it is seen (goal:
-// under 1 s).
+// The window as a whole: the time from the start of the program to its first picture (goal: under 400 ms on a warm disk), the
+// processor time while nothing happens (goal: none), and the time until a session of ten million accesses is seen (goal: under 1
+// s).
 #include <benchmark/benchmark.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ class FirstPicture : public QObject {
   using QObject::QObject;
   bool eventFilter(QObject* watched, QEvent* event) override {
     if (event->type() == QEvent::Paint && watched->objectName() == QLatin1String("mainWindow"))
-      QTimer::singleShot(0, this, [] { std::_Exit(0); });  // after all that is painted with it
+      QTimer::singleShot(0, this, [] { std::_Exit(0); });  // after everything that is painted together with it
     return false;
   }
 };
@@ -98,7 +98,7 @@ void idle(benchmark::State& state) {
   while (!window.explorer().device() && patience.elapsed() < 20000) waitFor(10);
   window.actions().run->trigger();
   while (window.explorer().busy() && patience.elapsed() < 20000) waitFor(10);
-  waitFor(500);  // what was coalesced is drawn
+  waitFor(500);  // time for delayed repaints
   double spent = 0;
   for (auto _ : state) {
     const double before = processor();
@@ -109,7 +109,7 @@ void idle(benchmark::State& state) {
   window.explorer().newSession();
 }
 
-/// Reading, the views' pyramids and levels, and the first picture of all of it.
+/// The time to read a session, to build the pyramids and levels of the views, and to paint the first picture.
 void open_in_window(benchmark::State& state, SessionFormat format, const char* ending) {
   ensureApplication();
   const auto accesses = static_cast<std::uint64_t>(state.range(0));
@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
     return window_command({}, argc, argv);
   }
   program = argv[0];
-  const QTemporaryDir settings;  // nobody's own settings are read or written
+  const QTemporaryDir settings;  // a folder of its own, so that no person's settings are read or written
   qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   benchmark::Initialize(&argc, argv);

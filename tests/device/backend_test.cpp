@@ -1,4 +1,5 @@
-// What of the backend can't be reached through the Device: patience, memory, and the ring by itself.
+// The parts of the backend that can't be tested through the Device: the time limit of a stuck kernel, memory, the clock, the plan
+// of a batch, and the ring.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -218,7 +219,7 @@ TEST(Contents, knows_what_lies_where) {
   contents.clear(4096, 4096);
   EXPECT_TRUE(contents.holds(0, chain));
   EXPECT_TRUE(contents.holds(8192, other));
-  contents.put(4000, 4200, chain);  // over the ends of both
+  contents.put(4000, 4200, chain);  // overlaps the end of one chain and the begin of the other
   EXPECT_FALSE(contents.holds(0, chain));
   EXPECT_FALSE(contents.holds(8192, other));
   EXPECT_TRUE(contents.holds(4000, chain));

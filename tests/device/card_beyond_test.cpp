@@ -1,6 +1,6 @@
 // Memory beyond the card, on a real one (ctest -L card): pinned memory of the host, unified memory, another card's.
 //
-// Numbers of the bus are printed; compared is only what holds for every bus.
+// Numbers of the bus are printed. The tests compare only facts that hold for every bus.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,4 +1,4 @@
-// What the programs that run on a card ask and how they time it.
+// Sizes, requests and the clock for the programs that run on a card.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,10 @@
-// Memory operations besides loads, on a real card (ctest -L card). What is compared is only what holds on every card.
+// Memory operations besides loads, on a real card (ctest -L card). The tests compare only facts that hold on every card.
+#include <algorithm>
 #include <iostream>
 #include <string>
 
+#include "engine/inference/levels/owner_halves.h"
+#include "engine/probe/others/drawn_lines.h"
 #include "tests/device/on_card.h"
 
 namespace chasescope {
@@ -60,6 +63,42 @@ TEST_F(OperationsOnCard, times_atomics_by_where_they_go) {
   }
   taken({.operation = atomic, .level = kShared, .threads = 1024, .spacing_bytes = 4}, "shared, neighbours, threads 1024");
   taken({.operation = atomic, .level = kShared, .threads = 32, .spacing_bytes = 128}, "shared, one bank, threads 32");
+}
+
+// The half of the L2 that owns an address decides how long an atomic takes, where there are two halves. Whether loads behind an
+// atomic go the same way is printed, and held only where both fall in two groups.
+TEST_F(OperationsOnCard, tells_atomics_of_two_halves_or_of_one) {
+  std::vector<double> atomics, loads, owned;
+  for (const std::uint64_t offset : drawn_lines(64, 4 * kMiB)) {
+    const auto at = [&](MemoryOperation operation) {
+      const auto result = device_->ask(OperationsRequest{.operation = operation, .repeats = 20, .offset_bytes = offset}, {});
+      EXPECT_TRUE(result) << (result ? "" : result.error().message);
+      if (!result) return 0.0;
+      const std::vector<float> cycles(result->cycles.begin(), result->cycles.end());
+      return quantile(cycles, 0.5) - result->overhead_cycles;
+    };
+    owned.push_back(at(load_after_atomic));
+    atomics.push_back(at(atomic));
+    loads.push_back(at(load));
+  }
+  using inference::OwnerHalves;
+  const OwnerHalves halves = inference::owner_halves_of(atomics, loads, owned);
+  for (const auto& [name, cycles] :
+       {std::pair{"atomic", &atomics}, std::pair{"load behind one", &owned}, std::pair{"load", &loads}}) {
+    std::sort(cycles->begin(), cycles->end());
+    std::cout << "    " << name << ", 64 lines:";
+    for (const double one : *cycles) std::cout << ' ' << one;
+    std::cout << '\n';
+  }
+  std::cout << "    alike: " << halves.owned.alike << " behind an atomic, " << halves.loads.alike << " alone\n";
+  if (halves.groups == OwnerHalves::Groups::two) {
+    EXPECT_GE(halves.atomics->apart(), 100) << "the way across the chip and back";
+    if (halves.owned.groups) {
+      EXPECT_TRUE(halves.owned.agree) << halves.owned.alike << " of 64";
+    }
+  } else {
+    EXPECT_EQ(halves.groups, OwnerHalves::Groups::one);
+  }
 }
 
 TEST_F(OperationsOnCard, keeps_all_sms_at_atomics) {

@@ -1,4 +1,4 @@
-// Prints what one wants to know of the CUDA device on a card, in one run and in labelled lines; goes on where a line fails.
+// Prints a report about the CUDA device on a card, in one run and in labelled lines. It goes on after a line that failed.
 //
 //   card_report [INDEX [WORD…]]     only the lines whose labels begin with one of the words
 #include "tests/device/card_report.h"

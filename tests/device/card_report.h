@@ -1,4 +1,4 @@
-// The lines of the report on a card, each of which prints what it is about and goes on where it fails.
+// The lines of the report about a card. After a line that failed, the report goes on with the next one.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,10 @@ double milliseconds_since(Clock::time_point start);
 /// Only lines whose labels begin with one of these words are printed; all, if there are none.
 extern std::vector<std::string> wanted_words;
 
-/// Runs `body`, which prints the rest of the line; says why if it can't.
+/// Prints the label and runs `body`, which prints the rest of the line. If `body` throws, the line says why.
 void line(const std::string& label, const std::function<void()>& body);
 
-/// What the device answered. Throws std::runtime_error with what it refused for.
+/// The result in `outcome`. Throws std::runtime_error with the reason if the device refused the request.
 template <typename Result>
 Result checked(Outcome<Result> outcome) {
   if (!outcome) throw std::runtime_error(std::string(to_string(outcome.error().code)) + ": " + outcome.error().message);

@@ -1,4 +1,4 @@
-// What chases show of a card, and how long they take.
+// The lines of the report about chases: their latencies, and how long they take.
 #include <algorithm>
 #include <array>
 #include <chrono>

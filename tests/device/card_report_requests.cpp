@@ -1,4 +1,4 @@
-// What all other requests show of a card, and how long they take.
+// The lines of the report about all other requests: their results, and how long they take.
 #include <algorithm>
 #include <cstdio>
 

@@ -1,7 +1,7 @@
-// All that a real card is asked besides lone chases (ctest -L card): batches, banks, bursts, pairs, copies, bandwidths, code,
+// All requests to a real card besides lone chases (ctest -L card): batches, banks, bursts, pairs, copies, bandwidths, code,
 // clusters.
 //
-// What is compared is only what holds on every card: orders of levels, lengths, places, times to answer.
+// The tests compare only facts that hold on every card: the order of levels, lengths, SMs, times to answer.
 #include <chrono>
 #include <iostream>
 #include <set>
@@ -57,7 +57,7 @@ TEST_F(OnCard, uses_every_sm_for_a_batch) {
 }
 
 TEST_F(OnCard, tells_hits_from_misses_in_a_batch) {
-  // Cold lines of all SMs at once, and then the same ones warm.
+  // All SMs read cold lines at the same time, and then the same lines warm.
   const auto sms = static_cast<unsigned>(*device_->description().properties.sm_count);
   const std::vector<ChaseRequest> requests(sms, uniform(MemorySpace::global_ca, 8 * kKiB, 128, 0, 128));
   const double hit = median(chase(uniform(MemorySpace::global_ca, 8 * kKiB, 128, 128, 1000)).cycles);
@@ -75,7 +75,8 @@ TEST_F(OnCard, sees_bank_conflicts) {
     EXPECT_GT(broadcast, 4);
     EXPECT_LT(alone, 200);
     EXPECT_GE(alone, broadcast - 0.5);
-    // Odd strides touch every bank alike; an even one doubles the rows of a bank when it doubles, until all lanes are in one.
+    // An odd stride uses every bank alike. An even stride that doubles also doubles the rows that a bank reads, until all lanes are
+    // in one bank.
     for (const std::uint64_t odd : {3, 5, 7, 31, 33}) EXPECT_NEAR(bank(odd, word), alone, 1) << word << " B, stride " << odd;
     for (std::uint64_t even = 2; 2 * even * word <= 128; even *= 2)
       EXPECT_GT(bank(2 * even, word), bank(even, word) + 1) << word << " B, stride " << even;
@@ -124,7 +125,8 @@ TEST_F(OnCard, pairs_agents_in_every_space) {
 }
 
 TEST_F(OnCard, sees_agents_evict_each_other) {
-  // A keeps much of what it warmed beside a small array, and little beside one as large as all that an SM has.
+  // Agent A keeps most of its warm lines beside a small array of agent B, and few beside one as large as all on-chip memory of an
+  // SM.
   const std::uint64_t large = *device_->description().properties.shared_bytes_per_sm + 28 * kKiB;
   ChaseRequest a = uniform(MemorySpace::global_ca, 64 * kKiB, 32, 2 * 2048, 2048);
   a.carveout_percent = 0;
@@ -144,7 +146,7 @@ TEST_F(OnCard, sees_agents_evict_each_other) {
 }
 
 TEST_F(OnCard, gives_pairs_the_l1_of_lone_chases) {
-  // Around the capacity that the driver's choice leaves to a lone chase, wherever agent B sits.
+  // Footprints around the L1 capacity that the driver's carve-out leaves to a lone chase, with agent B in several threads.
   for (const std::uint64_t kib : {16, 32, 48, 96}) {
     const ChaseRequest a = uniform(MemorySpace::global_ca, kib * kKiB, 32, 4 * kib * 32, 1024);
     const double hit = median(chase(uniform(MemorySpace::global_ca, 4 * kKiB, 32, 256, 1024)).cycles);
@@ -210,6 +212,55 @@ TEST_F(OnCard, measures_what_each_level_gives) {
   for (const Direction direction : {Direction::write, Direction::copy})
     EXPECT_GT(measured("shared", direction, 32 * kKiB * sms, 16), l2_read);
   EXPECT_LT(measured("l1", Direction::read, 32 * kKiB * sms, 4), l1_read * 1.05) << "narrow accesses carry no more";
+  for (const char* way : {"readonly", "texture"})
+    EXPECT_GT(measured(way, Direction::read, 32 * kKiB * sms, 16), l2_read) << "from the L1";
+  // A warp loads at most one word of constants in a cycle. Constants of 64 KiB come from a cache farther away than those of 1 KiB.
+  const double constants = measured("constant", Direction::read, kKiB * sms, 16);
+  EXPECT_GT(constants, 1.1 * measured("constant", Direction::read, 64 * kKiB * sms, 16));
+  EXPECT_LT(constants, shared_read);
+}
+
+TEST_F(OnCard, reads_bytes_and_pairs_of_bytes_from_each_level) {
+  const auto sms = *device_->description().properties.sm_count;
+  const std::uint64_t l2 = *device_->description().properties.l2_bytes;
+  if (!fits(16 * l2)) GTEST_SKIP() << "The card has too little memory to give.";
+  const auto measured = [](const std::string& level, Direction direction, std::uint64_t bytes, unsigned width) {
+    const auto result = device_->ask(BandwidthRequest{level, direction, bytes, width, {}, {}}, {});
+    EXPECT_TRUE(result) << level << ", " << to_string(direction) << ", " << width
+                        << " B: " << (result ? "" : result.error().message);
+    if (!result) return 1.0;
+    std::cout << "    " << level << ", " << to_string(direction) << ", " << width << " B: " << result->bytes_per_cycle
+              << " B/cycle, " << result->bytes_per_second / 1e9 << " GB/s\n";
+    return result->bytes_per_cycle;
+  };
+  const auto per_warp = [&](unsigned width) { return 32.0 * width * static_cast<double>(sms); };  // bytes of one access by each SM
+  for (const auto& [level, bytes] : std::vector<std::pair<std::string, std::uint64_t>>{{"l1", 32 * kKiB * sms},
+                                                                                       {"readonly", 32 * kKiB * sms},
+                                                                                       {"texture", 32 * kKiB * sms},
+                                                                                       {"shared", 32 * kKiB * sms},
+                                                                                       {"constant", kKiB * sms},
+                                                                                       {"l2", l2 / 4},
+                                                                                       {"dram", 16 * l2}}) {
+    const double words = measured(level, Direction::read, bytes, 4);
+    for (const unsigned width : {1U, 2U}) {
+      // The threads of an SM's own memories make as many loads in a pass as with words.
+      const bool far = level == "l2" || level == "dram";
+      const double narrow = measured(level, Direction::read, far ? bytes : bytes * width / 4, width);
+      EXPECT_GT(narrow, words / 64) << level << ": " << width << " B move something";
+      EXPECT_LT(narrow, 1.1 * words) << level << ": " << width << " B carry no more than a word";
+      EXPECT_LT(narrow, 1.05 * per_warp(width)) << level << ": an SM makes at most one access of a warp in a cycle";
+      if (level == "l1" || level == "shared") {
+        EXPECT_LT(narrow, words * (width == 1 ? 0.5 : 0.8)) << level << ": a load costs its issue, however narrow";
+      }
+    }
+  }
+  for (const unsigned width : {1U, 2U}) {
+    for (const Direction direction : {Direction::write, Direction::copy}) {
+      EXPECT_GT(measured("shared", direction, 32 * kKiB * sms, width), 1);
+      EXPECT_GT(measured("l2", direction, l2 / 8, width), 1);
+    }
+    EXPECT_GT(measured("dram", Direction::write, 16 * l2, width), 1);
+  }
 }
 
 TEST_F(OnCard, fetches_long_code_from_afar) {
@@ -252,7 +303,7 @@ TEST_F(OnCard, cancels_the_other_requests_within_100_ms) {
   const std::uint64_t most = std::uint64_t{1} << 24;
   EXPECT_LT(time_to_stop(BankRequest{32, 16, 4, most}, [](auto&&... args) { return device_->ask(args...); }), kSoon);
   EXPECT_LT(time_to_stop(OutstandingRequest{1024, 16, 1, 128, most}, [](auto&&... args) { return device_->ask(args...); }), kSoon);
-  if (fits(32 * kGiB)) {  // by few threads: half a minute and more
+  if (fits(32 * kGiB)) {  // by one warp, which takes half a minute and more
     EXPECT_LT(time_to_stop(BandwidthRequest{"dram", Direction::read, 32 * kGiB, 4, 1, 32},
                            [](auto&&... args) { return device_->ask(args...); }),
               kSoon);

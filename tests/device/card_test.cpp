@@ -1,6 +1,7 @@
-// Chases of the CUDA device on a real card (ctest -L card, or run test_card there). Skipped, and says why, where there is none.
+// Chases of the CUDA device on a real card (ctest -L card, or run test_card there). Where there is no card, the tests are skipped
+// with the reason.
 //
-// What is compared is only what holds on every card: orders of levels, lengths, places, times to answer.
+// The tests compare only facts that hold on every card: the order of levels, lengths, SMs, times to answer.
 #include <chrono>
 #include <iostream>
 #include <numeric>
@@ -49,7 +50,7 @@ TEST_F(OnCard, sees_the_l1_the_l2_and_the_memory) {
   const double l1 = median_of(MemorySpace::global_ca, 8 * kKiB, 128);
   const double l2 = median_of(MemorySpace::global_ca, 8 * kMiB, 128);
   EXPECT_LT(1.5 * l1, l2);
-  if (fits(kGiB / 2)) {  // several times any L2; every line of it, so that none stays there by luck
+  if (fits(kGiB / 2)) {  // the array is several times any L2, and every line of it is read, so that none stays there by luck
     const double memory = median_of(MemorySpace::global_ca, kGiB / 2, 128);
     EXPECT_LT(l2, memory);
   }
@@ -80,12 +81,12 @@ TEST_F(OnCard, records_exactly_what_was_asked) {
 
 TEST_F(OnCard, keeps_its_l1_while_it_streams) {
   const ChaseResult result = chase(uniform(MemorySpace::global_ca, 8 * kKiB, 128, 256, 200'000));
-  // Emptied at each boundary, it would miss 64 times in 1,024.
+  // An L1 that is emptied at each boundary of a chunk would miss at 64 of 1,024 accesses.
   EXPECT_LT(share_above(result.cycles, 1.5 * median(result.cycles)), 0.01);
 }
 
 TEST_F(OnCard, warms_up_as_asked) {
-  // 64 lines: cold in the L1 at first, then not. The warm-up decides where in that the recording starts.
+  // 64 lines are cold in the L1 in the first pass, and warm afterwards. The warm-up decides at which access the recording starts.
   const ChaseResult cold = chase(uniform(MemorySpace::global_ca, 8 * kKiB, 128, 0, 128));
   const double hit = median(chase(uniform(MemorySpace::global_ca, 8 * kKiB, 128, 128, 1000)).cycles);
   EXPECT_GT(quantile(cold.cycles.copy(0, 64), 0.1), 1.3 * hit);
@@ -96,7 +97,7 @@ TEST_F(OnCard, warms_up_as_asked) {
 }
 
 TEST_F(OnCard, warms_up_by_a_warp_as_by_itself) {
-  // With a certain SM to run on, the chase makes all accesses of the warm-up itself.
+  // A chase on a chosen SM makes all accesses of the warm-up itself.
   std::vector<std::pair<MemorySpace, std::uint64_t>> walks;
   for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::texture, MemorySpace::readonly})
     for (const std::uint64_t bytes : {8 * kMiB, 128 * kMiB}) walks.emplace_back(space, bytes);
@@ -169,12 +170,13 @@ TEST_F(OnCard, runs_where_it_was_asked_to) {
 TEST_F(OnCard, takes_the_mean) {
   for (const MemorySpace space : own_spaces(device_->description())) {
     ChaseRequest request = uniform(space, 1 * kKiB, 16, 128, 100'000);
-    request.sm = 0;  // from another one the L2 may be nearer or farther
+    request.sm = 0;  // from another SM the L2 may be nearer or farther
     const ChaseResult each = chase(request);
     request.record = Record::mean;
     const ChaseResult mean = chase(request);
     ASSERT_TRUE(mean.mean_cycles && each.overhead_cycles);
-    // Not the median: places of an L2 are near or far, and how many are far is another number in every process.
+    // The mean of the single accesses, not their median: places of an L2 are near or far, and the share of far ones differs from
+    // process to process.
     const std::vector<float> cycles = each.cycles.copy();
     const double expected = std::accumulate(cycles.begin(), cycles.end(), 0.0) / static_cast<double>(cycles.size()) - *each.overhead_cycles;
     std::cout << "    " << to_string(space) << ": mean " << *mean.mean_cycles << ", each less its overhead " << expected

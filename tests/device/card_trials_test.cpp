@@ -1,4 +1,4 @@
-// Trials on a real card (ctest -L card). What is compared holds on every card whose L1 has room for 64 places beside each other.
+// Trials on a real card (ctest -L card). The comparisons hold on every card whose L1 has room for 64 lines in a row.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -18,7 +18,7 @@ class TrialsOnCard : public OnCard {
     return *std::move(result);
   }
 
-  /// 64 places in a row, all in, of 256 trials.
+  /// A request of 256 trials, each of which reads all of 64 places in a row.
   static TrialsRequest few(MemorySpace space) {
     TrialsRequest request;
     request.space = space;
@@ -37,7 +37,7 @@ class TrialsOnCard : public OnCard {
     return all;
   }
 
-  /// Halfway between an L1 hit and what an L1 miss takes.
+  /// Halfway between the latencies of an L1 hit and an L1 miss, in cycles.
   static float cut_of(MemorySpace space) {
     TrialsRequest cold = few(space);
     cold.fill_passes = 0;
@@ -59,7 +59,7 @@ TEST_F(TrialsOnCard, TimeThePlacesThatTheProtocolDraws) {
   }
 }
 
-// Every trial finds the L1 empty; what a fill of few places brought in is still there.
+// Every trial begins with an empty L1, and hits the few places that its own fill read.
 TEST_F(TrialsOnCard, BeginColdAndHitWhatTheyFilled) {
   for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture}) {
     const float cut = cut_of(space);
@@ -76,8 +76,8 @@ TEST_F(TrialsOnCard, BeginColdAndHitWhatTheyFilled) {
   }
 }
 
-// More places than the L1 can hold. Whether one of them misses is the same in no two runs on some cards, as a fill that is late
-// meets other lines; how many miss is.
+// The trials draw from more places than the L1 can hold. On some cards no two runs agree whether a place misses in a given trial,
+// because a late fill meets other lines. The number of misses agrees.
 TEST_F(TrialsOnCard, TellByBitsWhatTheyTellByCycles) {
   TrialsRequest request = few(MemorySpace::global_ca);
   const float cut = cut_of(MemorySpace::global_ca);
@@ -102,7 +102,8 @@ TEST_F(TrialsOnCard, TellByBitsWhatTheyTellByCycles) {
   }
 }
 
-// What is noted of the places lies in the array that the L1 is of: by cycles it is no more than by bits, and no less than a chase has.
+// The latencies or bits of the places are kept in shared memory, which takes its room from the L1. Trials that record cycles must
+// have the same L1 as trials that record bits.
 TEST_F(TrialsOnCard, HaveTheSameL1WhateverIsNoted) {
   TrialsRequest request = few(MemorySpace::global_ca);
   const float cut = cut_of(MemorySpace::global_ca);
@@ -136,7 +137,7 @@ TEST_F(TrialsOnCard, RunOnTheSmThatIsAskedFor) {
   }
 }
 
-// Without a flush what lay in the L2 may lie there still; after twice the L2 it doesn't.
+// Without a flush, lines of earlier trials may still be in the L2. A flush of twice the L2's size evicts them.
 TEST_F(TrialsOnCard, FindTheL2WithoutTheirLinesAfterAFlush) {
   const std::uint64_t l2 = *device_->description().properties.l2_bytes;
   if (!fits(4 * l2)) GTEST_SKIP() << "The card has too little memory to give.";
@@ -150,7 +151,8 @@ TEST_F(TrialsOnCard, FindTheL2WithoutTheirLinesAfterAFlush) {
   EXPECT_GT(flushed, 1.3 * warm);
 }
 
-// Places farther apart than the card has memory, all of which show one page of it: once translated they take as long as places
+// The places are farther apart than the card's memory is large, and all of them show one page of it. Once their addresses are
+// translated, they take as long as places next to each other. Before that they take longer.
 // beside each other, and longer while they are not.
 TEST_F(TrialsOnCard, ShowOnePageOfMemoryAtManyAddresses) {
   if (!device_->description().same_memory) GTEST_SKIP() << "The driver can't map memory.";

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that the straight-line code is what it says: so many bytes of multiply-adds in a row between its two clock reads.
+# Checks that the straight-line code holds BYTES bytes of multiply-adds in a row between its two clock reads.
 #
 #   check_code.sh NVCC SOURCE ARCH BYTES FLAGS…      e.g. check_code.sh nvcc kernels/device/straight_code.cu sm_90 524288 -std=c++20 -I.
 #

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that what the kernels are for cards before 7.0 has no instruction that came with 7.0 (PTX ISA, "Target ISA Notes" of each). It needs
-# no toolkit that still compiles for them.
+# Checks that the PTX of the kernels for cards before 7.0 has no instruction that came with 7.0 (PTX ISA, "Target ISA Notes" of
+# each). The check needs no toolkit that still compiles for these cards.
 #
 #   check_older.sh NVCC SOURCE ARCH FLAGS…
 set -u

@@ -11,6 +11,7 @@ shift 3
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 "$nvcc" -ptx -arch="compute_$arch" "$@" -o "$work/kernels.ptx" "$source" || exit 1
-expected=63
-[ "$arch" -lt 90 ] || expected=64  # clusters
+expected=94
+[ "$arch" -lt 80 ] || expected=97  # priorities of loads
+[ "$arch" -lt 90 ] || expected=98  # clusters
 awk -v form=ptx -v expected="$expected" -f "$here/timed_sections.awk" "$work/kernels.ptx"

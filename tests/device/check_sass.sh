@@ -5,7 +5,7 @@
 #   check_sass.sh [--dump] FATBIN ARCH NVCC SOURCE FLAGS…
 #
 # Disassembles with cuobjdump; without it, and given the compiler, with nvdisasm a cubin compiled for the purpose.
-# --dump prints the sections with what surrounds them. Exit codes: 0 all is well, 1 something is not, 77 no disassembler here.
+# --dump prints the sections with the lines around them. Exit codes: 0 all is well, 1 something is not, 77 no disassembler here.
 # CUOBJDUMP and NVDISASM name the tools, if they are not on PATH or beside nvcc.
 set -u
 here=$(dirname "$0")
@@ -41,6 +41,7 @@ else
   echo "SKIPPED: neither cuobjdump nor nvdisasm could disassemble the kernels for $arch on this machine."
   exit 77
 fi
-expected=63
-[ "${arch#sm_}" -lt 90 ] || expected=64  # clusters
+expected=94
+[ "${arch#sm_}" -lt 80 ] || expected=97  # priorities of loads
+[ "${arch#sm_}" -lt 90 ] || expected=98  # clusters
 awk -v form=sass -v dump="$dump" -v expected="$expected" -f "$here/timed_sections.awk" "$listing"

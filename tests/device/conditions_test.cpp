@@ -1,4 +1,4 @@
-// What a card does besides what is asked of it, as a management library tells it that is not NVIDIA's.
+// The conditions of a card (clocks, heat, power, other processes), as a stand-in for NVIDIA's management library tells them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -38,7 +38,7 @@ TEST_F(CardConditions, are_told_with_what_limits_the_clock) {
   EXPECT_EQ(now->temperature_c, 45);
   EXPECT_EQ(now->power_w, 310);
   EXPECT_EQ(now->power_limit_w, 350);
-  EXPECT_EQ(now->limits, (std::vector<std::string>{"power cap", "heat"}));  // 0x4, and 0x20 with 0x40
+  EXPECT_EQ(now->limits, (std::vector<std::string>{"power cap", "heat"}));  // 100 is 0x4 (power cap) with 0x20 and 0x40 (heat)
   EXPECT_FALSE(now->clock_is_set);
   EXPECT_EQ(now->other_processes, 2U);
 }

@@ -17,7 +17,7 @@
 
 namespace chasescope {
 
-/// Hears of one request, keeps what comes, and may stop it.
+/// A sink for one request: keeps the trace, and can stop the request after so many accesses.
 class Parts : public RequestSink {
  public:
   void on_progress(std::size_t, double fraction) override {
@@ -89,7 +89,7 @@ class CudaHost : public testing::Test {
     EXPECT_EQ(result->overhead_cycles, told ? std::optional<double>(cuda::kFakeOverhead) : std::nullopt);
   }
 
-  /// Stops a request that would not end, once it runs.
+  /// The error code of an endless request that is stopped once it runs.
   template <typename Request>
   static ErrorCode code_when_stopped(Device& device, const Request& request) {
     const StopOnceBegun stop;

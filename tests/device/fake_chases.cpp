@@ -16,10 +16,11 @@ struct FakeSpace {
   const unsigned char* base;
   unsigned element_bytes;
   std::uint64_t next;
+  std::uint64_t bytes = ~std::uint64_t{0};  // a texture is read as 0 beyond its end
 
   void load() {
     std::uint64_t value = 0;
-    std::memcpy(&value, base + next * element_bytes, element_bytes);
+    if (next * element_bytes < bytes) std::memcpy(&value, base + next * element_bytes, element_bytes);
     next = value;
   }
   std::uint32_t timed(std::uint32_t enabled, std::uint32_t& made) {
@@ -33,12 +34,14 @@ struct FakeSpace {
   std::uint64_t index() const { return next; }
 };
 
-/// Waits and hides as the environment says; false if no block of the launch runs.
+/// Plays the faults of the environment before a kernel begins; false if no block of the launch runs.
 bool begins(const ChaseLaunch& launch, unsigned blocks) {
-  if (launch.wanted_sm >= 0 && wanted("blind")) return false;                                    // no block finds its SM
-  if (launch.wanted_sm >= 0 && wanted("shy") && blocks < 8 * kFakeSms) return false;             // only many blocks do
-  while (wanted("stuck") && read_system(&mailboxes_of(launch).host.stop) == 0) pause_briefly();  // no progress, but it listens
-  if (wanted("deaf")) kernels.be_deaf();                                                         // nor does this one listen
+  if (launch.wanted_sm >= 0 && wanted("blind")) return false;                         // no block runs on the wanted SM
+  if (launch.wanted_sm >= 0 && wanted("shy") && blocks < 8 * kFakeSms) return false;  // only one of many blocks does
+  // No progress, but the stop flag is obeyed.
+  while (wanted("stuck") && read_system(&mailboxes_of(launch).host.stop) == 0) pause_briefly();
+  // No progress, and the stop flag is ignored.
+  if (wanted("deaf")) kernels.be_deaf();
   return true;
 }
 
@@ -51,6 +54,7 @@ FakeSpace space_of(const ChaseLaunch& launch, bool constant, bool texture, unsig
     const auto* object = reinterpret_cast<const FakeTexture*>(launch.array);
     space.base = reinterpret_cast<const unsigned char*>(object->address);
     space.element_bytes = object->element_bytes;
+    space.bytes = object->bytes;
   }
   if (wanted("wrong_chain")) ++space.next;
   return space;
@@ -74,11 +78,11 @@ void run_batch(const std::string& name, const BatchTable& batch, unsigned blocks
   std::vector<std::jthread> running;
   std::uint32_t drawn = 0;
   for (std::uint32_t sm = 0; sm < kFakeSms; ++sm) {
-    if (wanted("half") && sm % 2 == 1) continue;  // somebody else has these
+    if (wanted("half") && sm % 2 == 1) continue;  // other programs hold these SMs
     const std::int32_t own = batch.assigned[sm];
     if (own < 0 && drawn == batch.floating) continue;
     ChaseLaunch chase = chases[own >= 0 ? static_cast<std::uint32_t>(own) : drawn++];
-    if (own < 0) chase.wanted_sm = sm;  // it tells where it ran
+    if (own < 0) chase.wanted_sm = sm;  // so that the answer tells the SM
     running.emplace_back([name, chase, blocks] { run_chase(name, chase, blocks); });
   }
 }

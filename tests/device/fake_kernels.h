@@ -1,4 +1,4 @@
-// What the kernels of the fake card do, in the host's memory: fake_chases.cpp and fake_requests.cpp. fake_libcuda.cpp launches
+// The kernels of the fake card, which work in the host's memory: fake_chases.cpp and fake_requests.cpp. fake_libcuda.cpp launches
 // them.
 #pragma once
 
@@ -12,23 +12,29 @@
 #include "kernels/device/chase_launch.h"
 #include "kernels/device/operations_launch.h"
 #include "kernels/device/request_launch.h"
+#include "kernels/device/residency_launch.h"
 #include "kernels/device/trials_launch.h"
 
 namespace chasescope::cuda::fake {
 
-/// Whether CHASESCOPE_FAKE_CUDA has this word; each is explained where it is looked at.
+/// Whether CHASESCOPE_FAKE_CUDA has this word. Each word is explained where it is read.
 bool wanted(const char* word);
+/// Counts memory of the card as allocated; false if there is not so much left, or if the card is to be "crowded" and it is more
+/// than 1 MiB.
+bool take_fake_memory(std::uint64_t bytes);
+void give_fake_memory(std::uint64_t bytes);
+std::uint64_t taken_fake_memory();
 
 /// An error that sticks to the context, as on a card.
 extern CUresult failure;
 extern unsigned char constant_array[kConstantBytes];
 
 struct FakeTexture {
-  std::uint64_t address;
+  std::uint64_t address, bytes;
   unsigned element_bytes;
 };
 
-/// What tests can wait for.
+/// Counts the kernels that have begun, for tests that wait for one. Holds deaf kernels back until they may end.
 class Kernels {
  public:
   unsigned begun() {
@@ -80,14 +86,17 @@ void run_paired(const PairedLaunch& launch, unsigned blocks, unsigned threads);
 
 void run_bank(const BankLaunch& launch);
 void run_outstanding(const std::string& name, const OutstandingLaunch& launch, unsigned threads);
-/// Moves what it is told to where that can be seen, and takes the time of kFakeBytesPerNs.
+/// Makes the copy or the write where a test can see it, and takes the time that kFakeBytesPerNs gives.
 void run_sweep(const std::string& name, const SweepLaunch& launch, unsigned blocks);
 void run_code(const CodeLaunch& launch);
 void run_operations(const std::string& name, const OperationsLaunch& launch, unsigned blocks, unsigned threads);
+/// A place "takes" fake_latency() of its word, whatever was read before.
+void run_residency_read(const std::string& name, const ResidencyReadLaunch& launch, unsigned blocks, unsigned threads);
+void run_residency_time(const ResidencyTimeLaunch& launch);
 void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned blocks);
 void run_trials(const TrialsLaunch& launch, unsigned blocks, bool same_memory);
-/// A window of the clock: of a card that comes up to it ("idle"), that is kept from it ("limited"), that finds no rest
-/// ("restless").
+/// Measures the clock over one window: of a card whose clock rises first ("idle"), is held down ("limited"), or changes all the
+/// time ("restless").
 void run_clock_window(const ClockLaunch& launch);
 
 }  // namespace chasescope::cuda::fake

@@ -1,8 +1,8 @@
 // A stand-in for libcuda.so.1 with one card in the host's memory, to test the host side of the kernels without a card.
 //
-// Kernels (fake_kernels.h) run in a thread of their own, chases with the loops of kernels/device/chase_loops.cuh; a load of element
-// i "takes" fake_latency(i) cycles, so that a test can tell every entry of a trace. CHASESCOPE_FAKE_CUDA holds words that make
-// things go wrong; each is explained where it is looked at.
+// Kernels (fake_kernels.h) run in a thread of their own, chases with the loops of kernels/device/chase_loops.cuh. A load of element
+// i "takes" fake_latency(i) cycles, so that a test can check every entry of a trace. CHASESCOPE_FAKE_CUDA holds words that make
+// things go wrong. Each word is explained where it is read.
 #include <cuda.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -21,6 +21,7 @@
 #include "kernels/device/request_launch.h"
 #include "tests/device/fake_card.h"
 #include "tests/device/fake_kernels.h"
+#include "tests/device/fake_mapping.h"
 
 namespace chasescope::cuda::fake {
 
@@ -59,7 +60,6 @@ CUctx_st the_context;
 CUmod_st the_module;
 std::map<std::string, CUfunc_st> functions;
 std::map<CUdeviceptr, Allocation> allocations;
-std::uint64_t allocated = 0;
 int retained = 0;
 unsigned long brought_home = 0;
 int peers_enabled = 0;
@@ -85,7 +85,7 @@ void run_link_listed(void** a) {
   for (std::uint64_t i = 0; i < count; ++i) link_listed(argument<Element*>(a, 0), argument<const std::uint64_t*>(a, 1), i);
 }
 
-/// A warp's warm-up: what it reads must be the chain of the pattern.
+/// A warp's warm-up. It finishes only if the array holds the chain of the pattern.
 template <typename Element>
 void run_warm(const WarmLaunch& launch) {
   const auto* array = reinterpret_cast<const Element*>(launch.array);
@@ -97,7 +97,8 @@ void run_warm(const WarmLaunch& launch) {
   for (std::uint64_t i = launch.first; i < launch.first + launch.count; ++i)
     if (array[element(i)] != element(i + 1)) return;
   static unsigned warps = 0;
-  answer.sm = wanted("wandering") ? kFakeWarmSm + warps++ % 2 : kFakeWarmSm;  // a card that others use
+  // Warps on two SMs in turn, as on a card that others use.
+  answer.sm = wanted("wandering") ? kFakeWarmSm + warps++ % 2 : kFakeWarmSm;
   answer.finished = launch.count;
 }
 
@@ -147,27 +148,28 @@ CUresult cuDeviceGetName(char* name, int length, CUdevice) {
 }
 
 CUresult cuDeviceGetPCIBusId(char* address, int length, CUdevice) {
-  std::strncpy(address, "ffff:ff:1f.7", static_cast<std::size_t>(length));  // where no card is
+  std::strncpy(address, "ffff:ff:1f.7", static_cast<std::size_t>(length));  // no card has this address
   return CUDA_SUCCESS;
 }
 
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice) {
   switch (attribute) {
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = wanted("ampere") ? 8 : 9; break;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = wanted("turing") ? 7 : wanted("ampere") ? 8 : 9; break;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: *value = 0; break;
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = static_cast<int>(kFakeSms); break;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE: *value = 32; break;
     case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 16 << 20; break;
+    case CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE: *value = wanted("turing") ? 0 : int{kFakeMostPersisting}; break;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: *value = 232448; break;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: *value = 233472; break;
     case CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY: *value = 65536; break;
-    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH: *value = 1 << 20; break;
+    case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH: *value = wanted("wide") ? 1 << 29 : 1 << 20; break;
     case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: *value = wanted("unmapped") ? 0 : 1; break;
     case CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY: *value = wanted("all_alone") ? 0 : 1; break;
     case CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY: *value = 1; break;
     case CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS: *value = wanted("all_alone") ? 0 : 1; break;
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
-      if (!wanted("idle") && !wanted("limited")) return CUDA_ERROR_INVALID_VALUE;  // as from drivers that no longer tell
+      if (!wanted("idle") && !wanted("limited")) return CUDA_ERROR_INVALID_VALUE;  // as drivers do that no longer tell the clock
       *value = static_cast<int>(kFakeClockGhz * 1e6);
       break;
     default: *value = 0; break;
@@ -200,13 +202,13 @@ CUresult cuCtxPopCurrent_v2(CUcontext* context) {
 
 CUresult cuMemGetInfo_v2(size_t* free_bytes, size_t* total) {
   *total = kFakeMemory;
-  *free_bytes = kFakeMemory - allocated;
+  *free_bytes = kFakeMemory - taken_fake_memory();
   return CUDA_SUCCESS;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
   if (failure != CUDA_SUCCESS) return failure;
-  if (bytes > kFakeMemory - allocated || (wanted("crowded") && bytes > (std::size_t{1} << 20))) return CUDA_ERROR_OUT_OF_MEMORY;
+  if (!take_fake_memory(bytes)) return CUDA_ERROR_OUT_OF_MEMORY;
   constexpr std::size_t kBoundary = std::size_t{2} << 20;
   void* mapping = mmap(nullptr, bytes + 2 * kBoundary, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) return CUDA_ERROR_OUT_OF_MEMORY;
@@ -214,7 +216,6 @@ CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
   start = (start + kBoundary - 1) / kBoundary * kBoundary;
   if (wanted("crooked")) start += 512;  // not at a 2 MiB boundary
   allocations[start] = {mapping, bytes};
-  allocated += bytes;
   *address = start;
   return CUDA_SUCCESS;
 }
@@ -222,14 +223,14 @@ CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
 CUresult cuMemFree_v2(CUdeviceptr address) {
   const auto entry = allocations.find(address);
   if (entry == allocations.end()) return CUDA_ERROR_INVALID_VALUE;
-  allocated -= entry->second.bytes;
+  give_fake_memory(entry->second.bytes);
   munmap(entry->second.mapping, entry->second.bytes + (std::size_t{4} << 20));
   allocations.erase(entry);
   return CUDA_SUCCESS;
 }
 
 CUresult cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
-  if (wanted("unpinned") && bytes > (std::size_t{1} << 20)) return CUDA_ERROR_OUT_OF_MEMORY;  // all that is more than mailboxes
+  if (wanted("unpinned") && bytes > (std::size_t{1} << 20)) return CUDA_ERROR_OUT_OF_MEMORY;  // refuses all but the mailboxes
   *memory = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
   return CUDA_SUCCESS;
 }
@@ -276,7 +277,7 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   if (wanted("no_binary") || wanted("old_driver")) return CUDA_ERROR_NO_BINARY_FOR_GPU;
   std::uint32_t magic = 0;
   std::memcpy(&magic, image, sizeof(magic));
-  if (magic != 0xBA55ED50) return CUDA_ERROR_INVALID_IMAGE;  // what a fatbin starts with
+  if (magic != 0xBA55ED50) return CUDA_ERROR_INVALID_IMAGE;  // the first word of a fatbin
   *module = &the_module;
   return CUDA_SUCCESS;
 }
@@ -336,7 +337,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
   } else {
     if (wanted("kernel_fails")) failure = CUDA_ERROR_LAUNCH_FAILED;
     if (wanted("watchdog")) failure = CUDA_ERROR_LAUNCH_TIMEOUT;
-    if (failure != CUDA_SUCCESS) return CUDA_SUCCESS;  // told by the next call
+    if (failure != CUDA_SUCCESS) return CUDA_SUCCESS;  // the next call reports it
     auto done = std::make_shared<std::atomic<bool>>(false);
     stream->done = done;
     std::function<void()> work;
@@ -354,6 +355,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       work = [name, launch = argument<OperationsLaunch>(arguments, 0), blocks, threads] {
         run_operations(name, launch, blocks, threads);
       };
+    else if (name.starts_with("residency_read_"))
+      work = [name, launch = argument<ResidencyReadLaunch>(arguments, 0), blocks, threads] {
+        run_residency_read(name, launch, blocks, threads);
+      };
+    else if (name == "residency_time")
+      work = [launch = argument<ResidencyTimeLaunch>(arguments, 0)] { run_residency_time(launch); };
     else if (name.starts_with("cluster_"))
       work = [name, launch = argument<ClusterLaunch>(arguments, 0), blocks] { run_cluster(name, launch, blocks); };
     else if (name == "trials_flush")
@@ -374,7 +381,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       *done = true;
       if (deaf) kernels.end_deaf();
     });
-    if (deaf) stream->worker.detach();  // nobody will ever join it
+    if (deaf) stream->worker.detach();  // the thread is never joined
   }
   return CUDA_SUCCESS;
 }
@@ -411,7 +418,9 @@ CUresult cuStreamQuery(CUstream stream) {
 
 CUresult cuTexObjectCreate(CUtexObject* object, const CUDA_RESOURCE_DESC* resource, const CUDA_TEXTURE_DESC*,
                            const CUDA_RESOURCE_VIEW_DESC*) {
-  *object = reinterpret_cast<CUtexObject>(new FakeTexture{resource->res.linear.devPtr, resource->res.linear.numChannels * 4});
+  const auto& all = resource->res.linear;  // the formats for 1, 2 and 4 bytes have numbers in a row
+  if (!is_one_piece_on_fake(all.devPtr, all.sizeInBytes)) return CUDA_ERROR_INVALID_VALUE;
+  *object = reinterpret_cast<CUtexObject>(new FakeTexture{all.devPtr, all.sizeInBytes, all.numChannels << (all.format - 1)});
   return CUDA_SUCCESS;
 }
 
@@ -429,7 +438,7 @@ CUresult cuGetProcAddress(const char* symbol, void** address, int, cuuint64_t) {
   const std::string name = symbol;
   *address = nullptr;
   if (name.ends_with("Create") || wanted("no_lookup")) return CUDA_ERROR_NOT_FOUND;
-  if (name == "cuMemPrefetchAsync") {  // of the version that was asked for
+  if (name == "cuMemPrefetchAsync") {  // the version that was asked for
     *address = reinterpret_cast<void*>(&cuMemPrefetchAsync_v1);
     return CUDA_SUCCESS;
   }

@@ -1,5 +1,5 @@
-// A management library of a card that is not there, for tests: CHASESCOPE_LIBNVML names it. CHASESCOPE_FAKE_NVML says how the card is:
-// "sm=1410,heat=45,watts=310,cap=700,reasons=4,others=2"; what is not named is not told.
+// A management library for tests, of a card that does not exist; CHASESCOPE_LIBNVML names it. CHASESCOPE_FAKE_NVML describes the
+// card: "sm=1410,heat=45,watts=310,cap=700,reasons=4,others=2". A value that it does not name is reported as not found.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -10,7 +10,7 @@ namespace {
 
 enum : int { kSuccess = 0, kNotFound = 6, kInsufficientSize = 7 };
 
-/// A number of CHASESCOPE_FAKE_NVML; false if it is not named.
+/// Reads a number of CHASESCOPE_FAKE_NVML; false if the variable does not name it.
 bool told(const char* key, unsigned long long& value) {
   const char* words = std::getenv("CHASESCOPE_FAKE_NVML");
   const std::string all = std::string(",") + (words == nullptr ? "" : words), sought = std::string(",") + key + "=";

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Looks where the timed sections lie in the machine code of a Hopper card.
-
-fetch_groups.py NVCC SOURCE ARCH FLAGS...
+"""fetch_groups.py NVCC SOURCE ARCH FLAGS...: whether a boundary between two fetch groups lies in each timed section of the chase kernels, in
+the machine code for a Hopper card.
 
 An SM fetches instructions in groups of 64 bytes. A timed section is four instructions of 16 bytes: clock, load, store, clock. On an
-H100, the same section of global.ca took 36 cycles where it filled one group, and 38 where a boundary lay inside. What measuring costs
-is measured once for each card, so all chases of global and read-only memory must be alike: a boundary lies in each of them. If this test
-fails after a change of a kernel, the section moved: change what comes before it (such as how a loop is unrolled), and look again.
+H100, the same section of global.ca took 36 cycles where it filled one group, and 38 where a boundary lay inside. The program measures
+this overhead once for each card, so the sections of all chases of global and read-only memory must cost the same: a boundary must lie in
+each of them. If this test fails after a change of a kernel, the section has moved. Change the code before it (such as how a loop is
+unrolled), and run the test again.
 
-Reads the encoding itself, because a disassembler is not on every machine that can compile. Exit codes: 0 all is well, 1 something is
-not, 77 not this compiler.
+The test decodes the instructions itself, because not every machine with a compiler has a disassembler. Exit codes: 0 every section has a
+boundary, 1 a section has none or is not as expected, 77 this compiler can't compile SOURCE for ARCH (the test is skipped).
 """
 
 import re
@@ -18,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-GROUP, INSTRUCTION = 64, 16
-CS2R, CLOCK_LOW = 0x805, 0x50  # opcode, and the special register that it reads
+GROUP, INSTRUCTION = 64, 16  # bytes
+CS2R, CLOCK_LOW = 0x805, 0x50  # the opcode that reads a special register, and the number of the clock among these registers
+# The kernels whose timed sections must cost the same.
 ALIKE = re.compile(r"\.text\.chase_each_(global_c[ag]|readonly)_[48]")
 
 
@@ -34,7 +35,7 @@ def sections(cubin):
 
 
 def clock_reads(code):
-    """Addresses of the instructions that read the clock."""
+    """The offsets in bytes, from the begin of the kernel, of the instructions that read the clock."""
     for at in range(0, len(code) - INSTRUCTION + 1, INSTRUCTION):
         low, high = struct.unpack_from("<QQ", code, at)
         if low & 0xFFF == CS2R and high >> 8 & 0xFF == CLOCK_LOW:

@@ -46,7 +46,7 @@ TEST_F(CudaHost, follows_patterns_beyond_the_card_again_and_again) {
           expect_right(request, device->chase(request, {}));
         }
     const ChaseRequest own = uniform(MemorySpace::global_cg, 64 * kKiB, 128, 10, 500);
-    expect_right(own, device->chase(own, {}));  // what lies beyond is no array of the card's own memory
+    expect_right(own, device->chase(own, {}));  // the array beyond the card was not taken for the one in the card's own memory
   }
 }
 

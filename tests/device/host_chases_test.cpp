@@ -12,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-/// Hears of a batch: every part and all progress by request.
+/// A sink for a batch: keeps the trace and the progress of each request.
 class BatchParts : public RequestSink {
  public:
   explicit BatchParts(std::size_t requests) : traces(requests), last(requests, 0.0) {}
@@ -70,14 +70,14 @@ TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
     expect_right(request, alone);
     EXPECT_EQ(alone->sm, 3U);
   }
-  // Through the L1, all but what fills it.
+  // Through the L1, a warp makes all accesses of the warm-up except the last ones, with which the chase itself fills the L1.
   for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture}) {
     const ChaseRequest through_l1 = uniform(space, 128 * kLines, 128, 2 * kLines, 100);
     const auto result = device->ask(through_l1, {});
     expect_right(through_l1, result);
     EXPECT_EQ(result->sm, cuda::kFakeWarmSm);
   }
-  // Past the L1 in the order of a list, if the list is small beside the L2.
+  // Past the L1, a warp also follows the order of a list, if the list is small beside the L2.
   ChaseRequest listed = uniform(MemorySpace::global_cg, 0, 0, 3 * kListed, 100);
   OffsetsPattern places;
   for (std::uint64_t i = 0; i < kListed; ++i) places.offsets.push_back(128 * (i * 5 % kListed));
@@ -89,7 +89,7 @@ TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
   const auto through_l1 = device->ask(listed, {});
   expect_right(listed, through_l1);
   EXPECT_NE(through_l1->sm, cuda::kFakeWarmSm) << "an L1 keeps what the order of single accesses leaves";
-  // Of two launches of warps, the second comes to another SM: then the chase makes all accesses by itself, wherever it runs.
+  // The second of two launches of warps may come to another SM. Then the chase makes all accesses by itself, wherever it runs.
   ChaseRequest longer = uniform(MemorySpace::global_cg, 128 * kLines, 128, (std::uint64_t{1} << 20) + 4096, 100);
   EXPECT_EQ(device->ask(longer, {})->sm, cuda::kFakeWarmSm);
   go_wrong("wandering");
@@ -97,7 +97,8 @@ TEST_F(CudaHost, warms_up_by_a_warp_where_the_walk_is_long) {
   expect_right(longer, wandering);
   EXPECT_TRUE(wandering->sm != cuda::kFakeWarmSm && wandering->sm != cuda::kFakeWarmSm + 1) << "where a lone chase runs";
   go_wrong("");
-  // Lines of an array of 1 MiB could be met in the L1 again, and a short warm-up is no time.
+  // No warp makes these warm-ups: lines of an array of 1 MiB could still be in the L1 when they are read again, and a short warm-up
+  // takes no time.
   for (const ChaseRequest& exact : {uniform(MemorySpace::global_ca, 64 * kLines, 64, 2 * kLines, 100),
                                     uniform(MemorySpace::global_ca, 128 * kLines, 128, kLines / 2, 100),
                                     uniform(MemorySpace::global_cg, 128 * kLines, 128, 100, 100),
@@ -149,10 +150,11 @@ TEST_F(CudaHost, cancels_a_batch) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   const ChaseRequest alone = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
-  expect_right(alone, device->chase(alone, {}));  // and the cost of measuring is known, which takes chases of its own
+  expect_right(alone, device->chase(alone, {}));  // also measures the overhead, which takes chases of its own
   std::vector<ChaseRequest> requests(40, uniform(MemorySpace::global_ca, 8 * kKiB, 32, 0, 100));
   for (std::size_t i = 0; i < requests.size(); i += 2) requests[i].accesses = std::uint64_t{1} << 50;
-  // Stops once all of the first launch have begun and the short ones are there. A further launch would listen to nobody from then
+  // Stops when all chases of the first launch have begun and its short ones have arrived. A further launch would ignore the stop
+  // flag from then on.
   // on.
   class Stopper final : public RequestSink {
    public:
@@ -197,8 +199,8 @@ TEST_F(CudaHost, runs_a_batch_one_by_one_without_memory_for_all) {
   ASSERT_NE(device, nullptr);
   std::vector<ChaseRequest> requests;
   for (std::uint64_t i = 0; i < 16; ++i) requests.push_back(uniform(MemorySpace::shared, (100 + i) * kKiB, 32, 0, 300));
-  expect_right(requests[0], device->chase(requests[0], {}));  // there is room for one image from now on
-  go_wrong("crowded");                                        // and no more than 1 MiB besides
+  expect_right(requests[0], device->chase(requests[0], {}));  // from now on there is memory for one image
+  go_wrong("crowded");                                        // and no allocation of more than 1 MiB succeeds
   const auto outcomes = device->chase_batch(requests, {});
   for (std::size_t i = 0; i < requests.size(); ++i) expect_right(requests[i], outcomes[i]);
 }

@@ -58,27 +58,35 @@ TEST_F(CudaHost, copies) {
   const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
   expect_right(after, device->chase(after, {}));
   static_cast<void>(device->ask(CopyRequest{64 * kKiB, true}, {}));
-  expect_right(after, device->chase(after, {}));  // what lies in its array is another chain now
+  expect_right(after, device->chase(after, {}));  // the copy has overwritten the chain in the array
 }
 
 TEST_F(CudaHost, measures_bandwidth) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   const double per_second = cuda::kFakeBytesPerNs * 1e9;
-  for (const unsigned width : {4U, 8U, 16U})
-    for (const auto& [level, bytes] : std::vector<std::pair<std::string, std::uint64_t>>{
-             {"l1", 16 * 64 * kKiB}, {"shared", 16 * 100 * kKiB}, {"l2", 4 * kMiB}, {"dram", 128 * kMiB}})
+  for (const unsigned width : {1U, 2U, 4U, 8U, 16U})
+    for (const auto& [level, bytes] : std::vector<std::pair<std::string, std::uint64_t>>{{"l1", 16 * 64 * kKiB},
+                                                                                         {"readonly", 16 * 64 * kKiB},
+                                                                                         {"texture", 16 * 64 * kKiB},
+                                                                                         {"constant", 16 * 2 * kKiB},
+                                                                                         {"shared", 16 * 100 * kKiB},
+                                                                                         {"l2", 4 * kMiB},
+                                                                                         {"dram", 128 * kMiB}})
       for (const Direction direction : {Direction::read, Direction::write, Direction::copy}) {
         SCOPED_TRACE(level + ", " + std::string(to_string(direction)) + ", " + std::to_string(width));
         const auto result = device->ask(BandwidthRequest{level, direction, bytes, width, {}, {}}, {});
-        if (level == "l1" && direction != Direction::read) {
+        const bool only_read = level == "l1" || level == "readonly" || level == "texture" || level == "constant";
+        if (only_read && direction != Direction::read) {
           ASSERT_FALSE(result);
           EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
           continue;
         }
         ASSERT_TRUE(result) << result.error().message;
-        EXPECT_NEAR(result->bytes_per_second, per_second, 0.003 * per_second) << "a sweep lasts until its start does not matter";
-        EXPECT_NEAR(result->bytes_per_cycle, per_second / cuda::kFakeClockGhz / 1e9, 0.2);
+        // Each of 32 warps reads all constants of its block.
+        const double expected = level == "constant" ? 32 * per_second : per_second;
+        EXPECT_NEAR(result->bytes_per_second, expected, 0.003 * expected) << "a sweep lasts until its start does not matter";
+        EXPECT_NEAR(result->bytes_per_cycle, expected / cuda::kFakeClockGhz / 1e9, 0.003 * expected / cuda::kFakeClockGhz / 1e9);
       }
   const auto chosen = device->ask(BandwidthRequest{"l2", Direction::read, kMiB, 16, 100, 64}, {});
   EXPECT_TRUE(chosen) << chosen.error().message;
@@ -93,17 +101,21 @@ TEST_F(CudaHost, refuses_bandwidths_that_it_would_not_measure) {
     return result ? DeviceError{} : result.error();
   };
   const DeviceError level = error({"l3", Direction::read, kMiB, 4, {}, {}});
-  EXPECT_EQ(level, (DeviceError{ErrorCode::unsupported,
-                                "Fake card knows no bandwidth of 'l3'; it knows those of l1, shared, l2, dram, host, peer."}));
+  EXPECT_EQ(level,
+            (DeviceError{ErrorCode::unsupported,
+                         "Fake card knows no bandwidth of 'l3'; it knows those of l1, shared, l2, dram, host, peer, readonly, "
+                         "texture, constant."}));
   for (const BandwidthRequest& request : {
-           BandwidthRequest{"l1", Direction::read, 16 * 300 * kKiB, 4, {}, {}},      // no L1 is so large
-           BandwidthRequest{"shared", Direction::read, 16 * 240 * kKiB, 4, {}, {}},  // no block has so much
-           BandwidthRequest{"shared", Direction::copy, 16 * 120 * kKiB, 4, {}, {}},  // nor twice
-           BandwidthRequest{"l2", Direction::read, 17 * kMiB, 4, {}, {}},            // the L2 has 16 MiB
-           BandwidthRequest{"l2", Direction::copy, 9 * kMiB, 4, {}, {}},             // for both arrays
-           BandwidthRequest{"dram", Direction::write, 64 * kMiB, 4, {}, {}},         // the L2 would take much of it
-           BandwidthRequest{"l1", Direction::read, 32, 4, {}, {}},                   // nothing for half of the blocks
-           BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, 2000},               // threads
+           BandwidthRequest{"l1", Direction::read, 16 * 300 * kKiB, 4, {}, {}},       // no L1 is so large
+           BandwidthRequest{"shared", Direction::read, 16 * 240 * kKiB, 4, {}, {}},   // no block has so much
+           BandwidthRequest{"shared", Direction::copy, 16 * 120 * kKiB, 4, {}, {}},   // nor twice 120 KiB
+           BandwidthRequest{"constant", Direction::read, 16 * 65 * kKiB, 4, {}, {}},  // constant memory has 64 KiB
+           BandwidthRequest{"texture", Direction::read, 16 * 300 * kKiB, 4, {}, {}},  // no L1 is so large
+           BandwidthRequest{"l2", Direction::read, 17 * kMiB, 4, {}, {}},             // the L2 has 16 MiB
+           BandwidthRequest{"l2", Direction::copy, 9 * kMiB, 4, {}, {}},              // two such arrays do not fit
+           BandwidthRequest{"dram", Direction::write, 64 * kMiB, 4, {}, {}},          // the L2 would take much of it
+           BandwidthRequest{"l1", Direction::read, 32, 4, {}, {}},                    // half of the blocks would get no element
+           BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, 2000},                // no block has 2,000 threads
        }) {
     const DeviceError refused = error(request);
     EXPECT_EQ(refused.code, ErrorCode::invalid_request) << refused.message;
@@ -170,6 +182,11 @@ TEST_F(CudaHost, times_memory_operations) {
              0},
         Case{{.operation = load_after_store}, "operation_load_global_4", 2},
         Case{{.operation = load_after_store, .warm = true}, "operation_load_global_4", 3},
+        Case{{.operation = load_after_atomic}, "operation_load_global_4", 4},
+        Case{{.operation = atomic, .offset_bytes = 8 * cuda::kFakePlaces + 260}, "operation_atomic_global_4", 0},
+        Case{{.operation = atomic, .level = kShared, .threads = 2, .spacing_bytes = 4, .offset_bytes = 512},
+             "operation_atomic_shared_4",
+             0},
         Case{{.operation = hit_under_miss}, "operation_hit_under_miss_global_4", 1},
         Case{{.operation = async_copy, .access_bytes = 8}, "operation_async_copy_global_8", 0},
         Case{{.operation = bulk_copy, .access_bytes = 4096}, "operation_bulk_copy_global", 0}}) {
@@ -178,12 +195,13 @@ TEST_F(CudaHost, times_memory_operations) {
     ASSERT_TRUE(result) << result.error().message;
     ASSERT_EQ(result->cycles.size(), one.request.repeats);
     EXPECT_EQ(result->overhead_cycles, cuda::kFakeOverhead);
-    const std::uint64_t first = cuda::fake_operations(one.kernel, one.before, one.request.threads * one.request.count);
+    const std::uint64_t first = cuda::fake_operations(one.kernel, one.before, one.request.threads * one.request.count) +
+                                one.request.offset_bytes % cuda::kFakePlaces;
     for (const double cycles : result->cycles)
       ASSERT_EQ(cycles, static_cast<double>(first + one.request.blocks - 1)) << "of the block that took longest";
   }
   const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
-  expect_right(after, device->chase(after, {}));  // stores and atomics have written where its array was
+  expect_right(after, device->chase(after, {}));  // stores and atomics have overwritten the chain in the array
 }
 
 TEST_F(CudaHost, refuses_operations_that_no_kernel_makes) {
@@ -193,7 +211,8 @@ TEST_F(CudaHost, refuses_operations_that_no_kernel_makes) {
   for (const OperationsRequest& request :
        {OperationsRequest{.operation = atomic, .count = 12}, OperationsRequest{.operation = atomic, .count = 72},
         OperationsRequest{.operation = bulk_copy, .access_bytes = 32768}, OperationsRequest{.operation = load, .blocks = 17},
-        OperationsRequest{.operation = load, .level = OperationLevel::shared, .threads = 1024, .spacing_bytes = 512}}) {
+        OperationsRequest{.operation = load, .level = OperationLevel::shared, .threads = 1024, .spacing_bytes = 512},
+        OperationsRequest{.operation = load, .level = OperationLevel::shared, .offset_bytes = std::uint64_t{1} << 32}}) {
     const auto result = device->ask(request, {});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::invalid_request) << result.error().message;

@@ -74,7 +74,7 @@ TEST_F(CudaHost, describes_the_card) {
   const Description& description = device->description();
   EXPECT_EQ(description.origin, Origin::hardware);
   EXPECT_EQ(description.calls, (std::vector<std::string>{"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth",
-                                                         "instructions", "cluster", "operations", "trials"}));
+                                                         "instructions", "cluster", "operations", "residency", "trials"}));
   EXPECT_EQ(description.keeps_state, (std::vector<std::string>{"l2", "tlb"}));
   EXPECT_EQ(description.properties.compute_capability, "9.0");
   EXPECT_EQ(description.properties.sm_count, 16U);
@@ -194,15 +194,52 @@ TEST_F(CudaHost, refuses_too_large_footprints_and_lives_on) {
   expect_right(after, device->chase(after, {}));
 }
 
-TEST_F(CudaHost, grows_and_shrinks_its_array) {
+TEST_F(CudaHost, grows_its_array) {
+  for (const char* how : {"", "unmapped"}) {
+    go_wrong(how);
+    const auto device = open();
+    ASSERT_NE(device, nullptr);
+    for (const std::uint64_t bytes : {64 * kMiB, 65 * kMiB, 20 * kGiB, 64 * kKiB, 3 * kGiB, 4 * kKiB}) {
+      const ChaseRequest request = uniform(MemorySpace::global_ca, bytes, bytes / 1024, 0, 3000);
+      ChaseRequest wide = request;
+      wide.element_bytes = bytes / 1024 % 8 == 0 ? 8 : 4;
+      expect_right(wide, device->chase(wide, {}));
+    }
+  }
+}
+
+// A texture can't go over the border between two allocations.
+TEST_F(CudaHost, reads_a_large_texture_after_its_array_has_grown) {
+  go_wrong("wide");
   const auto device = open();
   ASSERT_NE(device, nullptr);
-  for (const std::uint64_t bytes : {64 * kMiB, 65 * kMiB, 20 * kGiB, 64 * kKiB, 3 * kGiB, 4 * kKiB}) {
-    const ChaseRequest request = uniform(MemorySpace::global_ca, bytes, bytes / 1024, 0, 3000);
-    ChaseRequest wide = request;
-    wide.element_bytes = bytes / 1024 % 8 == 0 ? 8 : 4;
-    expect_right(wide, device->chase(wide, {}));
-  }
+  const auto read = [&](MemorySpace space, std::uint64_t bytes, unsigned element_bytes = 4) {
+    ChaseRequest request = uniform(space, bytes, bytes / 1024, 0, 3000);
+    request.element_bytes = element_bytes;
+    expect_right(request, device->chase(request, {}));
+  };
+  read(MemorySpace::global_ca, 4 * kMiB);
+  read(MemorySpace::global_ca, 3 * kGiB / 2);
+  read(MemorySpace::texture, 8 * kMiB, 8);  // a texture of 4-byte texels was made before the array grew
+  read(MemorySpace::texture, 5 * kGiB / 4);
+  read(MemorySpace::global_ca, 3 * kGiB);
+  read(MemorySpace::texture, 3 * kGiB / 2);
+}
+
+TEST_F(CudaHost, has_memory_for_all_after_a_refusal) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  const ChaseRequest small = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
+  const ChaseRequest large = uniform(MemorySpace::global_ca, 12 * kGiB, 16 * kMiB, 0, 1000);
+  expect_right(small, device->chase(small, {}));
+  go_wrong("crowded");
+  const auto refused = device->chase(large, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::out_of_memory);
+  expect_right(small, device->chase(small, {}));
+  go_wrong("");
+  expect_right(large, device->chase(large, {}));
+  expect_right(small, device->chase(small, {}));
 }
 
 TEST_F(CudaHost, gives_a_huge_array_back_when_it_rests) {
@@ -232,7 +269,7 @@ TEST_F(CudaHost, gives_a_huge_array_back_when_it_rests) {
 }
 
 TEST_F(CudaHost, aligns_what_the_driver_does_not) {
-  go_wrong("crooked");
+  go_wrong("unmapped, crooked");
   const auto device = open();
   ASSERT_NE(device, nullptr);
   const ChaseRequest request = uniform(MemorySpace::readonly, 64 * kMiB, kMiB, 0, 500);
@@ -286,7 +323,7 @@ TEST_F(CudaHost, revives_a_card_that_a_kernel_took_along) {
   go_wrong("");
   EXPECT_FALSE(device->revive({}));
   expect_right(request, device->chase(request, {}));
-  // A card that has gone for good says so, and goes on saying so.
+  // A card that can't be revived says at each request that it is lost.
   go_wrong("watchdog");
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::launch_failed);
   go_wrong("exclusive");

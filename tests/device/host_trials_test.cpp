@@ -1,5 +1,5 @@
-// The host side of trials, on the fake card: what it asks of the kernels is what TrialDraw draws, and what it makes of their
-// answers is what TrialSheet makes of the same cycles.
+// The host side of trials, on the fake card. It asks the kernels for the places that TrialDraw draws, and it makes the same result
+// of their answers as TrialSheet makes of the same cycles.
 #include <algorithm>
 
 #include "engine/device/trials.h"
@@ -23,7 +23,7 @@ TrialsRequest some_trials() {
   return request;
 }
 
-/// What the fake card's trials come to by the engine's own draw.
+/// The result of the fake card's trials, computed with the engine's own draw.
 TrialsResult expected(const TrialsRequest& request) {
   TrialSheet sheet(request);
   std::vector<std::uint64_t> visited;
@@ -63,7 +63,7 @@ TEST_F(CudaHostTrials, AreToldAsBitsBeyondTheCut) {
   const TrialsResult right = expected(request);
   ASSERT_TRUE(std::any_of(right.bits.begin(), right.bits.end(), [](std::uint8_t byte) { return byte != 0; }));
   expect_as_drawn(request);
-  request.cut_cycles = 100.5;  // whole cycles: as 100
+  request.cut_cycles = 100.5;  // latencies are whole cycles, so 100 would give the same
   expect_as_drawn(request);
 }
 
@@ -82,7 +82,7 @@ TEST_F(CudaHostTrials, VisitListedPlaces) {
   expect_as_drawn(request);
 }
 
-// Reach costs no memory: the places lie farther apart than the fake card has any.
+// A large reach takes no memory: the places are farther apart than the fake card's memory is large.
 TEST_F(CudaHostTrials, ShowOnePageOfMemoryAtManyAddresses) {
   TrialsRequest request = some_trials();
   request.same_memory = true;
@@ -107,7 +107,7 @@ TEST_F(CudaHostTrials, KeepWhatIsMappedUntilItGetsTooMuch) {
     request.places = EvenPlaces{40'000, std::uint64_t{4} << 20, 0};
     ASSERT_TRUE(device->ask(request, {}));
     EXPECT_EQ(mapped() - before, 40'000U);
-    request.places = EvenPlaces{30'000, std::uint64_t{8} << 20, 0};  // 20,000 of them, and 10,000 more
+    request.places = EvenPlaces{30'000, std::uint64_t{8} << 20, 0};  // 20,000 of them are mapped already
     ASSERT_TRUE(device->ask(request, {}));
     EXPECT_EQ(mapped() - before, 50'000U);
     request.places = EvenPlaces{40'000, std::uint64_t{4} << 20, std::uint64_t{2} << 20};

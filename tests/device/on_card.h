@@ -1,4 +1,4 @@
-// The fixture of the tests on a real card, which are skipped, and say why, where there is none.
+// The fixture of the tests on a real card. Where there is no card, the tests are skipped with the reason.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -7,25 +7,26 @@
 # loaded value between its last load and its second clock read. A clock read must not be an S2UR, which waits for earlier loads.
 # Every chase must be free of CCTL.IVALL, which empties the L1, and of local memory, which goes through it.
 # paired_chase holds the timed code of all chase_each kernels, and one pair of clock reads around all of chase_mean's.
-# outstanding_N must begin after two barriers in a row, issue its N loads before anything reads what one of them brings, and wait
-# for all before its second clock read.
+# outstanding_N must begin after two barriers in a row, issue its N loads before any instruction reads a loaded value, and wait for
+# all of them before its second clock read.
 # bank_W must hold two chains of 16 and 48 loads of W bytes, each of which takes its address from the load before.
 # sweep_…_W must hold its 8, 4, 2 and 1 accesses of W bytes: the assembler makes them narrower when it can.
 # cluster_load must time its loads and the store that waits for them, and nothing else.
+# residency_time is timed like a chase past the L1; residency_read_P must hold its one load, whose value nobody uses, with the priority P.
 
 function fail(text) { print "FAIL " kernel ": " text; failures++ }
 
-# "LDG" | "LDC" | "LDS" | "TEX" as the kernel's name wants it, in words of the form at hand.
+# The load that the kernel's name asks for ("LDG", "LDC", "LDS" or "TEX"), as a pattern for machine code or for PTX.
 function wanted_load(name) {
   if (form == "ptx") {
     if (name ~ /global_ca/) return "ld\\.global\\.ca\\."
-    if (name ~ /global_cg/) return "ld\\.global\\.cg\\."
+    if (name ~ /global_cg|residency_time/) return "ld\\.global\\.cg\\."
     if (name ~ /readonly/) return "ld\\.global\\.nc\\."
     if (name ~ /texture/) return "tex\\.1d\\.v4\\.u32\\.s32"
     if (name ~ /constant/) return "ld\\.const\\."
     return "ld\\.shared\\."
   }
-  if (name ~ /global|readonly/) return "(^| )LDG\\."
+  if (name ~ /global|readonly|residency_time/) return "(^| )LDG\\."
   if (name ~ /texture/) return "(^| )(TEX|TLD|TEXS|TLDS|TLD4)(\\.| )"
   if (name ~ /constant/) return "(^| )LDC(\\.| )"
   return "(^| )LDS(\\.| )"
@@ -57,7 +58,7 @@ function stored(line, parts, count, value) {
   return value
 }
 
-# Finds the clock reads; what every measuring kernel must be free of.
+# Finds the clock reads, and fails on instructions that no measuring kernel may have.
 function find_clocks(i) {
   clocks = 0
   for (i = 1; i <= lines; i++) {
@@ -70,7 +71,7 @@ function find_clocks(i) {
   }
 }
 
-# One access between two clock reads: its load, and a store of what it brought.
+# One access between two clock reads: its load, and a store of the loaded value.
 function check_section(from, to, load, i, loads, load_at, store_at, value, moved) {
   loads = 0
   for (i = from + 1; i < to; i++) {
@@ -123,7 +124,7 @@ function check_paired(i, j, stores, short, long) {
   if (!dump) print "ok   " kernel ": " short " timed sections like those of the chases"
 }
 
-# What an instruction reads: everything behind its first operand (a store: everything).
+# Whether an instruction reads a register: one of the operands behind the first, or any operand of a store.
 function reads(line, register, rest) {
   rest = line
   sub(/^(@!?U?P[0-9T]+ )?[A-Z0-9_.]+ /, "", rest)
@@ -205,26 +206,32 @@ function check_mean(i, last_load, store_at) {
   if (!dump) print "ok   " kernel ": waits for the last of its loads"
 }
 
-# How wide an access of this instruction is, in bytes; 0 for one that is none of the wanted kind.
+# The width of the access of this instruction, in bytes; 0 if the instruction is not of the wanted kind.
 function width_of(line, kind) {
   if (line !~ kind) return 0
+  if (line ~ /\.U?8(\.| )|\.u8 /) return 1
+  if (line ~ /\.U?16(\.| )|\.u16 /) return 2
   return line ~ /\.128(\.| )|\.v4\./ ? 16 : line ~ /\.64(\.| )|\.v2\./ ? 8 : 4
 }
 
 # 8, 4, 2 and 1 accesses in a row, each as wide as the kernel's name says.
-function check_sweep(i, words, wanted, loads, stores, load, store, shared) {
+function check_sweep(i, words, wanted, loads, stores, load, store, shared, loaded) {
   split(kernel, words, "_")
   wanted = words[4]
   shared = words[2] == "shared"
   if (form == "ptx") {
-    load = shared ? "ld\\.volatile\\.shared\\." : words[2] == "l1" ? "ld\\.global\\.ca\\." : "ld\\.global\\.cg\\."
+    load = shared ? "ld\\.volatile\\.shared\\." : words[2] == "l1" ? "ld\\.global\\.ca\\." : words[2] == "readonly" ? "ld\\.global\\.nc\\." : \
+           words[2] == "texture" ? "tex\\.1d\\." : words[2] == "constant" ? "ld\\.const\\." : "ld\\.global\\.cg\\."
     store = shared ? "st\\.volatile\\.shared\\." : "st\\.global\\.cg\\."
   } else {
-    load = shared ? "(^| )LDS(\\.| )" : words[2] == "l1" ? "(^| )LDG\\.E\\.?[0-9]*\\.STRONG\\.(SM|CTA)" : "(^| )LDG\\.E\\.?[0-9]*\\.STRONG\\.GPU"
-    store = shared ? "(^| )STS(\\.| )" : "(^| )STG\\.E\\.?[0-9]*\\.STRONG\\.GPU"
+    load = shared ? "(^| )LDS(\\.| )" : words[2] == "l1" ? "(^| )LDG\\.E\\.?U?[0-9]*\\.STRONG\\.(SM|CTA)" : words[2] == "readonly" ? "(^| )LDG\\.E.*\\.CONSTANT" : \
+           words[2] == "texture" ? "(^| )TLD" : words[2] == "constant" ? "(^| )LDC(\\.| )" : "(^| )LDG\\.E\\.?U?[0-9]*\\.STRONG\\.GPU"
+    store = shared ? "(^| )STS(\\.| )" : "(^| )STG\\.E\\.?U?[0-9]*\\.STRONG\\.GPU"
   }
   for (i = 1; i <= lines; i++) {
-    if (width_of(substr(text[i], 1, index(text[i] " [", "[")), load) == wanted) loads++
+    loaded = width_of(substr(text[i], 1, index(text[i] " [", "[")), load)
+    # A texture's instruction names no width, and the machine loads constants of 16 bytes by halves.
+    if (loaded == wanted || (loaded > 0 && (words[2] == "texture" || (words[2] == "constant" && form == "sass")))) loads++
     if (width_of(substr(text[i], 1, index(text[i] " [", "[")), store) == wanted) stores++
   }
   if (words[3] != "write" && loads < 15) fail("has " loads + 0 " loads of " wanted " bytes, not 15")
@@ -232,7 +239,7 @@ function check_sweep(i, words, wanted, loads, stores, load, store, shared) {
   if (!dump) print "ok   " kernel ": " loads + 0 " loads and " stores + 0 " stores of " wanted " bytes"
 }
 
-# Loads of the cluster lie directly between their clock reads; their addresses are ready before.
+# Between two clock reads are only loads of the cluster and the stores that wait for them; their addresses are ready before.
 function check_cluster_load(i, clocks_seen, loads, other) {
   for (i = 1; i <= lines; i++) {
     if (is_clock(text[i])) {
@@ -249,6 +256,18 @@ function check_cluster_load(i, clocks_seen, loads, other) {
   if (!dump) print "ok   " kernel ": loads and nothing else between its clock reads"
 }
 
+# The machine code has the priority among the operands of the load.
+function check_residency_read(i, words, loads, policies) {
+  split(kernel, words, "_")
+  for (i = 1; i <= lines; i++) {
+    if (text[i] ~ (form == "ptx" ? "ld\\.global\\.(cg|L1::no_allocate\\.L2::cache_hint)\\.u32" : "(^| )LDG\\.")) loads++
+    if (text[i] ~ "createpolicy\\.fractional\\.L2::evict_" words[3] "\\.") policies++
+  }
+  if (loads != 1) fail("has " loads + 0 " loads, not 1")
+  if (form == "ptx" && words[3] != "normal" && policies != 1) fail("has no policy evict_" words[3])
+  if (!dump) print "ok   " kernel ": its load is there"
+}
+
 function finish() {
   if (kernel == "") return
   if (kernel ~ /^chase_each_/) { checked++; check_each() }
@@ -258,6 +277,8 @@ function finish() {
   else if (kernel ~ /^bank_/) { checked++; check_bank() }
   else if (kernel ~ /^sweep_/) { checked++; check_sweep() }
   else if (kernel == "cluster_load") { checked++; check_cluster_load() }
+  else if (kernel == "residency_time") { checked++; check_each() }
+  else if (kernel ~ /^residency_read_/) { checked++; check_residency_read() }
   kernel = ""
 }
 

@@ -3,7 +3,7 @@
 #include "engine/mystery/answer_sheet.h"
 #include "tests/fuzz/fuzz.h"
 
-/// A sheet that was read is the same one when it was written.
+/// A sheet that was read is the same after it was written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace chasescope;
   const fuzz::InputFile file(data, size);
@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::InputFile written(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   auto again = mystery::read_sheet(written.path());
   if (!again) fuzz::fail("a sheet that was written can't be read");
-  again->mark = sheet->mark;  // of another card
+  again->mark = sheet->mark;  // the only difference allowed: the mark is that of another card
   if (!(*again == *sheet)) fuzz::fail("a sheet that was written is another one");
   return 0;
 }

@@ -1,4 +1,4 @@
-// What a program behind exec: or ssh: answers: its description, and the results of every call.
+// The answers of a program behind exec: or ssh: to its client, which are its description and the results of every call.
 #include "engine/device/codec/codec.h"
 #include "engine/device/requests.h"
 #include "tests/fuzz/protocol_fuzz.h"

@@ -3,7 +3,7 @@
 #include "engine/session/session_file.h"
 #include "tests/fuzz/fuzz.h"
 
-/// What is read can be saved.
+/// A trace that was read can be saved.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace chasescope;
   const fuzz::InputFile file(data, size);

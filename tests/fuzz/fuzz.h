@@ -1,6 +1,6 @@
-// What the fuzzers share. Each is one file with one function, LLVMFuzzerTestOneInput(). clang's libFuzzer looks for inputs on which
-// it fails (packaging/fuzz); built by any compiler, the program replays the files that it is given (replay.cpp), as ctest does with
-// corpus/.
+// Shared by the fuzzers. Each fuzzer is one file with one function, LLVMFuzzerTestOneInput(). clang's libFuzzer looks for inputs on
+// which the function fails (packaging/fuzz). Built by any other compiler, the program replays the files that it is given
+// (replay.cpp). ctest gives it the files of corpus/.
 #pragma once
 
 #include <sys/mman.h>
@@ -24,7 +24,7 @@ namespace chasescope::fuzz {
 
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) { return {reinterpret_cast<const char*>(data), size}; }
 
-/// The input as a file in memory, for readers that take a path. It goes with this.
+/// The input as a file in memory, for readers that take a path. The file is gone when this object is.
 class InputFile {
  public:
   InputFile(const std::uint8_t* data, std::size_t size) : fd_(memfd_create("input", MFD_CLOEXEC)) {
@@ -39,8 +39,8 @@ class InputFile {
   int fd_;
 };
 
-/// What is refused is refused with words. (That they are free of a library's marks is for tests: a fuzzer soon writes the marks into its
-/// inputs, and these are quoted.)
+/// Every error has a message. Whether the message is free of the marks of a library is left to the tests: a fuzzer soon writes such
+/// marks into its inputs, and messages quote inputs.
 inline void expect_sentence(const std::string& text) {
   if (text.empty()) fail("an error without a sentence");
 }

@@ -1,5 +1,5 @@
-// Journals of processes that were ended. An input is the journal as it is, and once more with its records sealed anew, so that what
-// is in them is reached, too.
+// Journals of processes that were killed. Each input is read as it is, and again with new checksums on its records, so that the
+// contents of the records are read, too.
 #include "engine/session/journal/journal_record.h"
 #include "engine/session/journal/recovery.h"
 #include "engine/session/session_file.h"
@@ -19,7 +19,7 @@ void open(const JournalBytes& bytes) {
   }
 }
 
-/// Records as they stand, whatever their checksums say.
+/// The records of the input with correct checksums in the place of their own.
 std::string sealed_anew(std::string_view bytes) {
   std::string out(kJournalMark);
   constexpr std::size_t kHead = 17;

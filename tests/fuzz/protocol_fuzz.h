@@ -10,7 +10,7 @@
 
 namespace chasescope::fuzz {
 
-/// Every line of the input that is an object.
+/// Calls `take` with every line of the input that is a JSON object.
 template <typename Take>
 void each_object(const std::uint8_t* data, std::size_t size, Take take) {
   LineSplitter splitter(std::size_t{1} << 16);

@@ -1,4 +1,4 @@
-// What a client of the device protocol asks: the params of every call.
+// The requests of a client of the device protocol: the params of every call.
 #include <type_traits>
 
 #include "engine/device/codec/codec.h"
@@ -16,7 +16,7 @@ Outcome<Request> read(const nlohmann::json& params) {
     return request_from_json<Request>(params);
 }
 
-/// A request that is read is the same one when it was written.
+/// A request that was read is the same after it was written and read again.
 template <typename Request>
 void read_as(const nlohmann::json& params) {
   const auto request = read<Request>(params);

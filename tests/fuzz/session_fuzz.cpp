@@ -1,11 +1,11 @@
-// Sessions, as JSON and as CBOR, and topology files of MT4G, which open as one.
+// Sessions, as JSON and as CBOR, and topology files of MT4G, which open as sessions.
 #include "engine/session/compare/comparison.h"
 #include "engine/session/report/report.h"
 #include "engine/session/session_file.h"
 #include "tests/fuzz/fuzz.h"
 
-/// What is refused is refused with a sentence; what is accepted can be saved and opened again, and is then the same. It agrees
-/// with itself, and can be written as any report.
+/// A refused input gets a sentence. An accepted session can be saved and opened again, and is then the same. It does not differ
+/// from itself, and it can be written as a report of each format.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace chasescope;
   using fuzz::fail;

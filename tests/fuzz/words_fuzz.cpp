@@ -1,4 +1,5 @@
-// Words on their way out: as XML, Markdown, LaTeX, CSV and for a terminal. Each is read again as its reader does, and is then what it was.
+// Text as it leaves the program: as XML, Markdown, LaTeX, CSV, and for a terminal. Each form is read back as its reader does, and
+// must give the text that went in.
 #include <algorithm>
 #include <array>
 
@@ -10,7 +11,7 @@ namespace {
 
 using fuzz::fail;
 
-/// What stands behind an ampersand, taken away from `rest`: "lt;" is "<".
+/// Takes the entity after an ampersand away from `rest`, and returns its character: '<' for "lt;".
 char entity(std::string_view& rest) {
   constexpr std::array<std::pair<std::string_view, char>, 5> kEntities{
       {{"amp;", '&'}, {"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'}, {"#39;", '\''}}};
@@ -53,7 +54,7 @@ std::string read_markdown(std::string_view rest) {
   return text;
 }
 
-/// A command's name behind its backslash: letters, or one mark.
+/// Takes the name of a command after its backslash away from `rest`: letters, or one other character.
 std::string_view command(std::string_view& rest) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto end = std::find_if_not(rest.begin(), rest.end(), is_letter);
@@ -84,7 +85,7 @@ char character_of(std::string_view name, std::string_view& rest) {
   return found == kCommands.end() ? '?' : found->second;
 }
 
-/// Between dollars: signs that are written here, and nothing of the text's own.
+/// Reads a formula up to its closing dollar. Only the formulas that the program itself writes are allowed.
 void read_formula(std::string_view& rest) {
   constexpr std::array<std::string_view, 9> kFormulas{"\\times", "\\cdot", "\\mu", "\\geq", "\\leq", "\\pm", "-", "\\to", "^{\\circ}"};
   for (const std::string_view formula : kFormulas)

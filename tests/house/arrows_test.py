@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""arrows_test.py ROOT: whether the house is as its CMakeLists say.
+"""arrows_test.py ROOT: whether the sources in the repository ROOT keep the rules about folders and libraries.
 
-Each folder with a cs_library() is a room. A file may include headers of its own room and of rooms that its own links, directly or
-through others; no two rooms link each other; headers are named by their path from ROOT; no folder holds more than forty files; no two
-headers give one name to two types, of which a linker would take either one's functions for both.
+The names in this test are those of HACKING.md. A house is one of the folders engine, kernels, widgets and app. A room is a folder in it
+whose CMakeLists.txt has a cs_library(). The rules:
+- A file includes headers of its own room, and of rooms that its room links directly or through others.
+- No two rooms link each other, directly or through others.
+- Headers are included by their path from ROOT.
+- No folder holds more than forty files.
+- No two headers define types with the same name, because the linker would use the functions of one type for both.
 """
 import pathlib
 import re
@@ -20,7 +24,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
 def rooms_of(root):
-    """The library of each folder, and the libraries that each names in its link lines."""
+    """Two dicts: from each room's folder to its library, and from each library to the libraries that it links directly."""
     room, links = {}, {}
     for house in HOUSES:
         for lists in (root / house).rglob("CMakeLists.txt"):
@@ -37,7 +41,7 @@ def rooms_of(root):
 
 
 def reached(name, links, on_the_way=()):
-    """All libraries below `name`. Raises ValueError where two link each other."""
+    """The libraries that `name` links directly or through others. Raises ValueError if libraries link in a circle."""
     if name in on_the_way:
         raise ValueError("These rooms link in a circle: " + " -> ".join((*on_the_way, name)))
     all_below = set()
@@ -47,6 +51,7 @@ def reached(name, links, on_the_way=()):
 
 
 def faults(root):
+    """A sentence for each place that breaks a rule."""
     room, links = rooms_of(root)
     if not room:
         yield "No cs_library() was found."
@@ -89,7 +94,7 @@ TYPE = re.compile(r"(?:class|struct|enum class)\s+(\w+)\b[^;]*$")
 
 
 def types_of(header):
-    """The types that a header defines outside of others, with their namespaces."""
+    """The names, with namespaces, of the types that a header defines; types that are members of others are left out."""
     inside = []
     for line in header.splitlines():
         if begun := NAMESPACE.match(line):
@@ -101,6 +106,7 @@ def types_of(header):
 
 
 def names_given_twice(root):
+    """A sentence for each type name that two headers define."""
     given = {}
     for house in HOUSES:
         for path in sorted((root / house).rglob("*.h")):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""commands_test.py PROGRAM ROOT [PAGE …]: whether the commands of the pages work.
+"""commands_test.py PROGRAM ROOT [PAGE …]: whether the commands on the pages of the manual work.
 
-Runs every command of the fenced `sh` blocks of README.md, docs/first-steps-*.md and the other pages of PAGES, page by page, in a new folder that looks like the
-root after a build. Where a block of `text` follows, each of its lines must stand in what the commands above it printed; '…' in it is
-anything. Commands that need a card, another machine, a display, a build or packages are left out, and named.
+Runs every command in the fenced `sh` blocks of each PAGE (without any: the pages of PAGES). Each page has a new folder, which looks like
+ROOT after a build. If a block of `text` follows, each of its lines must be in the output of the commands above it; '…' stands for any text.
+Commands that need a card, another machine, a display, a build or packages are not run. The test prints them with the reason.
 """
 import os
 import pathlib
@@ -14,8 +14,8 @@ import tempfile
 
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```", re.M | re.S)
 PAGES = ("README.md", "docs/first-steps-*.md", "docs/method.md", "docs/what-it-cant-tell.md", "docs/citing.md")
-LIMIT = 300  # seconds for a page
-# Why a command can't be run here: the first that matches.
+LIMIT = 300  # seconds for all commands of a page
+# Reasons why a command can't be run here. The first pattern that matches gives the reason.
 NEEDS = (
     (re.compile(r"packaging/(run|test)|\bcmake\b|\bctest\b|\bninja\b|docs/\S*make\.py|docs/pictures/"), "builds"),
     (re.compile(r"\b(apt|apt-get|sudo|pip|git clone|curl|wget|cd ChaseScope)\b"), "installs or fetches"),
@@ -26,13 +26,13 @@ NEEDS = (
 
 
 def blocks(text):
-    """(kind, first line, body) of each block."""
+    """(kind, number of the first line, text) of each block of `sh` or `text`."""
     for found in BLOCK.finditer(text):
         yield found.group(1), text.count("\n", 0, found.start()) + 2, found.group(2)
 
 
 def commands(body, first):
-    """(line, command) of a block: lines that end in a backslash go on; comments are none."""
+    """(line number, command) of each command in a block. A line that ends with a backslash continues; comments are skipped."""
     held, line = "", first
     for number, text in enumerate(body.splitlines(), first):
         line = line if held else number
@@ -46,12 +46,13 @@ def commands(body, first):
 
 
 def why_left_out(command):
+    """The reason why this command can't be run here, or None if it can."""
     plain = re.sub(r"\s+#.*", "", command).strip()
     return next((why for needs, why in NEEDS if needs.search(plain)), None)
 
 
 def house_in(folder, program, root):
-    """Puts what a person has after a build into `folder`; the program is where packaging/run leaves it."""
+    """Fills `folder` with links to the files that a person has after a build. The program is where packaging/run puts it."""
     for name in ("resources", "docs"):
         (folder / name).symlink_to(root / name)
     application = folder / "build/release/app"
@@ -60,17 +61,18 @@ def house_in(folder, program, root):
 
 
 def is_said(expected, output):
+    """Whether a line of the output has the expected text; '…' stands for any text, and any number of spaces for one."""
     pattern = ".*".join(re.escape(" ".join(part.split())) for part in expected.split("…"))
     return any(re.search(pattern, " ".join(line.split())) for line in output.splitlines())
 
 
 def run_page(page, program, root):
-    """(commands that ran, commands left out, faults)."""
+    """Runs the commands of a page. Returns the (line, command) of those that ran, a sentence for each that did not, and the faults."""
     text = page.read_text()
     name = page.relative_to(root).as_posix()
     script, steps, left_out, faults = ["set -eo pipefail"], [], [], []
-    expected = []  # (line, number of the step whose output it is, what it should say)
-    begun = 0      # the first step of the block before a block of text
+    expected = []  # (line, first step of the commands above, end of these steps, text that they should print)
+    begun = 0      # the first step of the last block of commands
     for kind, first, body in blocks(text):
         if kind == "sh":
             begun = len(steps)
@@ -104,7 +106,7 @@ def run_page(page, program, root):
         faults.append(f"{name}:{line}: '{command}' failed: {' '.join(last[-3:])}")
     for number, begin, end, one in expected:
         if begin == end:
-            continue  # what the page shows is of commands that were left out
+            continue  # the text is the output of commands that were left out
         if not is_said(one, "\n".join(said[begin:end])):
             faults.append(f"{name}:{number}: the commands above did not print: {one.strip()}")
     return steps, left_out, faults

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""drawing.py ROOT [--check]: the floors of the house and what each may know, as it stands on docs/decisions/house.md; with --check, whether the
-page has it so.
+"""drawing.py ROOT [--check]: prints which folders of the sources use which other folders, as docs/decisions/house.md shows it. With --check,
+tests whether the page shows the same; exit code 1 if it does not.
 
-A floor is a folder with a library; those of all views are one. It may know what its library links. Of that, the drawing leaves out what
-others of them know anyway, so that each arrow that is left counts."""
+A floor is a folder with a library; the folders of all views are one floor. An arrow leads from a floor to another one that its library
+links. The drawing leaves out an arrow if other arrows lead to the same floor through others, so that it has no arrow too many."""
 import pathlib
 import sys
 
@@ -14,11 +14,12 @@ PAGE = "docs/decisions/house.md"
 
 
 def floor_of(folder):
+    """The floor to which a folder belongs."""
     return "widgets/views" if folder.startswith("widgets/views/") else folder
 
 
 def arrows(root):
-    """The floors that each floor links."""
+    """A dict from each floor to the floors that it links directly."""
     room, links = arrows_test.rooms_of(root)
     folder_of = {name: folder for folder, name in room.items()}
     known = {}
@@ -29,11 +30,12 @@ def arrows(root):
 
 
 def all_below(floor, known):
+    """The floors that `floor` links directly or through others."""
     return set().union(known[floor], *(all_below(other, known) for other in known[floor]))
 
 
 def shortened(floors):
-    """Those that stand in one folder named together: engine/inference/{chip curves}."""
+    """The names of floors; floors in one folder are written together, as engine/inference/{chip curves}."""
     by_folder = {}
     for floor in floors:
         folder, _, name = floor.rpartition("/")
@@ -43,9 +45,10 @@ def shortened(floors):
 
 
 def drawing(root):
+    """The text of the drawing: a line for each floor, with the floors to which its arrows lead."""
     known = arrows(root)
     below = {floor: all_below(floor, known) for floor in known}
-    height = {floor: len(below[floor]) for floor in known}  # whoever knows more stands higher
+    height = {floor: len(below[floor]) for floor in known}  # a floor that links more floors, directly or through others, stands higher
     lines = []
     for house in ("app", "widgets", "engine", "kernels"):
         mine = sorted((floor for floor in known if floor.split("/")[0] == house), key=lambda floor: (-height[floor], floor))

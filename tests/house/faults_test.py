@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Whether arrows_test.py and typed_words_test.py see what they are there for: houses made up here, each with one fault or none."""
+"""Whether arrows_test.py and typed_words_test.py find the faults that they look for.
+
+Each test makes a small tree of sources with one fault or none, and looks at the faults that are told of it.
+"""
 import pathlib
 import sys
 import tempfile

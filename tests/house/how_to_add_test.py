@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""how_to_add_test.py ROOT BUILD [MOC PROGRAM]: whether docs/how-to-add-examples.md is true.
+"""how_to_add_test.py ROOT BUILD [MOC PROGRAM]: whether the examples of docs/how-to-add-examples.md work.
 
-Makes a copy of the sources whose files are links to the real ones, and applies every block of the page that names a file: a new file as it
-stands, a `diff` between the lines that it shows. Then the copy must keep the rules of the house (arrows_test.py), what the page adds must
-compile with the flags of BUILD, the tests that it adds must pass when they are linked with the libraries of BUILD, and the program must print what
-the page says. Without MOC and PROGRAM, those of a build with the window, the view and the card are left out.
+ROOT is the repository, BUILD a folder in which it was built. The test makes a copy of the sources whose files are links to the real ones.
+It applies every fenced block of the page that names a file: a `diff` changes that file, any other block is the text of a new file. Then
+- the copy must keep the rules of arrows_test.py,
+- the new and changed files must compile with the flags of BUILD,
+- the tests that the page adds must pass, linked with the libraries of BUILD,
+- the program must print what the page shows.
+MOC (Qt's tool) and PROGRAM come from a build with the window. Without them, the examples of a view and of a card are left out.
 """
 import json
 import os
@@ -29,11 +32,11 @@ PARTS = ("app", "widgets", "engine", "kernels", "resources", "tests", "docs", "p
 
 
 class Fault(Exception):
-    pass
+    """A sentence that says what on the page does not work."""
 
 
 def copy_of(root, house):
-    """All files as links; a file that the page changes becomes one of its own."""
+    """Makes the folders of `root` in `house`, with a link for each file. write() replaces a link by a file where the page changes it."""
     for part in PARTS:
         for folder, _, files in os.walk(root / part):
             inside = house / pathlib.Path(folder).relative_to(root)
@@ -43,14 +46,17 @@ def copy_of(root, house):
 
 
 def write(path, text):
+    """Writes a file, with the folders to it. A link that is there is removed first, so that the real file stays as it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     path.write_text(text)
 
 
 def runs_of(body):
-    """The lines of a diff as (lines before, lines to be added, lines after): a new run begins where lines that are there follow an addition
-    and lead to another one."""
+    """The changes of a diff, one after the other: (line before, lines to remove, lines to add, line after).
+
+    A change is a run of lines with '+' or '-'. The line before or after it is None if the diff shows none. Raises Fault.
+    """
     lines = [(line[:1] or " ", line[1:]) for line in body.splitlines()]
     for mark, words in lines:
         if mark not in " +-":
@@ -72,10 +78,11 @@ def runs_of(body):
 
 
 def patched(text, body, name):
+    """The text of the file `name` with the changes of a diff. Raises Fault if a place is not found, or not once."""
     lines = text.splitlines()
     for before, gone, come, after in runs_of(body):
         if gone:
-            # A line that goes may be shown up to where it changes.
+            # Of a line that is replaced, the page may show only its begin, up to the part that changes.
             for old, new in zip(gone, come):
                 found = [i for i, line in enumerate(lines) if line.startswith(old)]
                 if len(found) != 1:
@@ -92,7 +99,7 @@ def patched(text, body, name):
 
 
 def apply(page, house):
-    """The files that the page adds, and those that it changes."""
+    """Adds and changes the files of the page in `house`. Returns the names of the new and of the changed files. Raises Fault."""
     added, changed = [], []
     for kind, name, body in BLOCK.findall(page):
         path = house / name
@@ -110,12 +117,14 @@ def apply(page, house):
 
 
 class Compiler:
+    """Compiles, links and runs files of the copy `house` with the commands that were used in the folder `build`. Methods raise Fault."""
+
     def __init__(self, root, build, house):
         self.root, self.build, self.house = root, build, house
         self.commands = json.loads((build / "compile_commands.json").read_text())
 
     def flags(self, target):
-        """The command that compiles a file of that target, without the file."""
+        """The words of the command that compiles a file of this target, without the names of the file and of its output."""
         for one in self.commands:
             if f"/{target}.dir/" in one["command"] and "autogen" not in one["file"]:
                 words = shlex.split(one["command"])
@@ -126,20 +135,24 @@ class Compiler:
         raise Fault(f"compile_commands.json has no file of {target}")
 
     def library_of(self, source):
+        """The library to whose folder a source belongs."""
         return arrows_test.rooms_of(self.house)[0][pathlib.PurePosixPath(source).parent.as_posix()]
 
     def run(self, words):
+        """Runs a command in the build folder and returns what it printed."""
         done = subprocess.run(words, cwd=self.build, capture_output=True, text=True, errors="replace")
         if done.returncode != 0:
             raise Fault(f"{' '.join(words[-3:])}:\n{done.stderr[:3000] or done.stdout[-3000:]}")
         return done.stdout
 
     def test(self, program, names):
+        """Runs the tests of a test program whose names match; at least one must exist."""
         said = self.run([program, f"--gtest_filter={names}", "--gtest_brief=1"])
         if not re.search(r"PASSED\s*\] [1-9]", said):
             raise Fault(f"no test is called {names}")
 
     def object(self, job):
+        """Compiles a job, (source, target), without optimisation. Returns the path of the object file."""
         source, target = job
         made = self.house / (source.replace("/", "_") + ".o")
         self.run([*self.flags(target), "-O0", "-o", str(made), "-c", str(self.house / source)])
@@ -150,10 +163,14 @@ class Compiler:
             return list(pool.map(self.object, jobs))
 
     def syntax(self, source, target, more=()):
+        """Lets the compiler check a source, with more flags, without making an object file."""
         self.run([*self.flags(target), *more, "-fsyntax-only", str(self.house / source)])
 
     def linked(self, test, objects):
-        """The test of BUILD with these objects in the place of its own. What the libraries define again is not taken."""
+        """Links a test program of the build with these objects instead of its own. Returns the path of the new program.
+
+        Functions of the objects come before functions with the same names in the libraries.
+        """
         steps = subprocess.run(["ninja", "-t", "commands", test], cwd=self.build, capture_output=True, text=True).stdout
         lines = [line for line in steps.splitlines() if f" -o {test} " in line]
         if not lines:
@@ -169,7 +186,7 @@ class Compiler:
 
 
 def reached_from(house, folders, names):
-    """Sources of these folders that include one of the names, directly or through others."""
+    """The sources in these folders that include one of these headers, directly or through other headers."""
     text = {path.relative_to(house).as_posix(): path.read_text() for folder in folders for path in (house / folder).rglob("*") if path.suffix in (".h", ".cpp")}
     reached = set(names)
     while True:

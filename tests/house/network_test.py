@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""network_test.py ROOT: whether docs/security.md is right that the program has no network code.
+"""network_test.py ROOT: whether the program has no network code, as docs/security.md says.
 
-No source includes a header of a network library, no library links one, and none opens a link but the manual, which hands to the browser
-what a person clicked. Other machines are reached by ssh, as a program of its own.
+No source may include a header of a network library, and no library may link one. Only the manual (MAY_OPEN) may open links: it passes a
+link that a person clicked to the browser. ChaseScope reaches other machines by starting the program ssh.
 """
 import pathlib
 import re
@@ -16,6 +16,7 @@ LINKS = re.compile(r"\bQt6?::(Network\w*|WebSockets|WebEngine\w*)|\b(CURL::\w+|O
 
 
 def faults(root):
+    """A sentence for each place that uses the network."""
     for house in HOUSES:
         for path in sorted((root / house).rglob("*")):
             if path.suffix in (".h", ".cpp", ".cu", ".cuh"):

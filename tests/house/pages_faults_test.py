@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Whether pages_test.py and commands_test.py see what they are there for: pages made up here, each with one fault or none."""
+"""Whether pages_test.py and commands_test.py find the faults that they look for.
+
+Each test makes a small repository with one fault or none on its pages, and looks at the faults that are told of it.
+"""
 import pathlib
 import sys
 import tempfile
@@ -89,7 +92,7 @@ class Pages(unittest.TestCase):
         self.write("docs/index.md", "[long](long.md)\n")
         self.assertIn("docs/long.md has 125 lines without a picture", self.faults())
         self.write("docs/a.png", "")
-        for page in (screens + "![a](a.png)\n", "![a](a.png)\n\n" + screens):  # a picture at one end leaves the rest without
+        for page in (screens + "![a](a.png)\n", "![a](a.png)\n\n" + screens):  # a picture at the begin or the end leaves three screens without one
             self.write("docs/long.md", "# Long\n\n" + page)
             self.assertIn("without a picture", self.faults())
         self.write("docs/long.md", "# Long\n\n" + screens[:len(screens) // 2] + "![a](a.png)\n\n" + screens[len(screens) // 2:])

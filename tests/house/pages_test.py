@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
-"""pages_test.py ROOT: whether the pages say what is there.
+"""pages_test.py ROOT: whether the files, names and links on the pages (Markdown files) of the repository ROOT exist.
 
-Every relative link of a Markdown file leads to a file (and, behind '#', to one of its headings). Every path and every name in `code` of
-HACKING.md, README.md, CONTRIBUTING.md and docs/ exists: a path from the root or from the page, a file by its name, a name as a word of the sources or of
-what the program writes. A page that a source names is there, and a file of code that a comment names with its folder. The tree of HACKING.md names every folder of the four houses, and no other. docs/index.md leads to every page, and no page
-has more than three screens without a picture.
+The rules:
+- Every relative link of a page leads to a file and, behind '#', to one of its headings.
+- Every path and every name in `code` in HACKING.md, README.md, CONTRIBUTING.md and docs/ exists. A path begins at the root or at the
+  page's folder, or is the name of a file alone. A name is a word of the sources, or a file that the program writes.
+- A page that a source names exists, and so does a source file that a comment names with its folder.
+- The tree of HACKING.md has every folder of the four houses (app, widgets, engine, kernels) that has a library, and no other folder.
+- docs/index.md leads to every page of docs/, directly or through an index.md.
+- No page of docs/ has more than three screens without a picture (except those of TABLES_ALONE).
+- The text of a picture has no change of type (bold, code).
 """
 import pathlib
 import re
@@ -20,23 +25,24 @@ FILE = re.compile(rf"[\w*./-]+\.(?:{ENDINGS})")
 FOLDER = re.compile(r"(?:app|widgets|engine|kernels|tests|resources|docs|packaging|cmake)/[\w*./-]*")
 QUOTED = re.compile(rf'"([\w-]+\.(?:{ENDINGS}))"')
 WORD = re.compile(r"[A-Za-z_]\w*")
-# A name of the sources: SnakeCase of several words, lower_snake, camelCase, kConstant, call() or Class::member.
+# A name of the sources: UpperCamelCase of several words, lower_snake, camelCase, kConstant, call() or Class::member.
 NAME = re.compile(r"(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]+[A-Z]\w*|[A-Z]+(?:_[A-Z0-9]+)+|[A-Za-z]\w*(?:::\w+)+|\w+\(\))")
 # A file of code in a comment, with its folder.
 COMMENTED_FILE = re.compile(r"(?<!:)//[^\n]*?(?<![\w/.])(\w+(?:/\w+)+\.(?:h|cpp|cuh|cu))\b")
-# Files that a person makes by following a page; the pages tell so.
+# Files that a person makes by the commands of a page, so they need not exist.
 MADE = re.compile(r"(?:^|/)(?:figures|build|[a-z0-9-]+_figures)(?:/|$)|(?:^|/)(?:NAME|OUT)\b|^(?:report|card|session|trace|my-lesson|before|after|topology|figures|map|lab\d?|s-\d+|"
                   r"class|grades|findings|shapes)\b")
 
 
-# How names are written (HACKING.md, "Names"): words about names, and no names.
-# Three screens of the manual's window at 1280x800: 40 lines each, of 110 characters.
+# Characters of a line, and lines of three screens, in the manual's window at 1280x800: a screen has 40 lines.
 LINE, THREE_SCREENS = 110, 3 * 40
-TABLES_ALONE = {"h100.md", "presets.md", "found.md", "cards.md"}  # printed by programs, which ctest compares with them
+TABLES_ALONE = {"h100.md", "presets.md", "found.md", "cards.md"}  # pages that are printed by programs and need no pictures
+# Words that look like names, but say how names are written (HACKING.md, "Names").
 FORMS = {"UpperCamelCase", "lowerCamelCase", "lower_snake_case", "snake_case"}
 
 
 def markdown(root):
+    """The Markdown files of the repository, without golden files of tests."""
     for path in sorted(root.rglob("*.md")):
         inside = path.relative_to(root).parts
         if inside[0] not in ("build", ".git") and "golden" not in inside:
@@ -44,11 +50,12 @@ def markdown(root):
 
 
 def without_blocks(text):
+    """The text with an empty line for each line of a fenced block, so that line numbers stay the same."""
     return FENCE.sub(lambda block: "\n" * block.group(0).count("\n"), text)
 
 
 def anchors(text):
-    """Headings as GitHub links to them."""
+    """The anchors of a page's headings, as GitHub writes them in links."""
     seen = {}
     for heading in re.findall(r"^#{1,6}\s+(.*?)\s*$", without_blocks(text), re.M):
         words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
@@ -59,10 +66,12 @@ def anchors(text):
 
 
 def line_of(text, at):
+    """The number of the line with the character `at`."""
     return text.count("\n", 0, at) + 1
 
 
 def link_faults(root, path, text):
+    """A sentence for each link of a page that leads to no file or heading."""
     for found in LINK.finditer(without_blocks(SPAN.sub(lambda span: " " * len(span.group(0)) if "](" in span.group(0) else span.group(0), text))):
         target = found.group(1)
         if re.match(r"[a-z]+:", target):
@@ -77,7 +86,7 @@ def link_faults(root, path, text):
 
 
 def vocabulary(root):
-    """Words of all sources, and names and paths of all files."""
+    """Three sets: the words of all sources, the names of all files, and the paths of all files and folders from the root."""
     words, names, paths = set(), set(), set()
     for top in (*HOUSES, "tests", "resources", "packaging", "cmake", "docs"):
         for path in (root / top).rglob("*"):
@@ -99,12 +108,13 @@ def vocabulary(root):
 
 
 def stands_for(pattern, known):
+    """Whether a path or name with stars matches one of the known ones."""
     as_expression = re.compile(re.escape(pattern).replace(r"\*", "[^/]*"))
     return any(as_expression.fullmatch(one) for one in known)
 
 
 def span_fault(span, path, root, words, names, paths):
-    """What is wrong with one span of code, or None."""
+    """What is wrong with one span of code on the page `path`, as the end of a sentence; None if it is right."""
     span = span.strip()
     if re.match(r"\$|--|https?:|[a-z]+:[^:]", span) or MADE.search(span) or "…" in span and "/" not in span:
         return None
@@ -126,6 +136,7 @@ def span_fault(span, path, root, words, names, paths):
 
 
 def page_faults(root):
+    """A sentence for each link, path and name on a page that leads to nothing."""
     words, names, paths = vocabulary(root)
     for path in markdown(root):
         text = path.read_text()
@@ -141,7 +152,7 @@ def page_faults(root):
 
 
 def tree_faults(root):
-    """The tree of HACKING.md beside the folders."""
+    """A sentence for each difference between the tree of HACKING.md and the folders that exist."""
     page = root / "HACKING.md"
     text = page.read_text() if page.exists() else ""
     block = re.search(r"^```\n(.*?)^```", text, re.M | re.S)
@@ -169,7 +180,7 @@ def tree_faults(root):
 
 
 def index_faults(root):
-    """Every page of docs/ is reached from docs/index.md, directly or through an index.md of a folder."""
+    """A sentence for each page of docs/ that docs/index.md does not lead to, directly or through the index.md of a folder."""
     start = root / "docs/index.md"
     if not start.exists():
         yield "docs/index.md is not there."
@@ -192,7 +203,10 @@ def index_faults(root):
 
 
 def lines_as_shown(text):
-    """(lines, whether a picture) of each block of a page: a paragraph or a row of a table is broken into lines; blocks of code are left out."""
+    """(number of lines on the screen, whether it has a picture) of each part of a page: a paragraph, heading, list entry or table row.
+
+    Fenced blocks are left out. An empty line follows each paragraph.
+    """
     for block in re.split(r"\n\s*\n", FENCE.sub("", text)):
         for part in re.split(r"\n(?=\s*(?:[-|#]|\d+\.))", block):
             words = re.sub(r"\]\([^)]*\)", "]", " ".join(part.split()))
@@ -201,7 +215,7 @@ def lines_as_shown(text):
 
 
 def caption_faults(root):
-    """Words about a picture are plain text: the manual inside the program shows a picture once for each change of type in them."""
+    """A sentence for each picture whose text has code or emphasis: the manual in the program would show such a picture several times."""
     for page in sorted((root / "docs").rglob("*.md")):
         for found in re.finditer(r"!\[([^\]\n]*)\]", FENCE.sub("", page.read_text())):
             if re.search(r"[`*]", found.group(1)):
@@ -209,7 +223,7 @@ def caption_faults(root):
 
 
 def picture_faults(root):
-    """Nowhere on a page are more than three screens without a picture."""
+    """A sentence for each page that has more than three screens without a picture."""
     for page in sorted((root / "docs").glob("*.md")):
         if page.name in TABLES_ALONE:
             continue
@@ -222,7 +236,7 @@ def picture_faults(root):
 
 
 def comment_faults(root):
-    """A page that a source names is there, and so is a file of code that a comment of the program names with its folder."""
+    """A sentence for each page that a source names, and for each source file that a comment names with its folder, that does not exist."""
     for house in (*HOUSES, "tests", "packaging", "cmake"):
         for path in sorted((root / house).rglob("*")):
             if path.suffix not in SOURCES - {".md", ".json", ".svg"} or path.name == "pages_faults_test.py":
@@ -239,6 +253,7 @@ def comment_faults(root):
 
 
 def faults(root):
+    """A sentence for each broken rule."""
     yield from page_faults(root)
     yield from comment_faults(root)
     yield from tree_faults(root)

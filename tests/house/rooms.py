@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""rooms.py [ROOT [REVISION]]: how many files of code each folder has, how many lines, and which of them is the longest; as a table of
-Markdown, from what git knows. With a revision, as it was then."""
+"""rooms.py [ROOT [REVISION]]: prints a Markdown table with the source files of each folder: how many they are, their lines, and the longest.
+
+Only files that git tracks in the repository ROOT count. With REVISION (a commit or tag of git), the table is of that revision."""
 import collections
 import pathlib
 import subprocess
@@ -11,11 +12,12 @@ HOUSE = ("app", "engine", "kernels", "widgets", "tests", "cmake", "packaging", "
 
 
 def git(root, *words):
+    """The output of a git command as bytes. Raises CalledProcessError."""
     return subprocess.run(["git", "-C", str(root), *words], check=True, capture_output=True).stdout
 
 
 def files_of(root, revision):
-    """Names and lines of the files of code."""
+    """A dict from the path of each source file to its number of lines, at this revision (None: in the working tree)."""
     if revision is None:
         names = [name for name in git(root, "ls-files", "-z").decode().split("\0") if name.endswith(CODE)]
         return {name: (root / name).read_bytes().count(b"\n") for name in names if (root / name).exists()}

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""sbom_test.py ROOT: whether all that others made is in the bill of materials, and docs/licences.md says the same.
+"""sbom_test.py ROOT: whether the bill of materials (packaging/sbom.py) has all software of others, and docs/licences.md has the same.
 
-The rules are also held to trees that break them.
+The test also makes a small tree with faults, and looks whether sbom.faults() finds all of them.
 """
 import json
 import pathlib
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # so that no files are written beside the sources
 root = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(root / "packaging"))
 import sbom  # noqa: E402

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""typed_words_test.py ROOT: whether the subjects and quantities of findings are typed once, in engine/findings/vocabulary.h.
+"""typed_words_test.py ROOT: whether the subjects and quantities of findings are typed as strings only in engine/findings/vocabulary.h.
 
-Elsewhere they are written as subject::l1_data and quantity::line_bytes. Card files, the protocol and what is measured of a device by its
-driver have formats of their own, with members of the same names: engine/model, engine/device and engine/build may type them. Short words
-("sets", "l2") name probes, views and levels of requests, too; these are faults only where they are compared with a subject or a quantity,
-or become one.
+All other sources must write subject::l1_data or quantity::line_bytes instead of "l1_data" or "line_bytes". Exceptions are engine/model,
+engine/device and engine/build: card files, the protocol and the driver's properties have members with the same names. Words without an
+underscore ("sets", "l2") are also names of probes, views and levels. They are faults only if they are assigned to a subject or quantity, or
+compared with one.
 """
 import pathlib
 import re
@@ -18,6 +18,7 @@ COMMENT = re.compile(r"//.*")
 
 
 def faults(root):
+    """A sentence for each string that should be a constant of the table."""
     words = TYPED.findall((root / TABLE).read_text())
     if not words:
         yield f"{TABLE} has no words."

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether words_test.py finds the riddles that it is there for, in all three places, and leaves plain sentences alone."""
+"""Whether words_test.py finds sentences that can't be understood, on pages, in strings and in comments, and accepts plain sentences."""
 import pathlib
 import sys
 import tempfile
@@ -54,7 +54,7 @@ class Words(unittest.TestCase):
     def test_in_sentences_for_people(self):
         for sentence in RIDDLES:
             self.assertEqual(len(self.faults("app/say.cpp", f'const char* say() {{ return "It begins well. {sentence}"; }}\n')), 1, sentence)
-        broken = 'return "It says that one visit " +\n'  # two literals that are joined by an operator are two
+        broken = 'return "It says that one visit " +\n'  # literals that an operator joins are two sentences
         self.assertEqual(self.faults("app/say.cpp", broken + '       count + " came.";\n'), [])
         self.assertEqual(len(self.faults("app/say.cpp", 'return "It says that a visit came "\n       "otherwise than it should.";\n')), 1)
         self.assertEqual(self.faults("app/say.cpp", "// What is in front of a comment elsewhere: not looked at.\n"), [])

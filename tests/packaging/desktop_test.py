@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""desktop_test.py ROOT PROGRAM PART: whether a desktop understands what is installed for it.
+"""desktop_test.py ROOT PROGRAM PART: whether the files that describe ChaseScope to a Linux desktop are valid.
 
-PART is one of: metainfo (appstreamcli), entry (desktop-file-validate), types (the desktop entry, the metainfo and the MIME types agree),
-mime (files that the program wrote are known for what they are). Ends with 77 where the tool isn't installed.
+PART is one of these:
+- metainfo: appstreamcli accepts the metainfo file.
+- entry: desktop-file-validate accepts the desktop entry.
+- types: the desktop entry, the metainfo file and the file of MIME types name the same types.
+- mime: a desktop finds the right MIME type for each file that the program writes.
+Exit code 77: the tool for this part is not installed.
 """
 import os
 import pathlib
@@ -18,6 +22,7 @@ PREFIX, LESSON = "application/x-chasescope-", "text/x-chasescope-lesson"
 
 
 def checked(*command):
+    """Runs a tool. Its output is a fault if it fails; exit code 77 if it is not installed."""
     if shutil.which(command[0]) is None:
         print(f"skipped: {command[0]} is not installed")
         sys.exit(77)
@@ -27,7 +32,7 @@ def checked(*command):
 
 
 def metainfo(folder):
-    """As it is, and with a website and screenshots."""
+    """Faults of the metainfo file: as it is in the repository, and as metainfo.cmake writes it with a website and screenshots."""
     yield from checked("appstreamcli", "validate", "--no-net", str(folder / METAINFO))
     with tempfile.TemporaryDirectory() as name:
         out = pathlib.Path(name) / METAINFO
@@ -43,6 +48,7 @@ def metainfo(folder):
 
 
 def types(folder):
+    """Differences between the MIME types of the desktop entry, the metainfo file and the file that defines them."""
     entry = (folder / ENTRY).read_text()
     opened = set(re.search(r"^MimeType=(.*)$", entry, re.M).group(1).strip(";").split(";"))
     metainfo = xml.parse(folder / METAINFO)
@@ -57,6 +63,7 @@ def types(folder):
 
 
 def mime(folder, program):
+    """Files of the program, and some others, for which a desktop finds the wrong MIME type."""
     for tool in ("update-mime-database", "gio"):
         if shutil.which(tool) is None:
             print(f"skipped: {tool} is not installed")
@@ -72,7 +79,7 @@ def mime(folder, program):
         run = [program, "probe", "fine-grained", "--device", "model:textbook", "--set", "bytes=52", "--set", "stride=4"]
         for file in ("s.cbor", "s.json"):
             subprocess.run([*run, "-o", place / file], check=True, capture_output=True)
-        (place / "s.json").rename(place / "session")  # with the ending .json it is JSON for most desktops
+        (place / "s.json").rename(place / "session")  # a file with the ending .json is JSON for most desktops
         subprocess.run([program, "mystery", "new", "--level", "easy", "--seed", "5", "-o", place / "m.mystery"], check=True, capture_output=True)
         shutil.copy(folder.parent / "resources/models/textbook.json", place / "model")
         (place / "a.answers").write_text("{}")

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""help_pages_test.py ROOT PROGRAM PART: whether man page and completions hold what the program's --help says.
+"""help_pages_test.py ROOT PROGRAM PART: whether packaging/help_pages.py makes the right man page and completions from the program's --help.
 
-PART is one of: options (each option of each command is in all three files), faults (a help that can't be understood is refused), man
-(no warning), bash, zsh (the shells offer what there is). Ends with 77 where the shell or man isn't installed.
+PART is one of these:
+- options: each command and each option is in all three files.
+- faults: a help that can't be understood is refused, and no file is written.
+- man: the program man shows the page without a warning.
+- bash, zsh: the shell reads its file and offers the right words.
+Exit code 77: the shell or man is not installed.
 """
 import os
 import pathlib
@@ -13,7 +17,7 @@ import sys
 import tempfile
 
 FILES = ("chasescope.1", "chasescope.bash", "_chasescope")
-# What stands on the line before the cursor, and what must and mustn't be offered there.
+# What a person typed after "chasescope ", a word that the shell must offer then, and a word that it must not offer.
 OFFERED = (
     ("", "discover", "play"),
     ("les", "lesson", "devices"),
@@ -28,6 +32,7 @@ OFFERED = (
 
 
 def made(root, program, folder):
+    """Runs help_pages.py, and returns its exit code and output."""
     return subprocess.run([sys.executable, root / "packaging/help_pages.py", program, folder], capture_output=True, text=True)
 
 
@@ -42,7 +47,7 @@ def help_of(program, *path):
 
 
 def options(folder, program):
-    """Looks into the raw text of --help, not into what the script made of it."""
+    """A sentence for each command or option that a file lacks. They are read from --help here, independently of help_pages.py."""
     texts = {name: re.sub(r"\\f.", " ", (folder / name).read_text().replace("\\-", "-")) for name in FILES}  # roff: "\\-", "\\fB"
     commands = [()]
     for path in commands:
@@ -59,7 +64,7 @@ def options(folder, program):
 
 
 def faults(root, folder):
-    """A program whose help has a line that is of no known form."""
+    """A sentence for each bad program that help_pages.py accepts: three whose help has a line that can't be understood, and a missing one."""
     for number, line in enumerate(("  --width NUMBER              Columns", "  Something else altogether", "stray")):
         program = folder / f"program{number}"
         program.write_text(f"#!/bin/sh\nprintf 'A program\\nUsage: program [OPTIONS]\\n\\nOptions:\\n%s\\n' '{line}'\n")
@@ -74,6 +79,7 @@ def faults(root, folder):
 
 
 def man(folder):
+    """Warnings of man, and headings that the page lacks."""
     needs("man")
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80"}
     done = subprocess.run(["man", "--warnings", "-l", folder / "chasescope.1"], capture_output=True, text=True, env=environment)
@@ -97,7 +103,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 
 def shell(name, folder, command):
-    """`command` prints what is offered, for a line that is given as its last argument."""
+    """Faults of the completions for one shell. `command` takes a line as its last argument, and prints the words that the shell offers."""
     needs(name)
     check = subprocess.run([name, "-n", folder / FILES[1 if name == "bash" else 2]], capture_output=True, text=True)
     if check.returncode != 0 or check.stderr:

@@ -1,4 +1,4 @@
-// Pictures of a cache that is being built: what lies where, what is taken hold of, what looks how.
+// Pictures of a cache that is being built: the places of its lines, the parts that the mouse can drag, and their colours.
 #include <gtest/gtest.h>
 
 #include <QImage>
@@ -22,7 +22,7 @@ std::shared_ptr<const build::WarmPass> passOf(const build::BuiltCache& built, st
   return std::make_shared<const build::WarmPass>(*build::run_pass(*build.card, bytes, stride));
 }
 
-/// Px of that colour in a part of a picture, more or less.
+/// The number of pixels in a part of a picture that have about this colour: the channels differ by less than 12 in all.
 int pixelsLike(const QImage& image, const QRectF& part, const QColor& colour) {
   int count = 0;
   const QRect box = part.toAlignedRect().intersected(image.rect());
@@ -103,7 +103,7 @@ TEST_F(BuilderPictures, hits_are_pale_blue_and_misses_have_a_vermilion_cross) {
       const bool missed = picture.map().lines[set][i].misses > 0;
       EXPECT_EQ(pixelsLike(image, cell, hit) > cell.width() * cell.height() / 2, !missed) << set << ' ' << i;
       EXPECT_EQ(pixelsLike(image, cell, miss) > 40, missed) << set << ' ' << i;
-      // The cross is of the card's colour on the box.
+      // The cross on the box has the colour of the card.
       if (missed) {
         EXPECT_GT(pixelsLike(image, QRectF(cell.topLeft(), QSizeF(22, cell.height())), style_.palette.card), 8) << set << ' ' << i;
       }
@@ -154,10 +154,10 @@ TEST_F(BuilderPictures, bars_are_as_high_as_their_cycles_and_every_place_has_its
   EXPECT_NEAR(at.bar(0, 30).height() / at.plot.height(), 30.0 / 200, 1e-9);
   for (std::uint64_t i = 0; i < 36; ++i) EXPECT_EQ(at.accessAt(at.bar(i, 10).center()), std::optional(i));
   EXPECT_FALSE(at.accessAt(QPointF(at.plot.left() - 2, 50)));
-  // Hits among themselves are no higher than beside misses.
+  // Bars of hits alone are no higher than bars of hits beside misses.
   const auto hits = passOf(build::first_cache(), 8 * 128, 128);
   EXPECT_EQ(layOutBars(*hits, QRectF(0, 0, 860, 180), style_).most, 200);
-  // More accesses than px: each is in a bar.
+  // With more accesses than pixels, each access is still in a bar.
   const auto many = passOf(build::first_cache(), 20000 * 128, 128);
   const BarsLayout dense = layOutBars(*many, QRectF(0, 0, 860, 180), style_);
   EXPECT_GT(dense.together, 20U);
@@ -179,7 +179,7 @@ TEST_F(BuilderPictures, a_bit_is_turned_by_a_click_and_by_the_keys) {
   EXPECT_EQ(matrix.groups()[1], (std::vector<unsigned>{8, 9, 11}));
   EXPECT_TRUE(matrix.accessibleDescription().contains("takes part in bit 1")) << matrix.accessibleDescription().toStdString();
   EXPECT_EQ(changed.count(), 3);
-  // One bit a row: another one takes its place.
+  // Where a row may have one bit only, a click on another bit moves it there.
   matrix.setGroups({{7}, {8}, {9}}, 7, true);
   QTest::mouseClick(&matrix, Qt::LeftButton, {}, matrix.cell(2, 12).center().toPoint());
   EXPECT_EQ(matrix.groups()[2], std::vector<unsigned>{12});

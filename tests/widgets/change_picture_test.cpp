@@ -1,5 +1,5 @@
-// The change-point test as it is drawn says what its finding says, for every bundled software GPU: the same footprints, D and p,
-// also from a session that was saved.
+// The drawn change-point test agrees with its finding for every bundled software GPU: the same footprints, D and p, in a session
+// that was saved and read again.
 #include <gtest/gtest.h>
 
 #include "engine/device/software/software_device.h"
@@ -55,7 +55,7 @@ TEST_P(ChangePicture, says_what_its_finding_says) {
       // Where two places truly differ, both are printed, so that the difference is seen.
       EXPECT_EQ(testText(*end).contains("; misses begin between "), !end->agrees && end->test->change.found())
           << about << ": " << testText(*end).toStdString();
-      // The numbers that people read, in the panel and in the figure.
+      // The panel and the figure show the same numbers.
       const std::string drawn = testText(*end).replace(QChar::Nbsp, ' ').toStdString(),
                         count = std::to_string(end->test->footprints.size());
       const std::string words = opinion.method.substr(opinion.method.rfind(": ") + 2);

@@ -26,9 +26,9 @@ TEST(CommandMatch, the_beginning_comes_before_a_word_before_the_middle_before_le
   EXPECT_GT(word, inside);
   EXPECT_GT(inside, letters);
   EXPECT_GT(letters, 0);
-  EXPECT_EQ(matchScore("Plasma", "sm"), 41);  // inside, not only as letters
+  EXPECT_EQ(matchScore("Plasma", "sm"), 41);       // inside a word, not only as single letters
   EXPECT_EQ(matchScore("Asymm", "am"), 21);        // a word begins with a
-  EXPECT_EQ(matchScore("Basem", "am"), 0);         // none does
+  EXPECT_EQ(matchScore("Basem", "am"), 0);         // no word begins with a
 }
 
 TEST(CommandMatch, case_and_accents_do_not_count) {
@@ -106,7 +106,7 @@ TEST(CommandModel, of_equals_what_can_be_had_comes_first) {
   CommandModel model;
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   model.setCommands({{"Run sets", "", "", "", "off", {}}, {"Run line", "", "", "", "", {}}});
-  EXPECT_EQ(model.at(0)->text, "Run sets");  // untyped: as they came
+  EXPECT_EQ(model.at(0)->text, "Run sets");  // nothing is typed, so they keep their order
   model.setTyped("run");
   EXPECT_EQ(model.at(0)->text, "Run line");
   EXPECT_EQ(model.at(2), nullptr);

@@ -1,5 +1,5 @@
-// What stands beside the matrix of conflicts: what chooses the set as a matrix of cells, and which line of a full set goes; and the
-// figures of them.
+// The parts beside the matrix of conflicts, and their figures: the function that chooses the set as a matrix of cells, and the age
+// of the line that a full set evicts.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -23,7 +23,7 @@ FoundSets indexed(SetIndex index) {
   return cache;
 }
 
-/// The black cells of a row, as the numbers over them.
+/// The numbers over the black cells of a row.
 std::vector<std::uint64_t> marksOf(const IndexBits& matrix, std::uint64_t row) {
   std::vector<std::uint64_t> marks;
   for (std::uint64_t column = 0; column < matrix.columns; ++column)

@@ -1,4 +1,4 @@
-// What all plots of curves share: the zoom of their axis, and two cursors that are dragged along the curve.
+// Behaviour of all plots of curves: the zoom of their axis, and two cursors that are dragged along the curve.
 #include "widgets/plot/curve_plot.h"
 
 #include <gtest/gtest.h>
@@ -77,11 +77,11 @@ TEST_F(CurvePlotTest, the_wheel_zooms_at_the_pointer_and_a_double_click_shows_al
   const Sight zoomed = plot.sights().at(kFootprint);
   EXPECT_GT(zoomed.from, 4096);
   EXPECT_LT(zoomed.to, 65536);
-  wheel(plot, at, -240, Qt::ShiftModifier);  // moves, at the same size
+  wheel(plot, at, -240, Qt::ShiftModifier);  // moves the range, which keeps its size
   const Sight moved = plot.sights().at(kFootprint);
   EXPECT_GT(moved.from, zoomed.from);
   EXPECT_NEAR(moved.to / moved.from, zoomed.to / zoomed.from, 1e-6);
-  wheel(plot, at, 120 * 200);  // no closer than there is anything to see
+  wheel(plot, at, 120 * 200);  // the zoom ends at a smallest range
   EXPECT_GT(plot.sights().at(kFootprint).to, plot.sights().at(kFootprint).from * 1.001);
   QTest::mouseDClick(&plot, Qt::LeftButton, {}, at);
   EXPECT_TRUE(plot.isWhole());
@@ -96,7 +96,7 @@ TEST_F(CurvePlotTest, shift_and_a_drag_zoom_into_a_range_and_the_middle_button_m
   const Sight range = plot.sights().at(kFootprint);
   EXPECT_NEAR(range.from, 8192, 200);
   EXPECT_NEAR(range.to, 32768, 800);
-  EXPECT_EQ(plot.point(), nullptr);  // nothing was chosen meanwhile
+  EXPECT_EQ(plot.point(), nullptr);  // the drag chose no point
   const double before = plot.xOf(16384);
   drag(plot, {400, 120}, {450, 120}, Qt::MiddleButton);
   EXPECT_NEAR(plot.xOf(16384), before + 50, 1);
@@ -120,7 +120,7 @@ TEST_F(CurvePlotTest, what_is_chosen_is_what_lies_under_the_mouse_while_zoomed) 
   QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(qRound(plot.xOf(13312)), 150));
   ASSERT_NE(plot.point(), nullptr);
   EXPECT_NEAR(static_cast<double>(plot.point()->bytes), 13312, 1024);
-  // A part that the curve does not have is no part.
+  // A range that holds no part of the curve is ignored.
   plot.setSights({{kFootprint, {1e9, 2e9}}});
   EXPECT_TRUE(plot.isWhole());
 }
@@ -142,7 +142,7 @@ TEST_F(CurvePlotTest, a_cursor_is_dragged_by_its_line_and_by_its_flag_from_point
   };
   EXPECT_TRUE(isPoint(*plot.cursor(1)));
   EXPECT_TRUE(plot.accessibleDescription().contains(plot.cursorText().first())) << plot.accessibleDescription().toStdString();
-  // Beyond the edge it stays on the last point.
+  // A cursor that is dragged beyond the edge stays on the last point.
   drag(plot, QPoint(qRound(plot.xOf(*plot.cursor(1))), 150), QPoint(5000, 150));
   EXPECT_EQ(plot.cursor(1), std::optional(static_cast<double>(plot.curve().points.back().bytes)));
   QTest::keyClick(&plot, Qt::Key_Escape);
@@ -172,7 +172,7 @@ TEST_F(CurvePlotTest, every_view_of_curves_has_cursors_with_a_button_and_their_d
     EXPECT_TRUE(text.join(QChar(10)).contains(unit)) << text.join(QChar(10)).toStdString();
     QTest::mouseClick(const_cast<QToolButton*>(button), Qt::LeftButton);
     EXPECT_FALSE(plot.cursor(0) || plot.cursor(1));
-    // And the same plot is zoomed by key.
+    // A key zooms the same plot.
     QTest::keyClick(&plot, Qt::Key_Plus);
     EXPECT_FALSE(plot.isWhole()) << plot.metaObject()->className();
     QTest::mouseClick(view.findChild<QToolButton*>(QStringLiteral("fit")), Qt::LeftButton);
@@ -192,7 +192,7 @@ TEST_F(CurvePlotTest, every_view_of_curves_has_cursors_with_a_button_and_their_d
 TEST_F(CurvePlotTest, tlbs_are_zoomed_each_by_itself_where_they_have_nothing_in_common) {
   TlbView view(store, selection, theme);
   TlbPlot& plot = *show(view).plot();
-  // In the curve of the first TLB: 16 entries of 2 MiB.
+  // A zoom into the curve of the first TLB, which has 16 entries of 2 MiB.
   plot.setLevel("l1_tlb");
   const double x = plot.xOf(33.0 * 1048576);
   plot.setSights({{kFootprint, {32.0 * 1048576, 36.0 * 1048576}}});
@@ -200,7 +200,7 @@ TEST_F(CurvePlotTest, tlbs_are_zoomed_each_by_itself_where_they_have_nothing_in_
   plot.setLevel("l2_tlb");
   const double far = plot.xOf(140.0 * 1048576);
   plot.setSights({});
-  EXPECT_EQ(plot.xOf(140.0 * 1048576), far);  // it was seen as a whole all the time
+  EXPECT_EQ(plot.xOf(140.0 * 1048576), far);  // the second TLB was shown as a whole all the time
 }
 
 }  // namespace

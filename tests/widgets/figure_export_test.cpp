@@ -60,7 +60,7 @@ TEST_F(FigureExport, every_figure_in_every_format) {
   for (const sample::Measured& all :
        {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum(), sample::conflicts(), sample::replaced(),
         sample::nearAndFar(), sample::clusters(), sample::carveouts(), sample::instructions(), sample::sharing(),
-        sample::staircase(), sample::loaded(), sample::operations()})
+        sample::staircase(), sample::loaded(), sample::operations(), sample::residency()})
     add(all);
   session.device.properties.sm_count = sample::kLoadedSms;
   for (const QString& name : figureNames()) {
@@ -85,7 +85,8 @@ TEST_F(FigureExport, conflicts_bring_every_pair_with_its_sets) {
     const bool same_set = cells[0].toULongLong() / 128 % 4 == cells[1].toULongLong() / 128 % 4;
     EXPECT_EQ(cells[8].toDouble() > 6, same_set) << line.toStdString();
     together += same_set ? 1 : 0;
-    // A line of a set of two ways misses for two others of its set only: with one that is in for sure, more often.
+    // A line misses only if two others of its set of two ways are read, too. So it misses more often where one of them is read for
+    // sure.
     const double with = cells[5].toDouble() / cells[4].toDouble(), without = cells[7].toDouble() / cells[6].toDouble();
     EXPECT_EQ(with - without > 0.15, same_set) << line.toStdString();
   }
@@ -218,7 +219,7 @@ TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
     ASSERT_TRUE(outcome.error.contains("nothing was changed")) << n << " of " << data << " bytes: " << outcome.error.toStdString();
     ASSERT_EQ(read(path("a.csv")), "old") << n;
   }
-  // Drawing takes longer, so the other formats are asked at some places.
+  // Drawing takes longer, so the other formats are tried at a few sizes of the disk.
   for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
     exported(*made.figure, name, {});
     rlim_t most = 0;
@@ -241,7 +242,7 @@ TEST_F(FigureExport, png_states_its_resolution) {
   const QImage image = QImage::fromData(png);
   EXPECT_EQ(image.width(), qRound(84 / 25.4 * 600));
   EXPECT_EQ(image.dotsPerMeterX(), qRound(600 / 0.0254));
-  // Light, with something on it.
+  // The background is white, and something is drawn on it.
   EXPECT_EQ(QColor(image.pixel(image.width() - 2, 2)), QColor(Qt::white));
   int coloured = 0;
   for (int x = 0; x < image.width(); ++x)
@@ -306,7 +307,7 @@ TEST_F(FigureExport, banks_have_their_curve_and_their_lanes) {
   const FigurePtr lanes = bankLanesFigure(session, {.run = "bank-4-4"}).figure;
   EXPECT_TRUE(lanes->caption().contains("stride 4")) << lanes->caption().toStdString();
   EXPECT_TRUE(lanes->caption().contains("Lanes 0, 8, 16 and 1 more want different rows of bank 0: 4 rows in turn."));
-  // A layout that isn't known is not drawn.
+  // A layout of banks that isn't known is not drawn.
   session.runs.resize(4);
   EXPECT_TRUE(bankLanesFigure(session).error.contains("layout"));
   EXPECT_TRUE(bankLatencyFigure(session));
@@ -380,7 +381,7 @@ TEST_F(FigureExport, captions_have_no_empty_part) {
 }
 
 TEST_F(FigureExport, a_miss_pattern_takes_one_series) {
-  // A discovery asks for footprints of many kinds under one name.
+  // A discovery makes sweeps with several strides under one name of a probe.
   const auto addRun = [&](const char* id, std::uint64_t bytes, std::uint64_t stride, float cycles) {
     auto run = std::make_shared<chasescope::Run>(*sample::fromCycles(id, std::vector<float>(2 * bytes / stride, cycles), bytes / stride));
     run->probe = "caches";

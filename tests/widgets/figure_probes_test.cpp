@@ -1,4 +1,4 @@
-// The table of figures: which probes fill each, and with which settings.
+// The table of figures: which probes fill each figure, and with which settings.
 #include "widgets/figure/figure_probes.h"
 
 #include <gtest/gtest.h>
@@ -62,12 +62,12 @@ TEST_F(FigureProbes, SettingsAreGoodValuesOfTheirProbes) {
 TEST_F(FigureProbes, AFootprintIsLargerThanTheNearestCache) {
   findings = {sized("l1_data", "global.ca", 16384, 128)};
   EXPECT_EQ(*justTooLarge(wish()), (ParameterValues{{"space", "global.ca"}, {"bytes", "17408"}, {"stride", "128"}}));
-  // Figure 3 of the paper, and figure 9.
+  // As figures 3 and 9 of the paper.
   EXPECT_EQ(*aQuarterMore(wish()),
             (ParameterValues{{"space", "global.ca"}, {"from", "16384"}, {"to", "20480"}, {"step", "128"}, {"stride", "128"}}));
   EXPECT_EQ(*halfAsMuchAgain(wish()),
             (ParameterValues{{"space", "global.ca"}, {"from", "16384"}, {"to", "24576"}, {"step", "128"}, {"stride", "128"}}));
-  EXPECT_FALSE(beyondOneMegabyte(wish()));  // it is found
+  EXPECT_FALSE(beyondOneMegabyte(wish()));  // its capacity is found
   EXPECT_TRUE(beyondOneMegabyte(wish("texture")));
 }
 
@@ -92,7 +92,7 @@ TEST_F(FigureProbes, ASettingChoosesTheProbesThatHaveIt) {
   EXPECT_EQ(names(*probesToRun("miss-pattern", {}, {})),
             (std::vector<std::string>{"footprint-sweep", "footprint-sweep", "miss-pattern"}));
   EXPECT_EQ(names(*probesToRun("miss-pattern", {}, {{"bytes", "17KiB"}})), (std::vector<std::string>{"fine-grained"}));
-  // The nearest cache alone first; all of them where that one told nothing.
+  // The probes look at the nearest cache alone first, and at all caches if that told nothing.
   EXPECT_EQ(names(*probesToRun("set-map", {}, {})), (std::vector<std::string>{"sets", "line", "sets", "line"}));
   EXPECT_EQ(names(*probesToRun("set-map", {}, {{"bytes", "52"}})),
             (std::vector<std::string>{"sets", "line", "sets", "line", "fine-grained"}));
@@ -113,7 +113,7 @@ TEST_F(FigureProbes, a_footprint_has_whole_steps_of_the_persons_stride) {
   EXPECT_EQ(justTooLarge(wish())->at("bytes"), "17472");
 }
 
-/// Who has run what a figure needs is not told to run it again, but what came of it.
+/// A person who has run the probes of a figure is not told to run them again, but what they found.
 TEST_F(FigureProbes, what_was_run_already_is_not_advised) {
   Session session;
   session.device.name = "GeForce GTX 560 Ti";
@@ -126,7 +126,7 @@ TEST_F(FigureProbes, what_was_run_already_is_not_advised) {
   session.findings.front().reason = "No places hurt each other.";
   session.environment = {{"device_id", "model:gtx280"}, {"probe", "conflicts"}};
   const QString why = makeFigure("set-index", session).error;
-  EXPECT_TRUE(why.contains("run the probes sets, line and tlb first")) << why.toStdString();  // these were not
+  EXPECT_TRUE(why.contains("run the probes sets, line and tlb first")) << why.toStdString();  // these probes were not run
   session.environment["probes"] = {{{"probe", "sets"}}, {{"probe", "line"}}};
   session.findings.front().quantity = quantity::set_index_function;
   const QString told = makeFigure("set-index", session).error;

@@ -1,4 +1,4 @@
-// The figures of sets and of replacement: what they show of a session, and the data beside them.
+// The figures of sets and of replacement: their pictures of a session, and the data beside them.
 #include <gtest/gtest.h>
 
 #include "tests/widgets/sample_runs.h"
@@ -115,7 +115,7 @@ TEST_F(SetFigures, SharesAndMissRatesComeWithTheirIntervalsAndWithLru) {
   EXPECT_EQ(lines[1], "16384,0,0,0.02,0,0,0,over-0");
   const QList<QByteArray> last = lines[17].split(',');
   EXPECT_EQ(last.mid(0, 6), (QList<QByteArray>{"24576", "0.5", "0.48", "0.52", "1", "1"}));
-  EXPECT_GT(last[6].toDouble(), 0.5);  // chance keeps some of six lines in four ways
+  EXPECT_GT(last[6].toDouble(), 0.5);  // random replacement keeps some of six lines in four ways
   EXPECT_LT(last[6].toDouble(), 0.9);
   EXPECT_EQ(last[7], "over-64");
 }

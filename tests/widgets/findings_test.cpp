@@ -83,6 +83,18 @@ TEST(FindingsModel, what_differs_between_findings_of_one_quantity_tells_them_apa
   EXPECT_EQ(model.index(5).data(FindingsModel::ApartRole).toString(), "carve-out 25 %");
 }
 
+// "Stays 0 %" says nothing without the lines that it is of.
+TEST(FindingsModel, a_share_that_stays_always_says_of_which_lines_and_after_which) {
+  FindingsModel model;
+  Finding stays = of("retained_share", 0, "1");
+  stays.conditions = {{"kept", "first"}, {"swept", "normal"}};
+  model.add(stays, 0);
+  EXPECT_EQ(model.index(1).data(FindingsModel::ApartRole).toString(), "lines read with evict_first · after a sweep of normal lines");
+  EXPECT_EQ(conditionsText(stays), "lines read with evict_first, after a sweep of normal lines");
+  stays.conditions = {{"kept", "normal"}, {"swept", "first"}};
+  EXPECT_EQ(conditionsText(stays), "normal lines, after a sweep with evict_first");
+}
+
 TEST(FindingText, intervals_name_the_unit_once) {
   Finding finding = of("capacity_bytes", 16384, "bytes");
   EXPECT_EQ(intervalText(finding), "");

@@ -1,4 +1,4 @@
-// Fills every widget with synthetic runs and saves screenshots: for the eye, not for ctest.
+// Fills every widget with synthetic runs and saves screenshots for a person to look at. ctest does not run it.
 //
 //   QT_SCALE_FACTOR=2 widget_gallery -platform offscreen --out shots --size 1440x900 --theme dark --type 1.0
 #include <QApplication>
@@ -72,7 +72,7 @@ struct Desk {
   Selection selection;
 };
 
-/// A window with every widget where the program has it.
+/// A window with every widget in the place that it has in the program.
 class Sheet : public QWidget {
  public:
   explicit Sheet(Desk& desk) {

@@ -1,4 +1,4 @@
-// The glossary behind the tooltips: what has a meaning, where it comes from, and that it stands where a person looks.
+// The glossary behind the tooltips: quantities and subjects have a meaning and its source, and the rows of lists show them.
 #include "widgets/document/glossary.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 TEST(Glossary, whatTheProbesFindHasAMeaningAndItsPlaceInThePapers) {
   const QRegularExpression source(QStringLiteral("\\((2014 paper|topology thesis|request study|C2070 poster|beyond the papers)[^)]*\\)\\."));
-  const QStringList plain{"read_bandwidth", "write_bandwidth"};  // the words say it
+  const QStringList plain{"read_bandwidth", "write_bandwidth"};  // their names explain them
   for (const QString& quantity : explainedQuantities()) {
     const QString meaning = quantityMeaning(quantity.toStdString());
     EXPECT_GT(meaning.size(), 20) << quantity.toStdString();
@@ -35,7 +35,7 @@ TEST(Glossary, whatTheProbesFindHasAMeaningAndItsPlaceInThePapers) {
 TEST(Glossary, citesThePlaceThatSpeaksOfIt) {
   EXPECT_TRUE(subjectMeaning("texture").contains(QString::fromUtf8("2014 paper §4.3")));
   EXPECT_TRUE(subjectMeaning("readonly").contains(QString::fromUtf8("2014 paper §2")));
-  // The thesis knows no halves of an L2 or of memory.
+  // The thesis does not describe halves of an L2 or of memory.
   for (const char* quantity : {"near_latency_cycles", "far_latency_cycles", "partitions"})
     EXPECT_FALSE(quantityMeaning(quantity).contains("thesis")) << quantity;
 }

@@ -41,13 +41,13 @@ TEST(DeviceList, groups_by_kind_and_tells_what_was_chosen) {
                     list.list()->visualRect(list.list()->rows()->index(1, 0)).center());
   ASSERT_EQ(chosen.size(), 1);
   EXPECT_EQ(chosen[0][0].toString(), "cuda:0");
-  QTest::keyClick(list.list(), Qt::Key_Down);  // over the heading, to the first model
+  QTest::keyClick(list.list(), Qt::Key_Down);  // skips the heading and comes to the first model
   EXPECT_EQ(list.current(), "model:gtx780");
   EXPECT_EQ(chosen.size(), 2);
   list.setCurrent("model:c2070");
   list.setState("model:c2070", DeviceEntry::State::open);
   EXPECT_EQ(list.current(), "model:c2070");
-  EXPECT_EQ(chosen.size(), 2);  // only what the person does is told
+  EXPECT_EQ(chosen.size(), 2);  // only a choice of the person is reported
 }
 
 TEST(DeviceList, models_stand_under_their_generations_oldest_first) {

@@ -15,7 +15,7 @@ TEST(SizeBars, are_as_long_as_there_are_doublings) {
   row.values = {1024, 4096, std::nullopt, 8192};
   const auto bars = sizeBars(row);
   ASSERT_EQ(bars.size(), 4U);
-  EXPECT_DOUBLE_EQ(*bars[0], 0.25);  // the smallest is seen, too
+  EXPECT_DOUBLE_EQ(*bars[0], 0.25);  // the smallest size has a bar, too
   EXPECT_DOUBLE_EQ(*bars[1], 0.75);
   EXPECT_FALSE(bars[2]);
   EXPECT_DOUBLE_EQ(*bars[3], 1);
@@ -68,7 +68,7 @@ TEST(GenerationScene, doubles_are_equally_high_and_no_name_lies_on_another) {
     EXPECT_TRUE(area.contains(layout.places[i].label)) << i;
     for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(layout.places[i].label.intersects(layout.places[k].label)) << i << ' ' << k;
   }
-  EXPECT_GT(layout.places[1].at.x(), layout.places[0].at.x());  // of one generation, beside each other
+  EXPECT_GT(layout.places[1].at.x(), layout.places[0].at.x());  // points of one generation are side by side
   EXPECT_LT(layout.places[2].at.x(), layout.places[3].at.x());
   EXPECT_EQ(briefCard("NVIDIA GeForce GTX 560 Ti"), "GTX 560 Ti");
   // Counts are linear.

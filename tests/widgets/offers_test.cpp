@@ -1,4 +1,4 @@
-// What views offer while there is nothing to show, with a device and without.
+// The probes that views offer while they are empty, with a device and without.
 #include <gtest/gtest.h>
 
 #include <QLabel>
@@ -25,7 +25,7 @@ namespace {
 
 class Offers : public testing::Test {
  protected:
-  /// The view's first offer, and whether it says that there is no device.
+  /// The view's first visible offer. says() tells whether the view says that there is no device.
   static OfferButton* offer(QWidget& view) {
     for (auto* button : view.findChildren<OfferButton*>())
       if (button->isVisible()) return button;
@@ -102,7 +102,7 @@ TEST_F(Offers, of_a_recording_are_off_where_it_holds_nothing_of_them_and_say_so)
 }
 
 TEST_F(Offers, leave_their_picture_out_where_room_is_low_and_have_it_again_where_it_is_not) {
-  // The first row of the icon that has any colour tells whether it is painted.
+  // The icon is painted if one of its rows of pixels has more than one colour.
   const auto shows = [&](QWidget& view) {
     QLabel* picture = nullptr;
     for (auto* label : view.findChild<EmptyState*>()->findChildren<QLabel*>())
@@ -125,7 +125,7 @@ TEST_F(Offers, leave_their_picture_out_where_room_is_low_and_have_it_again_where
   view.resize(700, 600);
   QCoreApplication::processEvents();
   EXPECT_TRUE(shows(view));
-  TlbView tlbs(store_, selection_, theme_);  // its words are as high as they need to be
+  TlbView tlbs(store_, selection_, theme_);  // its words take no more height than they need
   tlbs.resize(700, 600);
   tlbs.show();
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&tlbs));

@@ -8,6 +8,7 @@
 #include <QSlider>
 #include <QTest>
 
+#include "engine/trace/quantity_text.h"
 #include "widgets/shell/parameter_field.h"
 #include "widgets/style/theme.h"
 
@@ -125,11 +126,28 @@ TEST_F(ParameterFormTest, sliders_write_values_that_read_back) {
     slider->setValue(step);
     EXPECT_TRUE(form.isValid()) << form.values().at("bytes");
   }
-  // And the other way round.
+  // Typed values move the sliders.
   type("bytes", "8KiB");
   EXPECT_EQ(slider->value(), 63);
   type("stride", "256");
   EXPECT_EQ(form.field("stride")->slider()->value(), 6);
+}
+
+TEST_F(ParameterFormTest, the_slider_of_n_reaches_whatever_footprint_is_set) {
+  const auto* slider = form.field("bytes")->findChild<QSlider*>();
+  ASSERT_NE(slider, nullptr);
+  for (const auto& [bytes, stride] : {std::pair("52", "4"), std::pair("134MiB", "2MiB"), std::pair("16KiB", "128B")}) {
+    form.setValues({{"bytes", bytes}, {"stride", stride}});
+    const SliderScale& scale = form.field("bytes")->scale();
+    EXPECT_EQ(parse_bytes(scale.textAt(slider->value()).toStdString()), parse_bytes(bytes)) << bytes;
+    EXPECT_GT(slider->value(), slider->minimum()) << bytes;
+    EXPECT_LT(slider->value(), slider->maximum()) << bytes;
+  }
+  // The slider has the range that suits the device, as long as the footprint lies in it.
+  form.setSuited({{"bytes", "48"}, {"stride", "4"}});
+  form.setValues({{"bytes", "56"}, {"stride", "8"}});
+  EXPECT_EQ(form.field("bytes")->scale().textAt(0), "4 B");
+  EXPECT_EQ(form.field("bytes")->scale().textAt(slider->maximum()), "96 B");
 }
 
 TEST_F(ParameterFormTest, dragging_is_told_apart) {

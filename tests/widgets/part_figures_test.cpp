@@ -1,4 +1,4 @@
-// Figures of parts that no view draws: what they say of samples whose numbers are known.
+// Figures of parts that no view draws, made of samples whose numbers are known.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,13 +50,13 @@ TEST(Staircase, rises_by_a_way_and_says_how_large_that_is) {
   const DataSeries curve = figure->series(paperStyle()).front().series.front();
   ASSERT_EQ(curve.points.size(), 17U);
   EXPECT_DOUBLE_EQ(curve.points.front().y, 116);
-  EXPECT_DOUBLE_EQ(meanOf(curve, 20, 24), 300);  // from a way more on, all of it misses
+  EXPECT_DOUBLE_EQ(meanOf(curve, 20, 24), 300);  // from one way more on, all accesses miss
   for (std::size_t i = 1; i < curve.points.size(); ++i) EXPECT_GE(curve.points[i].y, curve.points[i - 1].y);
   EXPECT_EQ(rowsOf(*figure).front(), "space,footprint_bytes,stride_bytes,average_cycles,run");
   EXPECT_FALSE(makeFigure(QStringLiteral("staircase"), with({})));
 }
 
-// Arrays that grow by 4 KiB, which is a way: all that could be seen lies between them.
+// The arrays grow by 4 KiB, which is the size of a way. So the whole ramp lies between two of them.
 TEST(Staircase, without_points_in_its_ramp_is_refused_with_what_would_show_it) {
   const FigureOutcome outcome = makeFigure(QStringLiteral("staircase"), with({sample::staircase(4096)}, sample::setFindings()),
                                            {.cache = QStringLiteral("l1_data")});
@@ -93,7 +93,7 @@ TEST(ClusterLatencies, stand_by_rank_for_each_size) {
   ASSERT_NE(figure, nullptr);
   const std::vector<SeriesPanel> panels = figure->series(paperStyle());
   ASSERT_EQ(panels.size(), 2U);
-  EXPECT_EQ(panels[0].series[0].points.size(), 1U);  // alone
+  EXPECT_EQ(panels[0].series[0].points.size(), 1U);  // a cluster of one block
   ASSERT_EQ(panels[0].series[1].points.size(), 4U);
   EXPECT_DOUBLE_EQ(panels[0].series[1].points[3].y, 200);
   EXPECT_DOUBLE_EQ(panels[1].series[1].points[3].y, 150);
@@ -116,10 +116,10 @@ TEST(CacheSharing, says_whose_lines_are_lost) {
   const QList<QByteArray> rows = rowsOf(*figure);
   EXPECT_TRUE(rows.contains("global.ca,texture,35,300,1,pair-7")) << rows.join('\n').toStdString();
   EXPECT_TRUE(rows.contains("constant,global.ca,30,30,0,pair-9"));
-  EXPECT_FALSE(rows.join('\n').contains("global.ca,constant"));  // nobody asked
+  EXPECT_FALSE(rows.join('\n').contains("global.ca,constant"));  // no run measured this pair
 }
 
-// Fermi's caches miss now and then by themselves, as they do not replace by age.
+// Fermi's caches do not replace by age, so some accesses miss even beside an idle agent.
 TEST(CacheSharing, takes_no_own_miss_for_a_line_that_stayed) {
   const QList<QByteArray> rows = rowsOf(*made("cache-sharing", with({sample::sharing(8)})));
   const auto lost = std::count_if(rows.begin(), rows.end(), [](const QByteArray& row) { return row.contains(",300,1,pair-"); });

@@ -10,6 +10,7 @@
 #include "widgets/style/theme.h"
 #include "widgets/style/verdict_look.h"
 #include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/pattern/pattern_ticker.h"
 
 namespace chasescope {
 namespace {
@@ -26,7 +27,7 @@ class MissPatternTest : public testing::Test {
     selection.setCurrentRun(QString::fromStdString(run->id));
     paint();
   }
-  /// A run whose probe told its misses: what took more than 200 cycles.
+  /// Loads a run whose probe told its misses: the accesses of more than 200 cycles.
   void loadJudged(const RunPtr& run) {
     load(run);
     store.addFinding(sample::missRate(*run, 200));
@@ -82,7 +83,7 @@ std::vector<float> hitsBut(std::size_t accesses, std::size_t missEvery) {
 }
 
 TEST_F(MissPatternTest, cells_that_share_a_pixel_are_blended_by_their_share_of_misses) {
-  // One access in eight misses, in passes wider than the screen, in more passes than it has rows, and in passes kept in bins.
+  // One access in eight misses: in passes wider than the screen, in more passes than it has rows, and in passes kept in bins.
   for (const auto& [period, passes] : {std::pair<std::size_t, std::size_t>{2043, 40}, {105, 4000}, {20'001, 40}}) {
     loadJudged(sample::fromCycles("run-" + std::to_string(period), hitsBut(period * passes, 8), period));
     for (const PatternShade shade : {PatternShade::hitMiss, PatternShade::latency}) {
@@ -101,7 +102,7 @@ TEST(PatternOnPaper, blends_as_the_window_does) {
   const ShownRun& shown = *store.run("run-1");
   const step::LatencyVerdicts verdicts(200.0F, 200.0F);
   const PassPattern pattern(shown.trace, shown.levels, verdicts, shown.order, 128);
-  for (const int width : {200, 900}) {  // pixels fewer than cells that paper has room for, and more
+  for (const int width : {200, 900}) {  // fewer pixels than the cells that paper has room for, and more
     QImage image(width, 120, QImage::Format_RGB32);
     QPainter painter(&image);
     PlotStyle style;
@@ -119,7 +120,7 @@ TEST(PatternOnPaper, blends_as_the_window_does) {
 }
 
 TEST(PatternColours, of_levels_that_are_told_are_those_of_hits_and_misses_beside_ones_that_are_not) {
-  // 371 and 398 hit, of 482 nobody tells, 700 missed.
+  // Accesses of 371 and 398 cycles are known as hits, those of 700 as misses. Those of 482 are not known.
   std::vector<float> cycles;
   for (int i = 0; i < 4000; ++i) cycles.push_back(std::array{371.0F, 398.0F, 482.0F, 700.0F}[static_cast<std::size_t>(i % 4)]);
   const RunPtr run = sample::fromCycles("run-1", cycles, 4);
@@ -222,6 +223,14 @@ SweepPattern sweepOf(const std::vector<std::uint64_t>& footprints, std::uint32_t
   return SweepPattern(std::move(rows));
 }
 
+TEST(SweepPattern, has_ticks_at_round_footprints) {
+  EXPECT_EQ(PatternRowTicker::roundStep(5, 128), 8);    // 1 KiB, not 0.625
+  EXPECT_EQ(PatternRowTicker::roundStep(1.3, 128), 2);  // 0.25 KiB
+  EXPECT_EQ(PatternRowTicker::roundStep(3, 1), 4);
+  EXPECT_EQ(PatternRowTicker::roundStep(3, 0), std::nullopt);
+  EXPECT_EQ(PatternRowTicker::roundStep(3, 96), std::nullopt) << "no power of two is whole rows";
+}
+
 TEST(SweepPattern, has_one_unit_on_its_axis) {
   const SweepPattern kib = sweepOf({16384, 16512, 17408}, 0), bytes = sweepOf({16384, 16392}, 0), mib = sweepOf({1U << 20U, 1536U << 10U}, 0);
   EXPECT_EQ(kib.rowTitle(), "Footprint N (KiB)");
@@ -247,7 +256,7 @@ TEST_F(MissPatternTest, brushing_passes_selects_their_accesses_and_back) {
   QTest::mouseRelease(canvas(), Qt::LeftButton, Qt::ControlModifier, to);
   ASSERT_TRUE(selection.brush());
   EXPECT_EQ(*selection.brush(), (AccessRange{5 * 128, 9 * 128}));
-  // A click drops it again.
+  // A click removes the brush.
   QTest::mouseClick(canvas(), Qt::LeftButton, Qt::NoModifier, from);
   EXPECT_FALSE(selection.brush());
 }

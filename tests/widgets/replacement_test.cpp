@@ -1,4 +1,4 @@
-// Replacement: from findings to verdict, shares and curves, what is painted of them, and the view with its states.
+// Replacement: the verdict, shares and curves that follow from findings, their pictures, and the view with its states.
 
 #include <QImage>
 #include <QPainter>
@@ -49,7 +49,7 @@ TEST(Replacement, TheCurveHasTheWarmChasesOfThisCacheAndNoOthers) {
   EXPECT_EQ(with("stride", 128), points + 1);
   EXPECT_EQ(with("space", "texture"), points);
   EXPECT_EQ(with("carveout_percent", 50), points);
-  EXPECT_EQ(with("warmup", 100), points);  // its first pass was timed
+  EXPECT_EQ(with("warmup", 100), points);  // not warm: its first pass was timed
   EXPECT_EQ(with("stride", 256), points);  // another curve
   EXPECT_EQ(with("seed", 3), points);
   EXPECT_TRUE(factsOf("texture", findings).points.empty());
@@ -70,7 +70,7 @@ TEST(Replacement, a_curve_is_drawn_only_where_it_was_seen) {
   ASSERT_EQ(parts().size(), 1U);
   EXPECT_EQ(parts().front().points.size(), 17U);
   session.findings.push_back(session.findings.back());
-  session.findings.back().conditions["bytes"] = 65536;  // of a cache of 16 KiB in 4 ways
+  session.findings.back().conditions["bytes"] = 65536;  // far from the other points of a cache of 16 KiB in 4 ways
   session.findings.back().conditions["warmup"] = 512;
   ASSERT_EQ(parts().size(), 2U);
   EXPECT_EQ(parts()[0].name, "measured");
@@ -82,7 +82,7 @@ TEST(Replacement, LruIsPredictedFromTheSetsThatWereFound) {
   const ReplacementFacts facts = factsOf("l1_data");
   ASSERT_FALSE(facts.lru.empty());
   EXPECT_EQ(facts.lru.front().rate, 0);
-  // One line more: set 0 has five, and misses them all.
+  // With one line more, set 0 has five lines and misses all of them.
   EXPECT_DOUBLE_EQ(facts.lru[1].rate, 5.0 / 129);
   EXPECT_EQ(facts.lru[32].rate, 1);
   std::vector<Finding> findings = sample::setFindings();
@@ -125,7 +125,7 @@ TEST(Replacement, BarsAreAsHighAsTheirShares) {
   };
   const double perPercent = axes.plot.height() / axes.y1;
   EXPECT_NEAR(heightOf(0, 1), 15.8 * perPercent, 3);
-  EXPECT_NEAR(heightOf(3, 4), 50.9 * perPercent, 6);  // the line of even shares crosses it
+  EXPECT_NEAR(heightOf(3, 4), 50.9 * perPercent, 6);  // the line of equal shares crosses the bar
 }
 
 class ReplacementViewTest : public ViewFixture {
@@ -182,7 +182,7 @@ TEST_F(ReplacementViewTest, a_click_or_a_key_on_the_curve_chooses_its_run) {
   EXPECT_EQ(selection.currentRun(), "over-16");
   QTest::keyClick(view.plot(), Qt::Key_Home);
   EXPECT_EQ(selection.currentRun(), "over-0");
-  selection.setCurrentRun("over-64");  // elsewhere
+  selection.setCurrentRun("over-64");  // as another view does
   EXPECT_EQ(view.plot()->point(), 16U);
 }
 
@@ -193,7 +193,7 @@ TEST_F(ReplacementViewTest, follows_the_part_that_is_selected) {
   EXPECT_EQ(view.subject(), "l1_data");
   selection.setSubject("texture");
   EXPECT_EQ(view.subject(), "texture");
-  selection.setSubject("l2_tlb");  // nobody asked for its policy
+  selection.setSubject("l2_tlb");  // its policy was not measured
   EXPECT_EQ(view.subject(), "texture");
 }
 

@@ -57,7 +57,7 @@ TEST(RunStore, levels_are_there_while_it_streams_and_their_shares_are_exact) {
   ASSERT_EQ(store.run("run-1")->levels.size(), 2U);
   for (std::size_t at = 1000; at < cycles.size(); at += 1000)
     store.appendPart("run-1", chunk(run->chase()->result.cycles, at, at + 1000));
-  EXPECT_LT(levels.size(), 40);  // each search costs; their number grows with the logarithm
+  EXPECT_LT(levels.size(), 40);  // each search takes time, so their number grows with the logarithm
   store.finishRun(run);
   const ShownRun& shown = *store.run("run-1");
   ASSERT_EQ(shown.levels.size(), 2U);
@@ -78,7 +78,7 @@ TEST(RunStore, a_run_that_starts_anew_keeps_the_old_one_readable_until_it_ends) 
   EXPECT_TRUE(fresh->showsReplaced());
   EXPECT_EQ(fresh->replaced.get(), old);
   EXPECT_EQ(old->trace.size(), 500U);
-  store.startRun(sample::started(*second));  // started again before anything landed: the first is still what there is to see
+  store.startRun(sample::started(*second));  // started again before any part arrived, so the first run is still shown
   EXPECT_EQ(store.run("run-1")->replaced.get(), old);
   store.finishRun(second);
   EXPECT_EQ(store.run("run-1")->trace.size(), 700U);

@@ -51,7 +51,7 @@ RunPtr mean(const std::string& id, std::uint64_t bytes, std::uint64_t stride, do
   return run;
 }
 
-/// Pages that miss under LRU when so many neighbours are visited in turn: each overflowing set loses all of its pages.
+/// The number of pages that miss under LRU when this many neighbours are visited in turn: all pages of each overflowing set.
 std::uint64_t missing(const std::vector<std::uint64_t>& ways, std::uint64_t pages) {
   std::uint64_t entries = 0, misses = 0;
   for (const std::uint64_t each : ways) entries += each;
@@ -135,7 +135,7 @@ Measured replaced(Rule rule) {
     visit(1);  // of set 1, which always has room
   }
   std::vector<float> cycles;
-  std::vector<std::uint64_t> held;  // what goes next stands first
+  std::vector<std::uint64_t> held;  // the line that is evicted next stands first
   for (const std::uint64_t offset : pattern.offsets) {
     const std::uint64_t line = offset / kLine;
     const auto found = std::find(held.begin(), held.end(), line);
@@ -335,6 +335,52 @@ Measured operations() {
       add({.operation = operation, .threads = threads, .spacing_bytes = 16, .access_bytes = 16},
           (operation == load ? 282 : 292) + static_cast<double>(threads) / 4);
   for (const unsigned bytes : {16U, 512U, 16384U}) add({.operation = bulk_copy, .access_bytes = bytes}, 502 + bytes / 64.0);
+  return all;
+}
+
+Measured residency() {
+  using enum EvictionPriority;
+  Measured all;
+  const auto add = [&](ResidencyRequest request, double share) {
+    request.places = 100;
+    ResidencyResult result;
+    for (std::uint64_t i = 0; i < request.places; ++i) result.cycles.push_back(static_cast<double>(i) < 100 * share ? 280 : 650);
+    auto run = std::make_shared<Run>();
+    run->id = "residency-" + std::to_string(all.runs.size());
+    run->probe = "residency";
+    run->exchange = Exchange<ResidencyRequest>{request, std::move(result)};
+    all.runs.push_back(std::move(run));
+  };
+  add({.kept_bytes = 4 * kMiB}, 1);
+  add({.kept_bytes = 4 * kMiB, .spacing_bytes = 4096, .timed_offset = 2048}, 0);
+  for (const auto& [mib, share] : {std::pair{16, 1.0}, {28, 1.0}, {32, 0.98}, {48, 0.82}})
+    add({.kept_bytes = static_cast<std::uint64_t>(mib) * kMiB}, share);
+  struct Swept {
+    EvictionPriority kept;
+    std::vector<double> shares;
+  };
+  for (const Swept& swept : {Swept{normal, {1, 0.76, 0.01, 0}}, Swept{first, {0.25, 0, 0, 0}}, Swept{last, {1, 0.9, 0.9, 0.9}},
+                             Swept{unchanged, {1, 0.75, 0, 0}}})
+    for (std::size_t i = 0; i < swept.shares.size(); ++i)
+      add({.kept_bytes = 8 * kMiB, .kept = swept.kept, .swept_bytes = (16 * kMiB) << i}, swept.shares[i]);
+  add({.kept_bytes = 8 * kMiB, .swept_bytes = 128 * kMiB, .swept = first}, 1);
+  for (const std::optional<std::uint64_t> aside : {std::optional<std::uint64_t>(), std::optional(16 * kMiB)})
+    for (const std::uint64_t mib : {4, 8, 16, 32})
+      add({.kept_bytes = mib * kMiB, .kept = last, .swept_bytes = 128 * kMiB, .persisting_bytes = aside},
+          mib <= 4 ? 1 : std::min(0.9, (aside ? 16.0 : 8.0) / static_cast<double>(mib)));
+  for (const std::optional<std::uint64_t> fetch : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(128)})
+    for (const std::uint64_t offset : {32, 64, 96, 128})
+      add({.kept_bytes = 4 * kMiB, .spacing_bytes = 4096, .timed_offset = offset, .fetch_bytes = fetch},
+          offset < fetch.value_or(64) ? 1 : 0);
+  const auto tell = [&](const char* quantity, double bytes, nlohmann::json conditions) {
+    all.findings.push_back(measured(subject::l2, quantity, bytes, "bytes"));
+    all.findings.back().conditions = std::move(conditions);
+  };
+  tell(quantity::effective_bytes, 28.0 * kMiB, nlohmann::json::object());
+  tell(quantity::persisting_bytes, 16.0 * kMiB, {{"set_aside_bytes", 16 * kMiB}});
+  tell(quantity::persisting_bytes, 8.0 * kMiB, {{"set_aside", "default"}});
+  tell(quantity::fetched_bytes, 128, {{"fetch_setting_bytes", 128}});
+  tell(quantity::fetched_bytes, 64, {{"fetch_setting", "default"}});
   return all;
 }
 

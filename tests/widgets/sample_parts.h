@@ -1,5 +1,5 @@
-// Synthetic runs and findings of what has figures alone: near and far memory, clusters, carve-outs, instruction caches, caches that
-// are one array, and a staircase.
+// Synthetic runs and findings for the figures that no view draws: near and far memory, clusters, carve-outs, instruction caches,
+// caches that share one array, and a staircase.
 #pragma once
 
 #include "tests/widgets/sample_curves.h"
@@ -8,11 +8,11 @@ namespace chasescope::sample {
 
 /// 1,024 lines that take 500 and 700 cycles in turns of 64.
 Measured nearAndFar();
-/// Clusters of 1 and of 4 blocks: 26 cycles to oneself, 200 to another, 150 for a copy.
+/// Clusters of 1 and of 4 blocks: a load takes 26 cycles from the own block and 200 from another one, a copy takes 150.
 Measured clusters();
-/// An L1 of 64 KiB without a carve-out, and of 16 KiB with all of it.
+/// An L1 of 64, 40 and 16 KiB at carve-outs of 0, 50 and 100 %.
 Measured carveouts();
-/// Code of 1 to 64 KiB; 1 cycle an instruction up to 16 KiB and 4 behind it.
+/// Code of 1 to 64 KiB: 1 cycle an instruction up to 16 KiB, and 4 beyond.
 Measured instructions();
 /// L1 and texture are one array, and the constant L1 is another one. Beside an idle agent `ownMisses` of 64 accesses miss.
 Measured sharing(std::size_t ownMisses = 0);

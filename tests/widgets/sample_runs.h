@@ -1,4 +1,4 @@
-// Synthetic runs for the tests and the gallery of the widgets: small caches simulated right here, so that nothing is measured.
+// Synthetic runs for the tests and the gallery of the widgets. Small caches are simulated right here, so that no device is needed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace chasescope::sample {
 /// A cache of equal sets in front of a memory with two latencies.
 struct Cache {
   std::uint64_t sets = 32, ways = 4, line = 128;
-  bool lru = true;  ///< else a way is drawn, the second three times as often as the others
+  bool lru = true;  ///< otherwise the victim is random, the second way three times as often as the others
   float hit = 116, near = 404, far = 655;
   double farShare = 0.02;
   double jitter = 2;  ///< cycles
@@ -29,7 +29,7 @@ RunPtr started(const Run& run);
 /// A trace of the given cycles over `period` lines of 128 bytes.
 RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_t period, std::uint64_t warmup = 0);
 
-/// What a probe that compared the run with its reference found: the share of its accesses above so many cycles missed.
+/// The miss rate that a probe finds when it compares the run with its reference: the share of accesses above so many cycles.
 Finding missRate(const Run& run, float above);
 
 /// The textbook cache of the 2014 paper (three sets, two ways, two words of 4 bytes) chased with N = 10 … 18 words: figure 3.
@@ -45,20 +45,21 @@ std::vector<RunPtr> bankRuns(unsigned bank_bytes = 4);
 /// Thread-latency curves of one and two loads, unique blocks and pairs, that leap after 128 requests, as in the study's figures 3 to 5.
 std::vector<RunPtr> burstRuns();
 
-/// What these curves show: an MSHR of 128 entries that merges 8.
+/// The findings that these curves show: an MSHR of 128 entries that merges 8.
 std::vector<Finding> tableFindings();
 
-/// Copies that gain from 768 KiB of L2.
+/// Copies of which up to 768 KiB gain from the L2.
 std::vector<RunPtr> copyRuns();
 
-/// Reads of the L2 with words of 16 and 4 bytes, and reads and writes of memory, as a clock of `hertz` sees them; 0: a device without one.
+/// Reads of the L2 with words of 16 and 4 bytes, and reads and writes of memory, at a clock of `hertz`; 0: a device without a
+/// clock.
 std::vector<RunPtr> bandwidthRuns(double hertz = 1e9);
 
 /// The L1 of the GTX 560 Ti as the 2014 paper found it: 32 sets of 4 ways of 128 bytes, the likeliest way replaced every second time, and its
 /// miss rates from 16 to 24 KiB (figures 8 and 9). A texture cache chosen by bits 7 and 8 (figure 12), and a TLB of 17 and 6 × 8 pages
 /// (figure 10).
 std::vector<Finding> setFindings();
-/// Of threads 1 to 7, the odd ones disturb thread 0 by 80 cycles; where that is not certain, it is not told which ones.
+/// Of threads 1 to 7, the odd ones disturb thread 0 by 80 cycles. If that is not certain, no finding tells which threads disturb.
 std::vector<Finding> disturbances(const char* subject, bool is_certain = true);
 
 /// A device, runs and findings of every status.

@@ -1,4 +1,4 @@
-// The set map from findings and runs to lines in sets, and from sets to places: pure functions, and what is painted of them.
+// The set map: the lines of a run in their sets and the places of sets, both as pure functions, and the pictures of them.
 #include "widgets/views/set_map/set_map.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ std::optional<float> cutOf(const Run& run) {
   return step::judge({run.id, run.chase()->request, 0, levels}, {sample::missRate(run, 200)}).highest_hit();
 }
 
-/// 17 KiB over an L1 of 16: the first eight sets get a fifth line.
+/// 17 KiB over an L1 of 16 KiB: the first eight sets get a fifth line.
 RunPtr overflowingRun() {
   sample::Cache cache;
   cache.lru = false;
@@ -77,7 +77,7 @@ TEST(SetMapRun, MissesAreThoseOfTheLinesThatMeetInAnOverflowingSet) {
       misses += line.misses;
     }
   EXPECT_GT(misses, 100U);
-  // All of them, and no others.
+  // The map counts all misses of the run, and no others.
   std::uint64_t slow = 0;
   for (const float cycles : run->cycles().copy()) slow += cycles > *cut ? 1 : 0;
   EXPECT_EQ(misses, slow);
@@ -99,7 +99,7 @@ TEST(SetMapRun, TheColdPassIsNotCounted) {
 
 TEST(SetMapRun, ARunThatSaysNothingOfTheCacheIsNotTakenForOneThatDoes) {
   const RunPtr run = overflowingRun();
-  // Through another space: the lines have their places, but what its latencies tell is not this cache's.
+  // The run went through another space: its lines have their places, but its latencies tell nothing of this cache.
   const SetMap texture = mapRun(cacheOf("texture"), *run, 200.0F);
   EXPECT_EQ(texture.contents, SetMap::Contents::run);
   EXPECT_FALSE(texture.missesKnown);
@@ -110,7 +110,7 @@ TEST(SetMapRun, ARunThatSaysNothingOfTheCacheIsNotTakenForOneThatDoes) {
   const SetMap carved = mapRun(cacheOf("l1_data"), *other, 200.0F);
   EXPECT_EQ(carved.contents, SetMap::Contents::array);
   EXPECT_FALSE(carved.whyNot.isEmpty());
-  // And without a mark between hits and misses nothing is marked.
+  // Without a latency between hits and misses, no line is marked.
   EXPECT_FALSE(mapRun(cacheOf("l1_data"), *run, std::nullopt).missesKnown);
 }
 
@@ -186,7 +186,7 @@ TEST(SetMapWords, TheIndexIsToldInASentence) {
   EXPECT_EQ(indexSentence(cache), "Which lines share a set has not been measured.");
 }
 
-/// How many pixels of about this colour there are.
+/// The number of pixels of about this colour.
 int pixels(const QImage& image, const QColor& colour) {
   int count = 0;
   for (int x = 0; x < image.width(); ++x)

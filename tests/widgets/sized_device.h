@@ -1,4 +1,4 @@
-// Something of a size to paint on that keeps what its engine is told.
+// A paint device of a given size, for tests that look at the calls to its paint engine.
 #pragma once
 
 #include <QPaintDevice>
@@ -9,7 +9,7 @@ namespace chasescope {
 
 class SizedDevice : public QPaintDevice {
  public:
-  /// `dots`: an inch.
+  /// `dots`: per inch.
   SizedDevice(QSize size, int dots) : size_(size), dots_(dots) {}
 
  protected:

@@ -1,4 +1,4 @@
-// The glossary's terms: each has its picture, its neighbours and its view; lessons mark only terms that there are.
+// The terms of the glossary: each has a picture, related terms and a view, and lessons mark only terms that exist.
 #include "engine/findings/terms.h"
 
 #include <gtest/gtest.h>

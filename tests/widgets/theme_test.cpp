@@ -58,12 +58,13 @@ TEST(HighContrast, every_text_is_at_least_seven_to_one_on_every_ground_it_stands
     for (std::size_t level = 0; level < 6; ++level)
       EXPECT_GE(contrastRatio(levelTextColour(level, p), ground), 7.0) << level << " on " << ground.name().toStdString();
   }
-  // Boxes are tinted with the colour of their level, up to a third of it, and say something in ink.
+  // Boxes are tinted with up to a third of the colour of their level, and their text is in the colour of ink.
   for (std::size_t level = 0; level < 6; ++level)
     EXPECT_GE(contrastRatio(p.ink, mixed(levelColour(level, p), p.card, 0.34)), 7.0) << level;
   for (const QColor& button : {p.accent, p.accentHover, p.accentPressed}) EXPECT_GE(contrastRatio(p.accentInk, button), 7.0);
   for (const double opacity : {0.5, 0.6, 0.65}) EXPECT_GE(contrastRatio(disabledInk(p, opacity), p.card), 7.0) << opacity;
-  EXPECT_LT(contrastRatio(disabledInk(lightPalette(), 0.5), lightPalette().card), 7.0);  // elsewhere the disabled fade
+  // In other themes, the ink of disabled text is paler.
+  EXPECT_LT(contrastRatio(disabledInk(lightPalette(), 0.5), lightPalette().card), 7.0);
   EXPECT_GE(contrastRatio(p.line, p.card), 4.5);
   EXPECT_GE(contrastRatio(p.focus, p.card), 7.0);
 }
@@ -73,7 +74,7 @@ TEST(HighContrast, lines_are_thicker_and_what_is_off_is_dashed) {
   contrast.palette = contrastPalette();
   EXPECT_EQ(usual.line(1), usual.px(1));
   EXPECT_GT(contrast.line(1), 1.5 * contrast.px(1));
-  EXPECT_EQ(contrast.px(10), usual.px(10));  // what is laid out stays where it is
+  EXPECT_EQ(contrast.px(10), usual.px(10));  // the layout keeps its sizes
   EXPECT_TRUE(themeSheet(contrastPalette(), 1).contains("1px dashed"));
   EXPECT_FALSE(themeSheet(darkPalette(), 1).contains("1px dashed"));
   EXPECT_FALSE(themeSheet(contrastPalette(), 1.3).contains('@'));
@@ -108,7 +109,7 @@ TEST(Theme, the_systems_follows_the_desktop_while_the_program_runs) {
     EXPECT_EQ(QApplication::palette().color(QPalette::Window), darkPalette().ground);
     QCoreApplication::processEvents();
     EXPECT_EQ(changed.count(), 1);
-    // Whoever chose a theme keeps it.
+    // A theme that a person chose stays.
     theme.setMode(Theme::Mode::light);
     changed.clear();
     dark = false;

@@ -52,7 +52,7 @@ TEST(TraceColumns, gives_every_access_when_there_is_room) {
 }
 
 TEST(TraceColumns, sample_shows_shares_of_a_periodic_trace) {
-  // Every eighth access is slow: sampling in step would see none of them or all.
+  // Every eighth access is slow: a sample in step with them would hold none of them, or nothing else.
   std::vector<float> cycles(1 << 20, 100.0F);
   for (std::size_t i = 0; i < cycles.size(); i += 8) cycles[i] = 400.0F;
   const LatencyTrace trace(std::move(cycles));

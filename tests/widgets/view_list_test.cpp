@@ -1,4 +1,4 @@
-// The list of views: all that is made from it finds what it needs, and every view is a view.
+// The list of views: the probes, requests and figures that it names exist, and every view can be made.
 #include "widgets/registry/view_list.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST(ViewList, has_every_figure_in_one_view) {
   EXPECT_EQ(viewOfFigure("nothing"), nullptr);
 }
 
-// Each begins empty, has a name for screen readers, and exports one of its own figures or none.
+// Each view begins empty, has a name for screen readers, and exports one of its own figures, or none.
 TEST(ViewList, makes_views_that_begin_empty) {
   Theme theme;
   RunStore store;

@@ -55,7 +55,7 @@ QSize BitMatrix::sizeHint() const {
 QRectF BitMatrix::cell(std::size_t row, unsigned bit) const {
   if (row >= groups_.size() || bit < lowest_ || bit >= lowest_ + columns()) return {};
   const double each = side(), gap = std::min(1.5, each * 0.08);
-  // The highest set bit on top, the highest address bit at the left, as numbers are written.
+  // The highest set bit is the top row, and the highest address bit the leftmost column, as in a written number.
   const double left = area().right() - each * (bit - lowest_ + 1);
   const double top = area().top() + plotStyle().em(kHead) + plotStyle().em(kSide) * static_cast<double>(groups_.size() - 1 - row);
   return QRectF(left, top, each, std::min(plotStyle().em(kSide), std::max(each, plotStyle().em(14))))

@@ -1,7 +1,7 @@
-// The address bits that choose the set, as a matrix that is clicked: a row for each bit of the set, a column for each bit of the
-// address. Several in a row are XORed.
+// The address bits that choose the set, as a matrix that can be clicked: a row for each bit of the set, a column for each bit of
+// the address. Several marked bits in a row are XORed.
 //
-// Keys: the arrows go from cell to cell, Space and Enter turn one on or off.
+// Keys: the arrows go from cell to cell, Space and Enter mark or unmark the cell.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ class BitMatrix : public DrawnPlot {
 
   explicit BitMatrix(QWidget* parent = nullptr);
 
-  /// What is shown: the address bits of each set bit, the lowest first. `lowest` is the lowest bit above the line. With `single`
-  /// each row has one bit: another one takes its place.
+  /// Shows the address bits of each set bit, the lowest set bit first. `lowest` is the lowest address bit above the line's offset.
+  /// With `single` each row has one bit: marking another bit unmarks it.
   void setGroups(const Groups& groups, unsigned lowest, bool single);
   const Groups& groups() const { return groups_; }
   /// The cell of a set bit and an address bit, in px of the widget; null if it is not shown.
@@ -45,8 +45,8 @@ class BitMatrix : public DrawnPlot {
   Groups groups_;
   unsigned lowest_ = 0;
   bool single_ = false;
-  std::size_t row_ = 0;  // where the keyboard is
-  unsigned column_ = 0;  // above the lowest bit
+  std::size_t row_ = 0;  // the cell with the keyboard focus
+  unsigned column_ = 0;  // counted from the lowest bit
 };
 
 }  // namespace chasescope

@@ -1,7 +1,7 @@
-// The picture of the cache that is being built: where the line that is looked at goes, and all sets with the lines of the pass.
+// The picture of the cache that is being built: the set that the chosen line goes to, and all sets with the lines of the pass.
 //
-// Mouse: a line under it is looked at; the rim of a set is pulled up or down to give it more or fewer ways. Keys: left and right go
-// from access to access, Home and End to the first and the last, up and down pull the set that the line is in.
+// Mouse: pointing at a line chooses it; pulling the rim of a set up or down gives the set more or fewer ways. Keys: left and right
+// go from access to access, Home and End to the first and the last, up and down change the ways of the chosen line's set.
 #pragma once
 
 #include <memory>
@@ -19,21 +19,21 @@ class CachePicture : public DrawnPlot {
  public:
   explicit CachePicture(QWidget* parent = nullptr);
 
-  /// What is drawn. Only the cache itself can be pulled at.
+  /// Sets the pass and the part of the hierarchy to draw. `pullable`: the person may change the ways of the sets.
   void setPass(std::shared_ptr<const build::WarmPass> pass, std::size_t part, bool pullable);
-  /// The access that is looked at.
+  /// Chooses an access.
   void setAccess(std::uint64_t access);
   std::uint64_t access() const { return access_; }
   const SetMap& map() const { return map_; }
   /// Where the sets lie now, in px of the widget.
   SetMapLayout layoutOfSets() const;
-  /// The widget's size from which all has room.
+  /// The smallest size of the widget at which the whole picture has room.
   QSize minimumSizeHint() const override;
 
  signals:
-  /// The person looks at this access.
+  /// The person chose this access.
   void accessPointed(quint64 access);
-  /// The person pulled a set to so many ways.
+  /// The person pulled the rim of a set until it had this number of ways.
   void waysPulled(quint64 set, quint32 ways);
 
  protected:
@@ -56,7 +56,7 @@ class CachePicture : public DrawnPlot {
   std::uint64_t access_ = 0;
   struct Pull {
     std::size_t set = 0;
-    SetMapLayout from;  // as the sets lay when it was taken hold of: they lie otherwise with each way
+    SetMapLayout from;  // the layout at the press: each further way would move the sets
   };
   std::optional<Pull> pull_;
 };

@@ -12,14 +12,14 @@ namespace {
 
 using step::Verdict;
 
-constexpr double kAbove = 46;        // px over the highest set, for what is said of it
+constexpr double kAbove = 46;        // px above the highest set, for the words about the sets
 constexpr double kSmallestWell = 9;  // px; smaller cells are drawn as the set map draws them
 constexpr LargestCell kLargest{.width = 150, .height = 44};
 
 std::size_t linesOf(const SetMap& map, std::size_t set) { return map.lines.empty() ? 0 : map.lines[set].size(); }
 bool isOver(const SetMap& map, std::size_t set) { return linesOf(map, set) > map.cache.ways[set]; }
 
-/// Cells of a column that are drawn: its ways, and lines beyond them as far as there is room.
+/// Number of cells that are drawn in a set's column: its ways, and the lines beyond the ways as far as there is room.
 std::size_t drawnCells(const SetMap& map, std::size_t set, const SetMapLayout& at) {
   return std::min(std::max<std::size_t>(map.cache.ways[set], linesOf(map, set)), at.rows * at.across);
 }
@@ -28,7 +28,7 @@ bool holds(const QFontMetricsF& metrics, const QString& text, const QRectF& cell
   return metrics.horizontalAdvance(text) + beside <= cell.width() && metrics.capHeight() + 2 <= cell.height();
 }
 
-/// A cell's line: its number, and a cross in a box of the colour of misses where it missed.
+/// Paints one line in its cell: its number, and for a miss a cross in a box in the colour of misses.
 void paintLine(QPainter& painter, const MappedLine& line, const QRectF& cell, bool within, const PlotStyle& style) {
   const Palette& palette = style.palette;
   const bool missed = line.misses > 0, asked = line.visits > 0;
@@ -44,7 +44,7 @@ void paintLine(QPainter& painter, const MappedLine& line, const QRectF& cell, bo
   const QString number = counted(line.line);
   QRectF words = cell;
   if (missed) {
-    // Beside the number where there is room, smaller if need be; else in its place.
+    // The cross stands beside the number, smaller if need be; without room for both, the cross takes the number's place.
     const double most = std::min(cell.height() - style.px(6), style.em(22)), least = style.px(8);
     const double left = cell.width() - metrics.horizontalAdvance(number) - style.px(7);
     const bool numbered = left >= least && metrics.capHeight() + 2 <= cell.height();
@@ -71,7 +71,7 @@ void paintWell(QPainter& painter, const SetMap& map, std::size_t set, const SetM
   for (std::size_t i = 0; i < drawn; ++i) {
     const QRectF cell = at.cell(set, i).adjusted(inset + style.px(1), inset, -inset - style.px(1), -inset);
     const bool more = i + 1 == drawn && lines > drawn;
-    if (more) {  // it stands for all that have no room
+    if (more) {  // the last cell stands for all lines that have no room
       painter.setPen(QPen(verdictColour(Verdict::miss, palette), style.line(1.6), Qt::DashLine));
       painter.setBrush(palette.card);
       painter.drawRoundedRect(cell, style.px(3), style.px(3));
@@ -92,7 +92,7 @@ void paintWell(QPainter& painter, const SetMap& map, std::size_t set, const SetM
       painter.drawRoundedRect(cell, style.px(3), style.px(3));
     }
   }
-  // Walls and floor, as high as it has ways.
+  // The walls and the floor of the well; the walls are as high as the set has ways.
   const QRectF well = at.column(set, ways);
   const bool strong = isOver(map, set) || pointing.hovered == set;
   painter.setPen(QPen(strong ? palette.ink : palette.outline, style.line(2), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
@@ -120,7 +120,7 @@ void paintNames(QPainter& painter, const SetMap& map, const SetMapLayout& at, co
   }
 }
 
-/// Neighbours of which the same can be said.
+/// Neighbouring sets with the same words above them.
 struct Group {
   std::size_t from = 0, to = 0;  // sets, both included
   QStringList words;             // longest first
@@ -135,7 +135,7 @@ Group said(const SetMap& map, std::size_t set) {
                    lines - ways == 1 ? tr("one too many") : tr("%1 too many").arg(counted(lines - ways)),
                    tr("+%1").arg(counted(lines - ways))};
   else if (lines == ways)
-    group.words = {tr("full, and enough"), tr("full")};
+    group.words = {tr("full, and all fit"), tr("full")};
   else
     group.words = {tr("%1 ways, %2 free").arg(counted(ways), counted(ways - lines)), tr("%1 free").arg(counted(ways - lines))};
   if (map.cache.translates())
@@ -152,7 +152,7 @@ void paintGroups(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
     else
       groups.push_back(next);
   }
-  if (groups.size() * 2 > map.sets() + 6) return;  // no order that could be said of them
+  if (groups.size() * 2 > map.sets() + 6) return;  // the sets differ too much for words about groups of them
   for (Group& group : groups) {
     if (group.from == group.to && group.over && group.words.size() == 3) group.words.pop_front();
     std::size_t highest = 0;
@@ -185,7 +185,7 @@ bool drawsWells(const SetMapLayout& layout, const PlotStyle& style) {
 }
 
 SetMapLayout layOutCache(const SetMap& map, const QRectF& area, const PlotStyle& style) {
-  // Few sets are no wider than their numbers need, and stand in the middle.
+  // A cache of few sets is drawn no wider than the numbers in its cells need, and in the middle of the area.
   QRectF room = area;
   room.setWidth(std::min(area.width(), style.em(kLargest.width) * static_cast<double>(map.sets())));
   room.moveLeft(area.left() + (area.width() - room.width()) / 2);
@@ -196,7 +196,7 @@ SetMapLayout layOutCache(const SetMap& map, const QRectF& area, const PlotStyle&
     return layout;
   };
   SetMapLayout layout = laid(style.em(kAbove));
-  if (layout.bands > 1) layout = laid(0);  // nothing is said above them then
+  if (layout.bands > 1) layout = laid(0);  // with several bands of sets there are no words above them
   return drawsWells(layout, style) ? layout : layOutSetMap(map, area, style);
 }
 
@@ -222,7 +222,7 @@ void paintCache(QPainter& painter, const SetMap& map, const SetMapLayout& layout
 
 std::optional<MappedLine> lineAt(const SetMap& map, const SetMapLayout& layout, const PlotStyle& /*style*/, const QPointF& place) {
   if (map.empty() || map.lines.empty()) return std::nullopt;
-  // Lines beyond the ways may stand above the area's own columns.
+  // Lines beyond the ways may stand above the layout's own area.
   const auto set = layout.setAt(place);
   if (!set) return std::nullopt;
   const auto& lines = map.lines[*set];

@@ -17,11 +17,11 @@ namespace {
 using step::Verdict;
 
 constexpr double kNarrowest = 2;  // px from bar to bar
-constexpr double kCross = 4;      // px of a bar from which on a cross is told from a smudge
+constexpr double kCross = 4;      // px; in a narrower bar a cross would look like a smudge
 
 QString cyclesText(double cycles) { return QString::fromStdString(number_text(cycles)); }
 
-/// What a bar stands for: the slowest of its accesses, and a miss if one of them was.
+/// The accesses of one bar: the cycles of the slowest, and a miss if one of them missed.
 struct Bar {
   double cycles = 0;
   Verdict verdict = Verdict::not_asked;
@@ -45,7 +45,7 @@ void paintBar(QPainter& painter, const QRectF& bar, Verdict verdict, const PlotS
   const double round = wide ? style.px(2) : 0;
   painter.drawRoundedRect(bar, round, round);
   if (!miss || bar.width() < style.px(kCross) || bar.height() < style.px(kCross)) return;
-  // In a narrow bar it goes from edge to edge: a cross takes about half of its cell.
+  // In a narrow bar the cross goes from edge to edge: paintCross() uses about half of its cell.
   const bool narrow = bar.width() < style.px(14);
   const double side = narrow ? std::min(bar.width() * 1.7, bar.height()) : std::min({bar.width(), bar.height(), style.em(26)});
   QRectF cell(0, 0, side, side);
@@ -53,7 +53,7 @@ void paintBar(QPainter& painter, const QRectF& bar, Verdict verdict, const PlotS
   paintCross(painter, cell, style.palette.card, style.line(narrow ? 1.3 : 2));
 }
 
-/// The cycles over the first bar of each height, and again after others as far as there is room.
+/// Writes the cycles above the first bar of each height, and above later bars where there is room.
 void paintCycles(QPainter& painter, const build::WarmPass& pass, const build::PartPass& part, const BarsLayout& at,
                  const PlotStyle& style) {
   painter.setFont(style.number(Weight::semiBold));
@@ -67,7 +67,7 @@ void paintCycles(QPainter& painter, const build::WarmPass& pass, const build::Pa
     const double width = metrics.horizontalAdvance(words);
     const double left = std::clamp(foot.left(), at.plot.left(), std::max(at.plot.left(), at.plot.right() - width));
     if (left < free) continue;
-    // It must not lie on a higher neighbour.
+    // The words must not cover a higher bar beside this one.
     bool clear = true;
     for (std::uint64_t other = i; other < at.bars() && at.bar(other, 0).left() < left + width; ++other)
       clear = clear && barOf(pass, part, other * at.together, at.together).cycles <= bar.cycles;

@@ -1,7 +1,7 @@
-// A warm pass as bars: the cycles of each access, a hit pale blue, a miss vermilion with a cross. Where there are more accesses
-// than px, one bar stands for several and is as high as the slowest of them.
+// A warm pass as bars of the cycles of each access: a hit is pale blue, a miss is vermilion with a cross. Where there are more
+// accesses than px, one bar stands for several accesses and is as high as the slowest of them.
 //
-// Mouse and keys (left, right, Home, End): the access that is looked at.
+// Mouse and keys (left, right, Home, End) choose an access.
 #pragma once
 
 #include <memory>
@@ -11,17 +11,18 @@
 
 namespace chasescope {
 
-/// Where the bars lie. Pure.
+/// The geometry of the bars. Pure.
 struct BarsLayout {
-  QRectF plot;                 ///< what the bars fill, their feet on its bottom
-  std::uint64_t together = 1;  ///< accesses that a bar stands for
+  QRectF plot;                 ///< the area of the bars, whose feet stand on its bottom
+  std::uint64_t together = 1;  ///< accesses per bar
   std::uint64_t accesses = 0;
-  double step = 0;  ///< from bar to bar, px
-  double most = 1;  ///< cycles of the plot's height: what memory takes, so that a hit looks like one also among hits
+  double step = 0;  ///< distance from bar to bar, px
+  /// cycles at the plot's full height: those of memory, so that hits look like hits even without a miss beside them
+  double most = 1;
 
   std::uint64_t bars() const { return (accesses + together - 1) / together; }
   QRectF bar(std::uint64_t bar, double cycles) const;
-  /// The first access of the bar at a place; nothing beside the bars.
+  /// The first access of the bar at a place; nothing where no bar is.
   std::optional<std::uint64_t> accessAt(const QPointF& place) const;
 };
 

@@ -13,7 +13,7 @@ namespace {
 using step::Verdict;
 
 constexpr double kBoxWidth = 46, kBoxHeight = 26, kGapOfBoxes = 4;
-constexpr double kSurely = 0.995;  // a share that is as good as all, or a difference that is none
+constexpr double kSurely = 0.995;  // a share of at least this is shown as always
 
 int percent(double share) { return static_cast<int>(std::lround(share * 100)); }
 
@@ -52,7 +52,7 @@ QString PolicyPicture::sentence() const {
   if (ways == 1) return tr("The set has one line, which goes.");
   const auto most = std::max_element(next_.goes.begin(), next_.goes.end());
   const auto line = most - next_.goes.begin() + 1;
-  // As good as equal: no share further from it than chance brings one in so many tries.
+  // The shares count as equal if none is further from equal than chance would bring in kTries tries (4 standard deviations).
   constexpr double kSigmas = 4;
   const double equal = 1.0 / static_cast<double>(ways), chance = kSigmas * std::sqrt(equal * (1 - equal) / build::kTries);
   const bool alike =
@@ -80,14 +80,14 @@ void PolicyPicture::paint(QPainter& painter) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(verdictFill(Verdict::hit, palette));
     painter.drawRoundedRect(box, style.px(3), style.px(3));
-    if (share > 0) {  // as high as often
+    if (share > 0) {  // the filled part of the box is as high as the line's share
       QRectF often = box;
       often.setTop(box.bottom() - box.height() * std::min(share, 1.0));
       painter.setBrush(mixed(miss, palette.card, 0.35));
       painter.drawRoundedRect(often, style.px(3), style.px(3));
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(share > 0 ? miss : hit, style.line(i == 0 ? 2.2 : 1.2)));  // the first was used twice
+    painter.setPen(QPen(share > 0 ? miss : hit, style.line(i == 0 ? 2.2 : 1.2)));  // the first line was used twice
     painter.drawRoundedRect(box, style.px(3), style.px(3));
     painter.setPen(palette.ink);
     painter.setFont(style.number(Weight::semiBold));

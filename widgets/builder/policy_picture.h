@@ -1,5 +1,5 @@
-// What a policy does, as a picture: the lines of a full set in the order in which they came, the first one used once more, and over
-// each how often it has to go when another line comes. The text says the same.
+// A picture of a replacement policy: the lines of a full set in the order of their first use, the first one used once more, and at
+// each line how often the policy evicts it when another line comes. The sentence says the same.
 #pragma once
 
 #include "engine/build/next_to_go.h"
@@ -13,7 +13,7 @@ class PolicyPicture : public DrawnPlot {
   explicit PolicyPicture(QWidget* parent = nullptr);
 
   void setNext(const build::NextToGo& next);
-  /// "Lines 1 to 4 came in order, and line 1 was used again: when another comes, line 2 goes."; empty where nothing was tried.
+  /// "Lines 1 to 4 came in order, and line 1 was used again: when another comes, line 2 goes."; empty where no eviction was tried.
   QString sentence() const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;

@@ -90,7 +90,7 @@ void paintWorking(QPainter& painter, const QRectF& area, const WorkingPicture& p
   painter.setFont(head);
   painter.setPen(palette.ink);
   painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, title(picture));
-  // A number of one digit more or less moves nothing.
+  // With room for two digits more, so that the columns stay where they are when the title's number grows by a digit.
   room.setLeft(room.left() + QFontMetricsF(head).horizontalAdvance(title(picture) + QStringLiteral("00")) + gap / 2);
 
   const QFontMetricsF numbers(style.number());

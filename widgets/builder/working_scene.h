@@ -1,4 +1,5 @@
-// Where one line goes: its address bit by bit, what they make of the set, and the set. The top of the picture of a built cache.
+// The way of one line to its set: the bits of its address, the bits of the set number that they give, and the set. The scene is the
+// top of the picture of a built cache.
 #pragma once
 
 #include <QPainter>
@@ -16,10 +17,10 @@ struct WorkingPicture {
   bool tooMany = false;  ///< its set has more lines than ways
 };
 
-/// The height that it needs.
+/// The height that the scene needs, px.
 double heightOfWorking(const PlotStyle& style);
 void paintWorking(QPainter& painter, const QRectF& area, const WorkingPicture& picture, const PlotStyle& style);
-/// The same for people who can't see it: "Line 32 goes to set 4: s2 = 1 ⊕ 0 = 1, …".
+/// The same in words, for people who can't see the picture: "Line 32 goes to set 4: s2 = 1 ⊕ 0 = 1, …".
 QString workingSentence(const WorkingPicture& picture);
 
 }  // namespace chasescope

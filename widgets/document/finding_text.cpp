@@ -54,7 +54,7 @@ QStringList findingDetails(const Finding& finding) {
   const auto add = [&](const QString& text) {
     if (!text.isEmpty()) lines << text;
   };
-  // Long values are cut in the row, so they are told here in full.
+  // Long values are cut short in the row, so the details repeat them in full.
   if (const QString value = valueText(finding).joined(); value.size() > 14) add(value);
   add(QString::fromStdString(finding.reason));
   if (const QString interval = intervalText(finding); !interval.isEmpty()) add(tr("Supported by the data: %1").arg(interval));

@@ -12,7 +12,7 @@ namespace chasescope {
 QString subjectText(const std::string& subject);
 /// "Capacity" for "capacity_bytes".
 QString quantityText(const std::string& quantity);
-/// "128" and "B" of 128 bytes: a value, and its unit apart so that numbers line up.
+/// A value and its unit, apart so that the numbers of a column line up: "128" and "B" for 128 bytes.
 struct ValueText {
   QString value, unit;
   QString joined() const { return unit.isEmpty() ? value : value + QChar(0x202F) + unit; }
@@ -25,11 +25,11 @@ QString statusText(FindingStatus status);
 /// "global.ca, carve-out 50 %"; empty without conditions.
 QString conditionsText(const Finding& finding);
 
-/// What there is to say of a finding beyond its value, a line each: a long value in full, reason, interval, conditions, method,
-/// reference, what other methods said, and how many runs show it.
+/// All facts about a finding besides its value, a line each: a long value in full, the reason, interval, conditions, method and
+/// reference, what other methods said, and how many runs show the finding.
 QStringList findingDetails(const Finding& finding);
 
-/// Why nothing of a subject could be measured, where no run stands behind it: the device can't be asked. Empty otherwise.
+/// The reason why nothing of a subject could be measured; empty if any of its findings has another status or a run behind it.
 QString whyNothing(const std::vector<Finding>& findings, std::string_view subject);
 
 }  // namespace chasescope

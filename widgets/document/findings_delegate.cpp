@@ -55,7 +55,8 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   const auto status = static_cast<FindingStatus>(index.data(FindingsModel::StatusRole).toInt());
   const QFont words = theme_.text(), small = theme_.small(), numbers = theme_.number(13, Weight::bold);
   const int pad = theme_.scaled(12);
-  // Where the panel is narrow for the size of type, name and value matter more than the word of the status: its mark has a shape.
+  // In a panel that is narrow for the size of type, name and value take the place of the status word: the status mark's shape says
+  // the same.
   const bool brief = line.width() - 2 * pad < theme_.scaled(250);
   const int statusWidth = brief ? theme_.scaled(10) : QFontMetrics(small).horizontalAdvance(tr("measured")) + theme_.scaled(22);
   const int unitWidth = QFontMetrics(small).horizontalAdvance(QStringLiteral("accesses")) + theme_.scaled(4);
@@ -75,9 +76,9 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   painter.setPen(palette.quietInk);
   painter.drawText(unitRect, Qt::AlignLeft | Qt::AlignVCenter, index.data(FindingsModel::UnitRole).toString());
 
-  // The value gets what it needs up to two thirds; the name gives way, with an ellipsis.
+  // The value gets the width that the name leaves, and at least 45 % of the row; a long name is cut with an ellipsis.
   const QString value = index.data(FindingsModel::ValueRole).toString();
-  // Lists and words have no unit and take its place too; plain numbers keep their column.
+  // Lists and words have no unit, so they take the unit's column too; plain numbers keep to their column.
   const bool wide = index.data(FindingsModel::UnitRole).toString().isEmpty() && value.size() > 6;
   const int valueRight = wide ? unitRect.right() - theme_.scaled(6) : unitRect.left() - theme_.scaled(6);
   const int room = valueRight - inner.left();

@@ -1,4 +1,4 @@
-// Draws a finding: name, value, interval and status on one line; the current row opens to its method and reference.
+// Draws a finding: name, value, interval and status on one line; the open row shows its method and reference too.
 #pragma once
 
 #include <QPersistentModelIndex>
@@ -13,7 +13,7 @@ class FindingsDelegate : public QStyledItemDelegate {
  public:
   FindingsDelegate(const Theme& theme, QObject* parent);
 
-  /// The row that is open; an invalid index closes it.
+  /// Opens a row; an invalid index closes the open one.
   void setOpen(const QModelIndex& index);
   QModelIndex open() const { return open_; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/findings/finding_words.h"
 #include "engine/trace/number_text.h"
 #include "widgets/document/finding_text.h"
 #include "widgets/document/glossary.h"
@@ -11,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-/// A condition of a finding; null if it has none of that name.
+/// The finding's condition of this name; null if it has none.
 nlohmann::json conditionOf(const Finding& finding, const char* name) {
   return finding.conditions.is_object() ? finding.conditions.value(name, nlohmann::json()) : nlohmann::json();
 }
@@ -22,10 +23,11 @@ QString textOf(const nlohmann::json& value) {
                                                     : value.dump());
 }
 
-/// The conditions by which findings of one subject and quantity differ, in words.
+/// The conditions that tell findings of one subject and quantity apart, each with its words.
 struct Apart {
   const char* condition;
   QString (*inWords)(const nlohmann::json& value);
+  bool always = false;  ///< the value says nothing without it, even if no other finding has another
 };
 constexpr std::array kApart{
     Apart{"space", textOf},
@@ -35,7 +37,11 @@ constexpr std::array kApart{
                    (value.is_number_integer() && value >= 0 ? QString::fromStdString(size_words(value.get<std::uint64_t>())) : textOf(value));
           }},
     Apart{"class", [](const nlohmann::json& value) { return tr("class %1").arg(textOf(value)); }},
-    Apart{"carveout_percent", [](const nlohmann::json& value) { return tr("carve-out %1 %").arg(textOf(value)); }}};
+    Apart{"carveout_percent", [](const nlohmann::json& value) { return tr("carve-out %1 %").arg(textOf(value)); }},
+    Apart{"kept",
+          [](const nlohmann::json& value) { return QString::fromStdString(kept_words(textOf(value).toStdString())); }, true},
+    Apart{"swept",
+          [](const nlohmann::json& value) { return QString::fromStdString(swept_words(textOf(value).toStdString())); }, true}};
 
 }  // namespace
 
@@ -65,7 +71,7 @@ void FindingsModel::add(const Finding& finding, int number) {
   beginInsertRows({}, at, at);
   rows_.insert(row, {false, finding, number});
   endInsertRows();
-  // One more of a quantity: the others say more of themselves.
+  // The rows above may now need their conditions, to be told from the new finding of the same quantity.
   if (at > 0) emit dataChanged(index(0), index(at - 1), {Qt::DisplayRole, Qt::SizeHintRole, ApartRole});
 }
 
@@ -127,14 +133,14 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-/// The quantity, or the banks that it is of.
+/// The name of the quantity; for one of several findings of shared-memory banks, the name of the bank setting.
 QString FindingsModel::nameOf(const Finding& finding) const {
   if (same(finding, [](const Finding&) { return true; }) > 1)
     if (const QString bank = bankName(finding); !bank.isEmpty()) return bank;
   return quantityText(finding.quantity);
 }
 
-/// How many findings there are of its subject and quantity for which that holds, itself included.
+/// How many findings of the same subject and quantity satisfy the predicate, this one included.
 template <typename Holds>
 std::ptrdiff_t FindingsModel::same(const Finding& finding, const Holds& holds) const {
   return std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) {
@@ -142,18 +148,19 @@ std::ptrdiff_t FindingsModel::same(const Finding& finding, const Holds& holds) c
   });
 }
 
-/// Under which conditions it holds, as far as they tell it from others of its subject and quantity.
+/// The finding's conditions, as far as they tell it from others of its subject and quantity.
 QString FindingsModel::apart(const Finding& finding) const {
   QStringList words;
-  for (const auto& [condition, inWords] : kApart) {
+  for (const auto& [condition, inWords, always] : kApart) {
     const auto own = conditionOf(finding, condition);
-    const bool tells = same(finding, [&](const Finding& other) { return conditionOf(other, condition) != own; }) > 0;
-    if (tells && !own.is_null()) words << inWords(own);
+    const bool tells = same(finding, [&, of = condition](const Finding& other) { return conditionOf(other, of) != own; }) > 0;
+    if ((tells || always) && !own.is_null()) words << inWords(own);
   }
   return words.join(QStringLiteral(" · "));
 }
 
-/// What tells the findings of banks apart: rows in conflict, the width of words, and the mode where there are two.
+/// The words that tell findings of banks apart: the rows in conflict, the width of the words, and the bank mode where there are
+/// two.
 QString FindingsModel::bankName(const Finding& finding) const {
   const auto mode = finding.conditions.find("bank_bytes");
   if (mode == finding.conditions.end()) return {};

@@ -13,25 +13,25 @@ class FindingsModel : public QAbstractListModel {
  public:
   enum Role {
     HeadingRole = Qt::UserRole + 1,  ///< true for a subject's heading
-    ApartRole,                       ///< a few letters under the name; empty where the name alone tells the finding apart
+    ApartRole,                       ///< a few words under the name; empty where the name alone tells the finding apart
     ValueRole,
     UnitRole,
     IntervalRole,
     StatusRole,  ///< int of FindingStatus
     StatusTextRole,
     ConditionsRole,
-    DetailsRole,   ///< lines of what an open row says: reason, method, reference, other methods
+    DetailsRole,   ///< lines of an open row: reason, method, reference, other methods
     EvidenceRole,  ///< ids of runs
     SubjectRole,   ///< "l1_data", of headings and findings
-    IndexRole,     ///< place in RunStore::findings()
+    IndexRole,     ///< index in RunStore::findings()
   };
 
   explicit FindingsModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
 
-  /// Adds the finding of that number. A finding of the same subject, quantity and conditions is replaced.
+  /// Adds the finding with this index in RunStore::findings(). It replaces a finding of the same subject, quantity and conditions.
   void add(const Finding& finding, int number);
   void clear();
-  /// Findings without the headings.
+  /// Number of findings, without the headings.
   int findings() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +41,7 @@ class FindingsModel : public QAbstractListModel {
  private:
   struct Row {
     bool heading = false;
-    Finding finding;  // of a heading only the subject
+    Finding finding;  // a heading has only the subject
     int number = -1;
   };
   QString nameOf(const Finding& finding) const;

@@ -1,4 +1,4 @@
-// What the words of the program mean, a sentence or two each, with the place in the papers where they come from: for tooltips.
+// The meaning of the program's words, a sentence or two each, with the place in the papers that they come from. Tooltips show them.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@ namespace chasescope {
 
 /// "How many bytes a cache holds … (2014 paper §3.2, step 1)"; empty for a quantity that explains itself.
 QString quantityMeaning(const std::string& quantity);
-/// What a part of the hierarchy is for; empty for an unknown one.
+/// The purpose of a part of the hierarchy; empty for an unknown part.
 QString subjectMeaning(const std::string& subject);
 /// All quantities and subjects that have a meaning here, for tests.
 QStringList explainedQuantities();

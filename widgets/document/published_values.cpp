@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-/// With the narrow space between number and unit that the window has.
+/// The value as the window prints it, with a narrow space between number and unit.
 QString asPrinted(const Finding& finding) { return QString::fromStdString(value_parts(finding).joined("\u202F")); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What was published of a card (engine/session/published) as the window shows it.
+// The published values of a card (engine/session/published), in the words of the window.
 #pragma once
 
 #include <QString>
@@ -12,15 +12,15 @@
 
 namespace chasescope {
 
-/// A published share of misses at a footprint.
+/// A published miss rate at one footprint.
 struct PublishedRate {
-  std::uint64_t bytes = 0;  ///< N
-  double rate = 0;          ///< 0 to 1
+  std::uint64_t bytes = 0;  ///< footprint, bytes
+  double rate = 0;          ///< share of misses, 0 to 1
 };
-/// The published miss rates of a cache or TLB, by footprint: the points of a paper's figure that its text tells.
+/// The published miss rates of a cache or TLB, by footprint: the points of a paper's figure that the paper's text gives as numbers.
 std::vector<PublishedRate> publishedMissRates(std::string_view device, std::string_view subject);
 
-/// "16 KiB · 24 KiB": all that was published of it, each value once; empty if nothing was.
+/// "16 KiB · 24 KiB": all published values of the finding's quantity, each once; empty if there are none.
 QString publishedText(const std::vector<PublishedValue>& values, const Finding& finding);
 /// "Published: 16 KiB, with the small L1 (Meltzer, …)", a line each.
 QStringList publishedDetails(const std::vector<PublishedValue>& values, const Finding& finding);

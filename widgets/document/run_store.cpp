@@ -9,8 +9,8 @@
 namespace chasescope {
 namespace {
 
-// Levels are looked for again when the trace has grown by this share, so that all searches together cost in proportion to the
-// trace's logarithm.
+// The store searches for levels again when the trace has grown by this factor. A search costs at most a constant
+// (bounded_levels.h), so the cost of all searches grows with the logarithm of the trace's length.
 constexpr double kGrowth = 1.3;
 
 AccessOrder orderOf(const Run& run) {
@@ -46,7 +46,7 @@ ShownRun& RunStore::place(const RunPtr& run) {
   } else {
     auto& place = runs_[at->second];
     shown->replaced = std::move(place);
-    // One that had landed nothing yet has nothing to show: keep the one that it had replaced.
+    // A replaced run without any data has nothing to show: keep the run that it had replaced.
     if (shown->replaced->trace.empty() && shown->replaced->replaced) shown->replaced = std::move(shown->replaced->replaced);
     shown->replaced->replaced.reset();
     place = std::move(shown);
@@ -115,7 +115,7 @@ void RunStore::finishRun(const RunPtr& said) {
   }
   shown->run = run;
   shown->order = orderOf(*run);
-  // The result holds the chunks again, complete: take those that had not been streamed.
+  // The finished result holds all chunks again: append only those that had not been streamed.
   const LatencyTrace& complete = run->cycles();
   complete.for_each_segment(shown->trace.size(), complete.size(), [&](std::span<const float> cycles, std::size_t first) {
     const auto whole = std::find_if(complete.chunks().begin(), complete.chunks().end(),

@@ -1,4 +1,4 @@
-// What the window shows: the runs as they live, and the findings. One store per open document, on the window's thread.
+// The data that the window shows: the runs as they grow, and the findings. One store per open document, on the window's thread.
 //
 // Views read from here and listen to its signals; they never own a trace. Traces grow by shared chunks, so nothing is copied.
 // Cost per recorded access: 4 bytes of trace and less than 1 byte of pyramid.
@@ -23,31 +23,32 @@
 
 namespace chasescope {
 
-/// One run with what a view needs to draw it. Grows until it is finished or failed.
+/// One run with the data that views need to draw it. Grows until it is finished or failed.
 struct ShownRun {
-  /// Stopped: by a person, or refused by the device, while the probe went on. Nothing is wrong, but there is no result.
+  /// Stopped: by a person, or refused by the device while the probe went on. That is no error, but there is no result.
   enum class State { running, finished, failed, stopped };
 
   QString id;
   RunPtr run;         ///< without its result while the run is going on
-  AccessOrder order;  ///< empty (period 0) for what is no chase, and for shuffled patterns until the run is finished
+  AccessOrder order;  ///< empty (period 0) if the run is no chase, and for shuffled patterns until the run is finished
   LatencyTrace trace;
   MinMaxPyramid pyramid;
   LatencyCounts counts;             ///< how often each latency occurred, exact
-  inference::LatencyLevels levels;  ///< of what has landed; their numbers of accesses are exact
+  inference::LatencyLevels levels;  ///< levels of the accesses so far; their counts are exact
   State state = State::running;
   QString failure;  ///< a sentence, when failed or stopped
   int number = 0;   ///< order of arrival
-  /// The run of the same id that this one replaced, until this one is finished: free-running views show it until there is more.
+  /// The run of the same id that this one replaces, until this one is finished: in free-running mode, views show it until this run
+  /// has data.
   std::unique_ptr<ShownRun> replaced;
 
-  /// Nothing has landed yet, but what it replaced can be shown meanwhile.
+  /// This run has no data yet, but the run that it replaces can be shown.
   bool showsReplaced() const { return trace.empty() && replaced && state != State::finished; }
-  /// What the latencies of the run before it were called, until a finding speaks of this one: free-running views don't flicker.
+  /// The verdicts of the replaced run, until a finding speaks of this one: so free-running views don't flicker.
   step::LatencyVerdicts carried;
 };
 
-/// How a probe ended: with everything, by a person's will, or with something that went wrong.
+/// How a probe ended: completely, stopped by a person, or with an error.
 enum class ProbeEnd { done, stopped, failed };
 
 class RunStore : public QObject {
@@ -56,65 +57,67 @@ class RunStore : public QObject {
   explicit RunStore(QObject* parent = nullptr);
   ~RunStore() override;
 
-  /// A run that is about to be measured. One with the same id is replaced (free-running), and stays readable until this one ends.
+  /// Adds a run that is about to be measured. A run with the same id is replaced (free-running), and stays readable until this one
+  /// ends.
   void startRun(const RunPtr& run);
-  /// The next part of its trace. Unknown and ended runs are ignored: late parts of cancelled runs are dropped.
+  /// Adds the next part of a run's trace. Parts of unknown and ended runs are ignored, as they come late from cancelled runs.
   void appendPart(const QString& id, const TraceChunk& part);
-  /// The run with its result. What was not streamed before is taken from the result; also good without startRun.
+  /// Sets the run with its result. Takes from the result what was not streamed before; also works without startRun().
   void finishRun(const RunPtr& run);
-  /// The run ended without a result; what had landed stays visible. `sentence` says what happened and what to do.
+  /// The run ended without a result; its data so far stay visible. `sentence` says what happened and what to do.
   void failRun(const QString& id, const QString& sentence);
-  /// The same where nothing went wrong: it was stopped, or the device does not do what was asked.
+  /// The run ended without an error: it was stopped, or the device does not support the request.
   void stopRun(const QString& id, const QString& sentence);
   /// A probe begins, and ends; `sentence` says what failed.
   void beginProbe(const QString& probe) { emit probeStarted(probe); }
   void endProbe(const QString& probe, ProbeEnd end, const QString& sentence = {}) { emit probeEnded(probe, end, sentence); }
   void addFinding(const Finding& finding);
-  /// Trials that a probe has just made, and that may never become a run of the document.
+  /// Reports trials that a probe has just made and that may never become a run of the document.
   void watchTrials(const RunPtr& run) { emit trialsMade(run); }
   /// Forgets all runs and findings.
   void clear();
-  /// What the device that is shown says of itself.
+  /// Sets the description of the shown device.
   void setDevice(const Description& device);
   const Description& device() const { return device_; }
-  /// Whether a device is open that could measure more; without one, views can't offer probes.
+  /// Whether a device is open that can measure more; otherwise views can't offer probes.
   void setCanMeasure(bool can);
   bool canMeasure() const { return canMeasure_; }
-  /// Why none of these probes can be run on the open device, in sentences; empty if one can. Unset: all can.
+  /// Sets the function that says why none of these probes can run on the open device; it returns an empty text if one can. Unset:
+  /// all can run.
   using WhyNot = std::function<QString(const QStringList& probes)>;
   void setWhyNot(WhyNot why);
-  /// The same, or that no device is open.
+  /// As that function says, or that no device is open.
   QString whyNot(const QStringList& probes) const;
   /// Shows a document in place of what is shown now.
   void setSession(const Session& session);
 
-  /// Null if there is no such run. Valid until cleared() has been told, or until a run that replaced it is finished.
+  /// Null if there is no such run. Valid until cleared(), or until a run that replaces it is finished.
   const ShownRun* run(const QString& id) const;
   /// All runs in order of arrival.
   const std::vector<std::unique_ptr<ShownRun>>& runs() const { return runs_; }
   const std::vector<Finding>& findings() const { return findings_; }
-  /// What the latencies of a chase are called, as the findings tell by now; ask again when levels or findings change. O(findings).
+  /// Which latencies of a chase are hits and misses, by the findings so far; ask again when levels or findings change. O(findings).
   step::LatencyVerdicts verdicts(const ShownRun& run) const;
 
  signals:
   void runStarted(const QString& id);
   void runGrew(const QString& id);
   void runFinished(const QString& id);
-  /// It ended without a result: failed or stopped.
+  /// The run ended without a result: it failed or was stopped.
   void runFailed(const QString& id, const QString& sentence);
   void probeStarted(const QString& probe);
   void probeEnded(const QString& probe, chasescope::ProbeEnd end, const QString& sentence);
-  /// Levels were found anew, while streaming or at the end.
+  /// Levels were computed anew, during streaming or at the end.
   void levelsChanged(const QString& id);
   void findingAdded(int index);
-  /// To be watched while a probe runs; the store does not keep them.
+  /// Trials made while a probe runs; the store does not keep them.
   void trialsMade(const chasescope::RunPtr& run);
-  /// Findings went because their run was replaced; read them all anew.
+  /// Findings were removed because their run was replaced; read all findings anew.
   void findingsDropped();
   void deviceChanged();
-  /// What can be run, by canMeasure() and whyNot(), is another.
+  /// The probes that can be run have changed: canMeasure() or whyNot().
   void canMeasureChanged(bool can);
-  /// Everything is gone. After setSession, the new runs and findings follow.
+  /// The store is empty. After setSession(), new runs and findings follow.
   void cleared();
 
  private:
@@ -127,7 +130,7 @@ class RunStore : public QObject {
 
   std::vector<std::unique_ptr<ShownRun>> runs_;
   std::unordered_map<std::string, std::size_t> index_;
-  std::unordered_map<std::string, std::size_t> levelsAt_;  // accesses at the last search for levels
+  std::unordered_map<std::string, std::size_t> levelsAt_;  // number of accesses at the last search for levels
   std::vector<Finding> findings_;
   Description device_;
   int nextNumber_ = 1;

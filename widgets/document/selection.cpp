@@ -4,7 +4,7 @@ namespace chasescope {
 
 void Selection::setCurrentRun(const QString& id) {
   if (run_ == id) return;
-  // Accesses and positions of the old run mean nothing in the new one.
+  // Accesses, positions and lines of the old run mean nothing in the new one.
   setBrush(std::nullopt);
   setHoveredAccess(std::nullopt);
   setAccess(std::nullopt);

@@ -1,4 +1,4 @@
-// What is selected, for all views at once: a view sets it, every view follows, and no view knows another.
+// The selection that all views share: one view sets it, every view follows it, and no view knows another.
 #pragma once
 
 #include <QObject>
@@ -21,24 +21,24 @@ class Selection : public QObject {
   explicit Selection(QObject* parent = nullptr) : QObject(parent) {}
 
   const QString& currentRun() const { return run_; }
-  /// Changing the run drops what was selected within the old one.
+  /// Changes the run and drops the selection within the old one.
   void setCurrentRun(const QString& id);
-  /// The same where nobody chose it: a run has begun, or another document was opened.
+  /// Changes the run where no person chose it: a run has begun, or another document was opened.
   void followRun(const QString& id);
-  /// Whether what is being told just now comes from followRun().
+  /// Whether the change that is being signalled comes from followRun().
   bool isFollowing() const { return following_; }
 
   std::optional<AccessRange> brush() const { return brush_; }
   void setBrush(std::optional<AccessRange> range);
 
-  /// The timed access that was chosen: a click on it, or the step player's place.
+  /// The chosen timed access: the person clicked on it, or the step player stands at it.
   std::optional<std::uint64_t> access() const { return access_; }
   void setAccess(std::optional<std::uint64_t> access);
 
   std::optional<std::uint64_t> hoveredAccess() const { return hovered_; }
   void setHoveredAccess(std::optional<std::uint64_t> access);
 
-  /// A position within the pass ("line" where the stride is the line).
+  /// The chosen position within the pass (the "line" where the stride is the line size).
   std::optional<std::uint64_t> line() const { return line_; }
   void setLine(std::optional<std::uint64_t> position);
 

@@ -1,6 +1,6 @@
-// What strangers' files and devices say, as the window shows it: one line each, without characters that command instead of showing
-// or turn the direction of text (engine/output). The document keeps what was said; what is shown of it goes through here once, on
-// its way in.
+// Texts from other people's files and from devices, made safe for the window: one line each, without control characters and
+// characters that turn the direction of text (engine/output). The document keeps the original text; everything that the window
+// shows of it comes through here once, on its way in.
 #pragma once
 
 #include <QString>
@@ -14,10 +14,10 @@ namespace chasescope {
 
 QString shownText(const std::string& text);
 QString shownText(const QString& text);
-/// All texts of each; numbers, traces and ids that say nothing strange are as they were.
+/// The same object with all its texts made safe. Numbers, traces and harmless ids stay as they were.
 Description shownDescription(Description device);
 Finding shownFinding(Finding finding);
-/// The same run where its texts are good, which is nearly always.
+/// The same pointer if the run's texts are harmless already, as they nearly always are.
 RunPtr shownRun(const RunPtr& run);
 Session shownSession(Session session);
 

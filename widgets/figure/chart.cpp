@@ -50,7 +50,7 @@ CurveAxes axesOf(const QRectF& area, const Chart& chart, const PlotStyle& style)
   plain.x1 = places > 0 ? places + 0.5 : chart.panel.x.to.value_or(extent.to + air);
   axes.x = byteAxis(plain.plot.left(), plain.plot.right(), extent.from, extent.to);
   const FigureTraits ends{.y_data = {extent.low, extent.high}, .log_x = chart.canLogX(), .log_y = chart.canLogY()};
-  if (isOfSizes(chart)) return partOf(std::move(axes), chart.sight, ends);
+  if (isOfSizes(chart)) return partOf(axes, chart.sight, ends);
   FigureTraits plainEnds = ends;
   plainEnds.x_data = {extent.from * chart.x_step, extent.to * chart.x_step};
   plain = partOf(plain, chart.sight, plainEnds, chart.x_step);
@@ -64,7 +64,7 @@ double markSize(const Chart& chart, std::size_t index, const PlotStyle& style) {
 }
 
 Marker markerOf(const Chart& chart, std::size_t index) {
-  if (chart.nested) return levelMarker(index % 4);  // those that have an inside
+  if (chart.nested) return levelMarker(index % 4);  // markers with an interior, so that they can be hollow
   switch (chart.panel.series[index].mark) {
     case DataSeries::Mark::cross: return Marker::cross;
     case DataSeries::Mark::diamond: return Marker::diamond;
@@ -127,12 +127,13 @@ double titleHeight(const Chart& chart, double width, const PlotStyle& style) {
 
 struct PlaceName {
   double left = 0, width = 0;
-  int row = 0;  ///< above the plot, 0 the lowest
+  int row = 0;  ///< row above the plot; 0 is the lowest
 };
 
 double rowHeight(const PlotStyle& style) { return QFontMetricsF(style.small(Weight::medium)).height() + style.px(3); }
 
-/// Names over their lines or beside them, in as few rows as it takes so that no name touches another and no line crosses one.
+/// Places names over their lines or beside them, in as few rows as possible, so that no name touches another and no line crosses a
+/// name.
 class PlaceNames {
  public:
   PlaceNames(const Chart& chart, const CurveAxes& axes, const QRectF& area, const PlotStyle& style) : air_(style.em(4)) {
@@ -215,7 +216,7 @@ void paintPlaces(QPainter& painter, const Chart& chart, const CurveAxes& axes, c
   }
 }
 
-/// Room of one bar: of a name, or between two neighbours.
+/// The width of a bar: a share of its name's room, or of the distance between neighbours.
 double barWidth(const Chart& chart, const DataSeries& series, const CurveAxes& axes) {
   if (!chart.panel.x.names.empty()) return (axes.y.toX(2) - axes.y.toX(1)) * kBar;
   double apart = INFINITY;
@@ -223,7 +224,7 @@ double barWidth(const Chart& chart, const DataSeries& series, const CurveAxes& a
   return std::isfinite(apart) ? axes.y.toX(apart) - axes.y.toX(0) : axes.y.plot.width() * 0.05;
 }
 
-/// With a light edge, so that it is seen on a dark bar, too.
+/// Draws the interval with a light edge, so that it is visible on a dark bar, too.
 void paintWhisker(QPainter& painter, double x, double low, double high, const PlotStyle& style) {
   const double half = style.em(3);
   for (const auto& [colour, width] : {std::pair{style.palette.card, 3.0}, std::pair{style.palette.ink, 1.1}}) {
@@ -255,7 +256,7 @@ void paintSeries(QPainter& painter, const Chart& chart, std::size_t index, const
     if (point.low && point.high && *point.high > *point.low)
       paintWhisker(painter, at(point).x(), axes.y.toY(*point.low), axes.y.toY(*point.high), style);
   if (series.mark == DataSeries::Mark::none) return;
-  QPainterPath marks;  // one path: thousands of marks by themselves take seconds on paper
+  QPainterPath marks;  // one path, because thousands of separate marks take seconds on paper
   marks.setFillRule(Qt::WindingFill);
   for (const SeriesPoint& point : series.points) addMarker(marks, markerOf(chart, index), at(point), markSize(chart, index, style));
   paintMarks(painter, marks, chart, index, style);

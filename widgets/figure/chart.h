@@ -1,5 +1,5 @@
-// A plot of a figure that is told as numbers alone: curves, marks and bars on one pair of axes, with places on the horizontal axis
-// that have a name. What is painted is what other programs are given (widgets/figure/formats/figure_series.h).
+// A plot that is described by numbers alone: curves, marks and bars on one pair of axes, with named places on the horizontal axis.
+// The drawing has just the numbers that other programs get (widgets/figure/formats/figure_series.h).
 #pragma once
 
 #include <QPainter>
@@ -14,7 +14,7 @@
 
 namespace chasescope {
 
-/// A line across the plot at a place of the horizontal axis, with words above it.
+/// A vertical line across the plot with a text above it.
 struct ChartPlace {
   double at = 0;
   QString words;
@@ -23,28 +23,28 @@ struct ChartPlace {
 struct Chart {
   SeriesPanel panel;
   std::vector<ChartPlace> places = {};
-  /// Series whose marks often fall together: the first has the largest mark and the last the smallest, hollow, so that all are
-  /// seen.
+  /// For series whose marks often coincide: the first series has the largest marks and the last the smallest, all hollow, so that
+  /// all are visible.
   bool nested = false;
   /// Words above the bars, in the order of the points of the first series of bars.
   std::vector<QString> values = {};
-  /// Of the axes, for limits and cursors ("bytes", "cycles"); empty where no part of an axis can be shown. So many of the
-  /// horizontal unit are one step of the axis.
+  /// The units of the axes for limits and cursors ("bytes", "cycles"); empty if no part of an axis can be chosen. `x_step`: one
+  /// step of the axis in the horizontal unit.
   QString x_unit = {}, y_unit = {};
   double x_step = 1;
   FigureSight sight = {};  ///< the part of the axes that is shown, and whether they are logarithmic
 
   bool hasBars() const;
-  /// Axes of names and of bars, which stand on 0, are linear; sizes are on doublings by themselves.
+  /// Axes of names and axes of bars, which begin at 0, stay linear; axes of sizes are logarithmic anyway.
   bool canLogX() const { return panel.x.names.empty() && panel.x.scale != SeriesAxis::Scale::doubling && !hasBars(); }
   bool canLogY() const { return !hasBars(); }
 };
 
-/// The height that suits a width, both in the units of the style: title, legend and names are added to a plot of that share of it.
+/// The height for a width, both in the style's units: title, legend and names, and a plot whose height is `share` of the width.
 double naturalChartHeight(const Chart& chart, double width, const PlotStyle& style, double share = 0.5);
 /// \return the axes that it was painted on.
 CurveAxes paintChart(QPainter& painter, const QRectF& area, const Chart& chart, const PlotStyle& style);
-/// Whether its horizontal axis is one of sizes, each doubling as wide as the next.
+/// Whether the horizontal axis is a logarithmic one of sizes.
 bool isOfSizes(const Chart& chart);
 
 }  // namespace chasescope

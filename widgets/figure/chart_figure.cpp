@@ -122,9 +122,9 @@ class Charts final : public FigureContent {
       if (panel_ < 0 || panel_ == static_cast<int>(i)) charts.push_back(&figure_.charts[i]);
     return charts;
   }
-  /// The chart with the part of its axes that is to be seen.
+  /// The chart with its axes limited to the part that the person chose.
   Chart looked(Chart chart) const {
-    // An axis that a chart has logarithmic by itself stays so.
+    // An axis that is logarithmic in the chart itself stays logarithmic.
     const bool log_x = chart.sight.log_x || sight_.log_x, log_y = chart.sight.log_y || sight_.log_y;
     chart.sight = sight_;
     chart.sight.log_x = log_x;
@@ -138,7 +138,7 @@ class Charts final : public FigureContent {
     if (log_x && chart.canLogX()) chart.panel.x.scale = SeriesAxis::Scale::decades;
     if (log_y && chart.canLogY()) {
       chart.panel.y.scale = SeriesAxis::Scale::decades;
-      chart.panel.y.from = sight_.y.from;  // none of 0
+      chart.panel.y.from = sight_.y.from;  // no lower end of 0 on a logarithmic axis
     }
     std::erase_if(chart.places, [&](const ChartPlace& place) {
       return place.at < chart.panel.x.from.value_or(place.at) || place.at > chart.panel.x.to.value_or(place.at);

@@ -1,4 +1,4 @@
-// A figure of one or more charts below each other: whoever tells the numbers has a figure in all formats.
+// A figure of one or more charts below each other: numbers alone are enough for all formats.
 #pragma once
 
 #include <QByteArray>
@@ -16,15 +16,15 @@ struct ChartFigure {
   const char* name = "";      ///< in the list of figures
   QString title, caption;     ///< the caption begins with the device by itself
   std::vector<Chart> charts;  ///< their series need no colours
-  /// The colour of each series of each chart, in the look of a figure; empty: as levelColour() has them in their order.
+  /// The colour of each series of each chart; empty: the colours of levelColour() in order.
   std::function<QColor(std::size_t chart, std::size_t series, const PlotStyle&)> colours = {};
-  double share = 0.5;  ///< of a chart's width that its plot is high
+  double share = 0.5;  ///< height of a plot as a share of its chart's width
   std::function<void(const std::function<bool(const QByteArray&)>& write)> csv;
-  std::vector<std::string> runs;  ///< that show it, by their ids
+  std::vector<std::string> runs;  ///< ids of the runs behind the figure
 };
 
-/// What of the choice concerns axes and panels is taken: one chart alone, a part of the axes where all that are shown have the same
-/// ones, cursors on the only one.
+/// Uses the part of the choice about axes and panels: shows one chart alone; limits the axes, if all shown charts have the same
+/// axes; sets cursors, if there is only one chart.
 FigurePtr chartFigure(const Session& session, ChartFigure figure, const FigureChoice& choice);
 
 }  // namespace chasescope

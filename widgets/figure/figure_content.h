@@ -1,4 +1,4 @@
-// What a figure shows, apart from its size and its file: built from a session alone, without a window.
+// The content of a figure, apart from its size and its file: built from a session alone, without a window.
 #pragma once
 
 #include <QString>
@@ -19,56 +19,58 @@ namespace chasescope {
 
 struct SeriesPanel;
 
-/// The part of an axis that is shown, in the axis's own unit; what is not given is where the data end.
+/// The part of an axis that is shown, in the axis's own unit; an end that is not given is the end of the data.
 struct AxisLimits {
   std::optional<double> from, to;
   bool whole() const { return !from && !to; }
 };
 
-/// A curve that several cards have, or a quantity of a line of generations.
+/// A curve in a figure of several cards, or a quantity in a line of generations.
 struct FigureVariant {
-  QString name, title;  ///< as FigureChoice::variant has it, and for people
+  QString name, title;  ///< the value of FigureChoice::variant, and the title for people
   bool shown = false;
 };
 
-/// What of a figure can be chosen besides its size and look. What is not here is refused with a sentence.
+/// The choices that a figure offers besides its size and look. All other choices are refused with a sentence.
 struct FigureTraits {
-  QString x_unit, y_unit;                 ///< of its axes ("bytes", "cycles") where they can be limited; else empty
-  QStringList colourings = {};            ///< what FigureSight::colouring may say
-  QStringList panels = {};                ///< what its panels show, in their order, where there are several
-  AxisLimits x_data = {}, y_data = {};    ///< where the data of those axes end; a part beside them is refused
+  QString x_unit, y_unit;                 ///< the units of its axes ("bytes", "cycles") if they can be limited; else empty
+  QStringList colourings = {};            ///< the values of FigureSight::colouring
+  QStringList panels = {};                ///< the panels' titles in their order, if there are several
+  AxisLimits x_data = {}, y_data = {};    ///< the ends of the data on those axes; limits beyond them are refused
   bool log_x = false, log_y = false;      ///< whether the axis is or can be logarithmic
-  std::vector<LegendPlace> legends = {};  ///< where its legend can stand, besides where it stands by itself
-  std::vector<FigureVariant> curves = {}, quantities = {};  ///< what FigureChoice::variant may say
-  bool cursors = false;                   ///< whether it has a curve that FigureSight::cursors can stand on
+  std::vector<LegendPlace> legends = {};  ///< places for the legend besides the figure's own
+  std::vector<FigureVariant> curves = {}, quantities = {};  ///< the values of FigureChoice::variant
+  bool cursors = false;  ///< whether the cursors of FigureSight::cursors can stand on a curve of the figure
 };
 
 class FigureContent {
  public:
   virtual ~FigureContent() = default;
   virtual QString title() const = 0;
-  /// Two sentences or less under the figure: device, request, and what was left out in drawing.
+  /// Two sentences or less below the figure: device, request, and the data that the drawing leaves out.
   virtual QString caption() const = 0;
-  /// The shorter side of the cells of a map, in the units of the last drawing; 0 where it is none. Where dots are larger, they mix
-  /// cells.
+  /// The shorter side of the cells of a map in the last drawing's units; 0 if the figure is no map. A picture with larger dots
+  /// mixes cells.
   virtual double finestCell() const { return 0; }
-  /// A height that suits a width, both in mm, in type and lines of `paper` (paperStyle()).
+  /// A suitable height for a width, both in mm, with the type and lines of `paper` (paperStyle()).
   virtual double heightFor(double width_mm, const PlotStyle& paper) const = 0;
-  /// What of it can be chosen besides size and look.
+  /// The choices besides size and look.
   virtual FigureTraits traits() const { return {}; }
   /// Fills an empty plot that has the layers of figureLayers(), in the units and type of `style`.
   virtual void compose(QCustomPlot& plot, const PlotStyle& style) const = 0;
-  /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go
-  /// on.
+  /// Writes the data behind the figure line by line: every value, also those that the drawing leaves out. Stops when `write`
+  /// returns false.
   virtual void writeCsv(const std::function<bool(const QByteArray&)>& write) const = 0;
-  /// Its curves as numbers, panel by panel, for programs that draw them anew in their own way
-  /// (widgets/figure/formats/figure_series.h); colours are those of `style`. Empty where it is no picture of curves.
+  /// The curves as numbers, panel by panel, for programs that draw them in their own way (widgets/figure/formats/figure_series.h),
+  /// with the colours of `style`. Empty if the figure has no curves.
   virtual std::vector<SeriesPanel> series(const PlotStyle& style) const;
-  /// What cursors stand on, in the unit of the horizontal axis; empty where they can't.
+  /// The curve on which cursors stand, in the unit of the horizontal axis; empty if cursors can't be shown.
   virtual CursorCurve cursorCurve() const { return {}; }
-  /// The cursors that were asked for, each on the nearest point of that curve.
+  /// The requested cursors, each on the nearest point of that curve.
   virtual CurveCursors cursors() const { return {}; }
-  /// Enough to make it again: device, environment, requests.
+  /// The figure's findings as sentences for people who can't see it; nothing if the findings behind its runs say it all.
+  virtual std::optional<QStringList> toldWords() const { return std::nullopt; }
+  /// The facts from which the figure can be made again: device, environment, requests.
   virtual nlohmann::json provenance() const = 0;
 };
 
@@ -78,27 +80,27 @@ using FigurePtr = std::shared_ptr<const FigureContent>;
 struct FigureOutcome {
   FigurePtr figure;
   QString error;
-  bool unmeasured = false;  ///< nobody has measured it yet: the sentence lacks its end, which says what would fill it (figure_list.h)
+  bool unmeasured = false;  ///< not measured yet: the caller completes the sentence (figure_list.h)
   explicit operator bool() const { return figure != nullptr; }
 };
 
-/// How the picture of a view is looked at: its zoom, and what else a person chose of what is drawn.
+/// How a person looks at the picture of a view: its zoom, colouring and cursors.
 struct FigureSight {
   AxisLimits x, y;
-  QString colouring = {};  ///< by the name that the view gives it; empty: the figure's own
-  bool log_x = false, log_y = false;  ///< axes on which each factor is as wide as the next
-  std::array<std::optional<double>, 2> cursors = {};  ///< where A and B are to stand, in the unit of the horizontal axis
-  bool sized = false;  ///< places on the horizontal axis were given as sizes, so that its unit must be bytes
+  QString colouring = {};                             ///< a name that the view gives; empty: the figure's own colouring
+  bool log_x = false, log_y = false;                  ///< logarithmic axes
+  std::array<std::optional<double>, 2> cursors = {};  ///< places of cursors A and B in the unit of the horizontal axis
+  bool sized = false;  ///< places on the horizontal axis were given in bytes, so the axis must be one of sizes
   bool hasCursors() const { return cursors[0] || cursors[1]; }
 };
 
-/// What of a session a figure shows.
+/// The part of a session that a figure shows.
 struct FigureChoice {
-  QString run;             ///< by id; empty: what each figure takes by itself
-  QString cache;           ///< by its subject in findings ("l2_tlb"); empty: the first of which enough is known
-  FigureSight sight = {};  ///< as the window shows it, or as the command line asks
+  QString run;             ///< its id; empty: the figure's own choice
+  QString cache;           ///< its subject ("l2_tlb"); empty: the first cache or TLB about which enough is known
+  FigureSight sight = {};  ///< as shown in the window or asked for on the command line
   int panel = -1;          ///< this panel alone, counted from 0; negative: all
-  /// Which curve of each of several cards, or which quantity of a line of generations; empty: as the figure says.
+  /// The curve in a figure of several cards, or the quantity in a line of generations; empty: the figure's own choice.
   QString variant = {};
 };
 

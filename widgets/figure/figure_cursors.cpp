@@ -19,7 +19,7 @@ const std::array<QString, 2>& letters() {
   return all;
 }
 
-/// Each cursor that stands, with what it reads of every curve.
+/// Each cursor that has a place, with its reading of every curve.
 std::vector<SeriesCursor> readingsOf(const FigureContent& figure) {
   std::vector<SeriesCursor> all;
   const CurveCursors cursors = figure.cursors();
@@ -36,7 +36,7 @@ std::vector<SeriesCursor> readingsOf(const FigureContent& figure) {
 
 thread_local const CursorScope* current_scope = nullptr;
 
-/// The foot of a flag on the cursor's line: on the axis, or higher where words or another flag stand.
+/// The lower end of a flag on the cursor's line: on the axis, or higher where words or another flag stand there.
 QPointF flagFoot(double x, const QRectF& plot, const std::vector<QRectF>& taken, const PlotStyle& style) {
   constexpr int kSteps = 12;
   const double size = flagRect({x, 0}, style).height();
@@ -71,7 +71,7 @@ void paintInto(QPainter& painter, const FigureContent& figure, const CursorFrame
   painter.restore();
 }
 
-/// Keeps where words are.
+/// Records the places of all words.
 class WordSink final : public ShapeSink {
  public:
   void clip(const QPainterPath& /*area*/) override {}
@@ -153,7 +153,7 @@ QString cursorProblem(const FigureContent& figure, const FigureSight& sight) {
     return tr("Cursor %1 stands at %2, and the data lie between %3 and %4; place it there.")
         .arg(letters()[which], text(*at), text(*traits.x_data.from), text(*traits.x_data.to));
   }
-  // Where a part of the axis is drawn, both the place and the point that is nearest to it have to be in it.
+  // Where only a part of the axis is drawn, that part must hold both the cursor's place and the curve point nearest to it.
   const auto isDrawn = [&](double x) { return x >= sight.x.from.value_or(x) && x <= sight.x.to.value_or(x); };
   const CurveCursors placed = figure.cursors();
   for (std::size_t which = 0; which < sight.cursors.size(); ++which) {

@@ -15,7 +15,7 @@ class QCPPainter;
 
 namespace chasescope {
 
-/// While it lives, figures of this thread are drawn without cursors (to see where words stand), or with flags beside those words.
+/// While it lives, this thread draws figures without cursors (to find the places of text), or with flags that avoid these places.
 class CursorScope {
  public:
   enum class Cursors { hidden, drawn };
@@ -33,21 +33,21 @@ class CursorScope {
   const CursorScope* outer_;
 };
 
-/// Where words stand of what is painted on a page of this size.
+/// The boxes of all text that `paint` draws on a page of this size.
 std::vector<QRectF> wordBoxes(const QSize& page, const std::function<void(QCPPainter&)>& paint);
 
-/// The cursors that the sight asks for, each on the point of the curve that is nearest to it.
+/// The cursors of the sight, each on the nearest point of the curve.
 CurveCursors placedOn(const CursorCurve& curve, const FigureSight& sight);
 
-/// Their lines, flags and rings over the curve that they stand on. `unit`: so many of the axis's unit are one step of these axes.
+/// Draws the cursors' lines, flags and rings over their curve. `unit`: one step of these axes in the axis's unit.
 void paintCursorsOf(QPainter& painter, const FigureContent& figure, const CurveAxes& axes, const PlotStyle& style);
 void paintCursorsOf(QPainter& painter, const FigureContent& figure, const PlainAxes& axes, const PlotStyle& style, double unit = 1);
 
-/// What they read, as a line below the drawing; empty where there are none.
+/// The cursors' readings as a line below the drawing; empty without cursors.
 QString cursorLine(const FigureContent& figure);
-/// The same for programs: name, x and readings of each.
+/// The cursors for programs: name, x and readings of each.
 nlohmann::json cursorsAsJson(const FigureContent& figure);
-/// The same for programs that draw the curves anew.
+/// Adds the cursors to a panel for programs that draw the curves themselves.
 void markCursors(SeriesPanel& panel, const FigureContent& figure, double unit = 1);
 
 /// Why a cursor can't stand where it is asked for, as a sentence; empty if all can.

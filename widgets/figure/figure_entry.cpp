@@ -21,7 +21,7 @@ bool hasAll(const FigureRecipe& recipe, const ParameterValues& given) {
   });
 }
 
-/// Whether the person named the footprint, so that none needs to be looked for.
+/// Whether the person gave the footprints, so that no probe needs to find them.
 bool namesFootprint(const ParameterValues& given) {
   return given.contains("bytes") || (given.contains("from") && given.contains("to"));
 }

@@ -29,20 +29,19 @@ struct ExportOutcome {
   explicit operator bool() const { return error.isEmpty(); }
 };
 
-/// A file's bytes. Vector formats keep text and heatmap cells as vectors; PDF embeds its fonts, SVG has its text as paths. Equal
-/// content and options give equal bytes.
-/// `stem`: what the files are called, for those that read the data beside them (tex, py).
+/// The bytes of a file. Vector formats keep text and heatmap cells as vectors; PDF embeds its fonts, SVG has text as paths. Equal
+/// content and options give equal bytes. `stem`: the name of the files, for formats that read the data file (tex, py).
 QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format,
                        const QString& stem = QStringLiteral("figure"));
 
-/// Why the figure can't be had in that format, as a sentence; empty if it can.
+/// Why the figure has no such format, as a sentence; empty if it has.
 QString formatProblem(const FigureContent& figure, const FigureOptions& options, FigureFormat format);
 
-/// Writes PATH.FORMAT for each format and what belongs beside them, all files or none. Without `force`, a file that is there and
-/// says something else is a failure. `origin`: what the JSON beside it tells besides what figure and options know (an object).
+/// Writes PATH.FORMAT for each format and the files beside it, all or none. Without `force`, an existing file with other contents
+/// is an error. `origin`: further members of the JSON (an object).
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path,
                            const QList<FigureFormat>& formats, bool force, const nlohmann::json& origin = nlohmann::json::object());
-/// Writes one file of that name and what belongs beside it, over what is there.
+/// Writes one file of that name and the files beside it, replacing existing ones.
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
 
 }  // namespace chasescope

@@ -17,7 +17,7 @@ QString placeText(double at, const QString& unit) {
   return QStringLiteral("%1 %2").arg(QString::fromStdString(number_text(at)), unit);
 }
 
-/// Why a part of an axis would show nothing.
+/// Why the chosen part of an axis would show nothing; empty if it shows data.
 QString partFault(const AxisLimits& part, const AxisLimits& data, const QString& unit) {
   const bool beside = data.from && data.to && ((part.from && *part.from > *data.to) || (part.to && *part.to < *data.from));
   if (!beside) return {};
@@ -25,7 +25,7 @@ QString partFault(const AxisLimits& part, const AxisLimits& data, const QString&
       .arg(placeText(*data.from, unit), placeText(*data.to, unit));
 }
 
-/// What is wrong with the axes that are asked for.
+/// The fault of the chosen axes as a sentence; empty if there is none.
 QString axisFault(const FigureContent& figure, const FigureSight& sight) {
   const FigureTraits traits = figure.traits();
   if (sight.sized && !traits.x_unit.isEmpty() && traits.x_unit != tr("bytes"))

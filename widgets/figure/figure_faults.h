@@ -1,4 +1,4 @@
-// What of a choice a figure can't show, told before anything is drawn.
+// Checks before drawing whether a figure can show a choice.
 #pragma once
 
 #include <QString>
@@ -8,9 +8,9 @@
 
 namespace chasescope {
 
-/// What of the choice the figure can't show, as a sentence; empty if it shows all of it.
+/// Which part of the choice the figure can't show, as a sentence; empty if it shows all of it.
 QString choiceProblem(const FigureContent& figure, const FigureChoice& choice);
-/// The same of letters of panels and the place of a legend.
+/// As choiceProblem(), for the panels' letters and the legend's place.
 QString partsProblem(const FigureContent& figure, const FigureOptions& options);
 
 }  // namespace chasescope

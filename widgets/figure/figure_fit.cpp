@@ -14,13 +14,13 @@
 namespace chasescope {
 namespace {
 
-constexpr double kHair = 2;        // a fifth of a point: nobody sees it
-constexpr double kFurther = 1.3;   // from one width to the next that is tried
+constexpr double kHair = 2;        // tenths of a point: nobody sees a fifth of a point
+constexpr double kFurther = 1.3;   // factor from one width to the next in the search
 constexpr double kTypeStep = 0.5;  // points
-constexpr double kWidest = 400;    // mm: a poster's column; who needs more is told of smaller type
+constexpr double kWidest = 400;    // mm: a column of a poster; for a wider figure the advice is smaller type
 constexpr QChar kShortened(0x2026);
 
-/// Keeps where words are, and how far anything reaches.
+/// Records the places of words, and whether anything goes beyond the page.
 class FitSink final : public ShapeSink {
  public:
   explicit FitSink(QSize page) : page_(QRectF(QPointF(0, 0), page).adjusted(-kHair, -kHair, kHair, kHair)) {}
@@ -73,7 +73,7 @@ Measured measured(const FigureContent& figure, const FigureOptions& options) {
   return {sink.faults(), sink.texts()};
 }
 
-/// Whether so many texts have no room in the height that parts of the figure are missing; some numbers of axes may be.
+/// Whether the height leaves out so many texts that parts of the figure are missing. A few missing numbers of axes are no fault.
 bool losesParts(const FigureContent& figure, const FigureOptions& options, std::size_t texts) {
   if (options.height_mm <= 0) return false;
   FigureOptions natural = options;
@@ -87,7 +87,7 @@ FigureOptions with(FigureOptions options, double width_mm, double font_pt) {
   return options;
 }
 
-/// Those that no room mends: a name that is shortened everywhere.
+/// The number of faults that no room mends, such as a name that is always shortened.
 int faultsWithRoom(const FigureContent& figure, const FigureOptions& options) {
   FigureOptions roomy = with(options, kWidest, kLeastType);
   roomy.height_mm = 0;
@@ -101,7 +101,7 @@ class Fit {
 
   bool fits(const FigureOptions& options) const { return faultsOfFit(figure_, options) <= unmendable_; }
 
-  /// The least of whole millimetres that a search by growing steps finds; 0 where there is none.
+  /// The least width without mendable faults that a search by growing steps finds, in whole mm; 0 if there is none.
   double width() const {
     double bad = options_.width_mm, good = bad;
     do {
@@ -117,7 +117,7 @@ class Fit {
     return good;
   }
 
-  /// The largest type, in half points, that a search finds for the width; 0 where none fits.
+  /// The largest type, in half points, that a search finds for the width; 0 if none fits.
   double type() const {
     double good = kLeastType, bad = options_.font_pt;
     if (good >= bad || !fits(with(options_, options_.width_mm, good))) return 0;
@@ -129,7 +129,7 @@ class Fit {
     return good;
   }
 
-  /// The least height that fits, in whole millimetres; 0 where the width is to blame.
+  /// The least height that fits, in whole mm; 0 if no height fits because the width is too small.
   double height() const {
     FigureOptions tried = options_;
     tried.height_mm = 0;

@@ -1,5 +1,5 @@
-// Whether a figure has room in the size and type that it is to be set in: it is laid out, and what was laid out is measured. So no
-// figure has to say beforehand what it needs.
+// Whether a figure fits into its size at its type size: lays the figure out and measures the result, so that figures need not state
+// the room that they need.
 #pragma once
 
 #include <QString>
@@ -10,16 +10,16 @@
 
 namespace chasescope {
 
-/// How many texts are cut, shortened, beyond the page, or over another one where the figure is drawn so; 1 more where anything
-/// else reaches beyond the page, and 1 where a height is asked for in which a third of the texts has no room.
+/// The number of texts that are cut, shortened, beyond the page, or over other text. One more if anything else reaches beyond the
+/// page, and one more if a given height has no room for a third of the texts.
 int faultsOfFit(const FigureContent& figure, const FigureOptions& options);
 
-/// Why the figure can't be drawn with these options, as a sentence with a width, a type size or a height at which it can; empty if
-/// it can. What no width mends (a text that is shortened everywhere) is no fault of the width.
+/// Why the figure can't be drawn with these options, as a sentence with a width, type size or height at which it can; empty if it
+/// can. A text that is shortened at every width does not count.
 QString fitProblem(const FigureContent& figure, const FigureOptions& options);
 
-/// The same options with the height, or else the width, at which the figure has room; the options themselves where it fits. Nothing
-/// where no width up to 400 mm is enough.
+/// The options with a height, or else a width, at which the figure fits; unchanged options if it fits. Nothing if it does not fit
+/// at any width up to 400 mm.
 std::optional<FigureOptions> fittingOptions(const FigureContent& figure, const FigureOptions& options);
 
 }  // namespace chasescope

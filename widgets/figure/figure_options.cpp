@@ -10,15 +10,15 @@ namespace chasescope {
 namespace {
 
 constexpr double kMostPixels = 2.5e8;
-constexpr double kPlainLine = 0.5;  // points: one px of the design on paper
+constexpr double kPlainLine = 0.5;  // points on paper of a line that is 1 px wide in the design
 
 }  // namespace
 
 const QList<Venue>& venues() {
-  // Widths are those that the classes set: IEEEtran (3.5 in and 7.16 in), acmart sigconf (241.15 pt and 506.30 pt of TeX), llncs
-  // (12.2 cm), usenix (7 in with a gutter of 0.33 in); Elsevier's artwork guide (90 mm and 190 mm); a page of A4 with margins of 30
-  // mm; and a slide of 13.33 in × 7.5 in. Type: of captions in those classes, a point smaller at the most; on a slide what is read
-  // from the last row.
+  // Widths of a column and of the page are those of the LaTeX classes: IEEEtran (3.5 in and 7.16 in), acmart sigconf (241.15 pt and
+  // 506.30 pt of TeX), llncs (12.2 cm), usenix (7 in with a gutter of 0.33 in); of Elsevier's artwork guide (90 mm and 190 mm); of
+  // an A4 page with margins of 30 mm; and of a slide of 13.33 in × 7.5 in. The type is that of the captions in those classes or at
+  // most a point smaller; on a slide it is large enough for the last row of the room.
   static const QList<Venue> all{
       {"ieee", QT_TRANSLATE_NOOP("Venue", "IEEE (IEEEtran)"), 88.9, 181.9, 0, 8, 0.5, Face::times},
       {"acm", QT_TRANSLATE_NOOP("Venue", "ACM (acmart)"), 84.7, 177.9, 0, 8, 0.5, Face::libertine},
@@ -107,7 +107,7 @@ QString optionsProblem(const FigureOptions& o) {
 PlotStyle paperStyle(const FigureOptions& options) {
   PlotStyle style;
   style.palette = options.grey ? greyPalette() : lightPalette();
-  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
+  style.palette.quietInk = style.palette.ink;  // faint ink prints badly, so quiet words have the full ink
   style.print = true;
   style.unit = kPlainLine * kUnitsPerPoint;  // lines of 1 px are half a point on paper
   style.textPixels = options.font_pt * kUnitsPerPoint / style.unit;

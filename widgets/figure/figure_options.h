@@ -1,4 +1,4 @@
-// How a figure is set: its size, type, lines and colours. The command line and the dialog have the same options, one for one.
+// The settings of a figure: size, type, lines and colours. The command line and the dialog have the same options.
 #pragma once
 
 #include <QList>
@@ -19,34 +19,34 @@ inline constexpr double kUnitsPerPoint = 10, kPointsPerInch = 72, kMmPerInch = 2
 
 struct FigureOptions {
   double width_mm = 88.9;
-  double height_mm = 0;     ///< 0: what the drawing needs at that width, and its caption
+  double height_mm = 0;     ///< 0: the height that the drawing and its caption need at that width
   int dpi = 300;            ///< PNG only
   double font_pt = 8;       ///< type size at final size
-  Face face = Face::inter;  ///< of words and numbers
-  double line_pt = 0.5;     ///< width of a plain line; heavier ones keep their relation to it
-  bool grey = false;        ///< line styles, marks and hatching tell what colours told
-  bool letters = false;     ///< panels are called (a), (b), …
+  Face face = Face::inter;  ///< typeface of text and numbers
+  double line_pt = 0.5;     ///< width of a plain line; all other lines are scaled with it
+  bool grey = false;        ///< no colours: line styles, marks and hatching distinguish instead
+  bool letters = false;     ///< panels have letters (a), (b), …
   LegendPlace legend = LegendPlace::own;
   bool caption = false;     ///< a line under the figure that says device, request and what was left out
-  bool ground = false;      ///< a white ground in an SVG, for pages that may be dark; a PNG has one always
-  bool words = false;       ///< text of an SVG as text in a named font, which its reader must have; else as outlines
+  bool ground = false;      ///< an SVG has a white background, for pages that may be dark; a PNG always has one
+  bool words = false;       ///< an SVG has text in a named font, which its readers must have; else outlines
   bool csv = true;          ///< the data beside it: NAME.csv
-  bool provenance = true;   ///< what it takes to make it again beside it: NAME.json
+  bool provenance = true;   ///< writes NAME.json with the facts from which the figure can be made again
   friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
 };
 
-/// Who prints it: sizes and type that its authors' guide or its document class gives.
+/// A publisher: the sizes and type of its authors' guide or document class.
 struct Venue {
   const char* name;           ///< "ieee": on the command line and in settings
   const char* title;          ///< "IEEE, two columns"
   double column_mm, page_mm;  ///< width of a column, and of all columns
-  double height_mm;           ///< 0: as the drawing needs
+  double height_mm;           ///< 0: the height that the drawing needs
   double font_pt, line_pt;
   Face face;
 };
 const QList<Venue>& venues();
 const Venue* venueNamed(const QString& name);
-/// Puts the venue's width, height, type and lines; `page`: across all of its columns.
+/// Sets the venue's width, height, type and lines; `page`: the width of all columns.
 FigureOptions setFor(const Venue& venue, bool page, FigureOptions options = {});
 
 /// Where a legend can stand, by the names of the command line: "inside", "top-left", "above", "below", "right", "none", ….

@@ -13,7 +13,7 @@
 namespace chasescope {
 namespace {
 
-/// Names come from files and devices: on paper they are one line, and none of a megabyte.
+/// The caption on one line and of at most kLongest characters, for its names come from files and devices.
 QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {
   constexpr std::size_t kLongest = 2'000;
   const QString words = QString::fromStdString(one_line(shortened(figure.caption().toStdString(), kLongest)));
@@ -32,15 +32,16 @@ void composeInto(QCustomPlot& plot, const FigureContent& figure, const PlotStyle
   plot.setBackground(QBrush(Qt::NoBrush));
 }
 
-/// What is to be said where dots are larger than the cells that were drawn last.
+/// The sentence for a picture whose dots are larger than the cells of the last drawing; empty where they are not.
 QString wordsOfDots(const FigureContent& figure, int dpi) {
-  constexpr double kAlmost = 0.999;  // of a dot: a cell that was made as small as one is no smaller
+  // of a dot: a cell that was made as large as a dot is not smaller than it, in spite of rounding
+  constexpr double kAlmost = 0.999;
   const double cell = figure.finestCell() * dpi / kFigureUnitsPerInch;
   if (cell == 0 || cell >= kAlmost) return {};
   return tr("At %1 dots per inch a dot is larger than a cell, and shows the mean of the colours in it.").arg(dpi);
 }
 
-/// The same of the line that tells what cursors read.
+/// The height of the line with the cursors' readings and of the space above it; 0 without cursors.
 int readingsHeight(const FigureContent& figure, const PlotStyle& style, int width) {
   const QString line = cursorLine(figure);
   if (line.isEmpty()) return 0;
@@ -48,7 +49,7 @@ int readingsHeight(const FigureContent& figure, const PlotStyle& style, int widt
   return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, line).height() + aboveCaption(style);
 }
 
-/// What the caption takes below the figure, with the space between them. It is the caption of the last drawing.
+/// The height of the caption below the figure and of the space above it. The caption is that of the last drawing.
 int captionHeight(const FigureContent& figure, const FigurePage& page, const PlotStyle& style, int width) {
   const QFontMetrics metrics(captionFont(style));
   return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, captionOf(figure, page)).height() +
@@ -65,8 +66,8 @@ FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options,
   const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm, style));
   FigurePage page;
   page.readings = readingsHeight(figure, style, width);
-  // What the caption says depends on what the drawing left out, so it is drawn into nothing first; of a page whose height is given,
-  // the caption takes some, and it is drawn again with what that leaves.
+  // The caption depends on what the drawing left out, so the figure is first drawn into nothing. In a page of a given height the
+  // caption takes room from the figure, which is then drawn once more in the room that is left.
   for (int times = !options.caption ? 0 : options.height_mm > 0 ? 2 : 1; times > 0; --times) {
     QImage nothing(1, 1, QImage::Format_RGB32);
     QCPPainter dry(&nothing);

@@ -1,4 +1,4 @@
-// The sheet that a figure is drawn on: how it is laid out, and what is painted there, whatever the format.
+// The page of a figure: its layout, and the painting of it for all formats.
 #pragma once
 
 #include <QSize>
@@ -12,26 +12,26 @@ class QCPPainter;
 
 namespace chasescope {
 
-/// Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
+/// Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF of 720 dpi has the same unit.
 constexpr int kFigureUnitsPerInch = 720;
 
-/// The sheet that a figure is drawn on, in tenths of a point.
+/// The page of a figure, in tenths of a point.
 struct FigurePage {
-  QSize size;            ///< of the whole, the caption among it
-  int caption = 0;       ///< height that the caption takes at the lower end; 0 where it has none
-  int readings = 0;      ///< height above it that the line takes which tells what cursors read
-  double height_mm = 0;  ///< of the whole
-  QString coarse;        ///< what the caption of a picture in dots says where those are larger than cells of a map; else empty
+  QSize size;            ///< of the whole page with its caption
+  int caption = 0;       ///< height of the caption at the bottom; 0 without a caption
+  int readings = 0;      ///< height of the line with the cursors' readings, above the caption
+  double height_mm = 0;  ///< of the whole page
+  QString coarse;        ///< a sentence for the caption, if the dots of the picture are larger than the cells of a map; else empty
 };
 
-/// The caption on one line, of a length that a page has room for.
+/// The caption as one line, short enough for a page.
 QString captionText(const FigureContent& figure);
 
-/// The page that the options ask for. Where no height is chosen, a longer caption makes it higher and never the drawing smaller.
-/// Only the caption knows of dots.
+/// The page for these options. Without a given height, a longer caption makes the page higher instead of the drawing smaller. The
+/// format matters only for the caption's sentence about dots.
 FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format = FigureFormat::pdf);
 
-/// Draws what exportFigure() writes, in tenths of a point from the painter's origin; `ground`: on white.
+/// Draws the page as exportFigure() writes it, in tenths of a point from the painter's origin; `ground`: with a white background.
 void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
                  bool ground);
 

@@ -11,13 +11,13 @@
 namespace chasescope {
 namespace {
 
-/// A cache by what a chase of footprints must know of it.
+/// The facts about a cache that a chase over footprints needs.
 struct Nearest {
   std::uint64_t holds = 0;  ///< the largest footprint without a miss, bytes
   std::uint64_t line = 0;   ///< bytes
 };
 
-/// A measured number of the cache, and what it was measured with.
+/// A measured finding of the cache in a memory space; null if there is none.
 const Finding* measured(const std::vector<Finding>& findings, const std::string& subject, const std::string& space,
                         std::string_view quantity) {
   for (const Finding& finding : findings)
@@ -27,7 +27,7 @@ const Finding* measured(const std::vector<Finding>& findings, const std::string&
   return nullptr;
 }
 
-/// The nearest cache of a space that is known to end somewhere, and how much a miss brings.
+/// The nearest cache of a space whose capacity is known, with the bytes that one miss brings.
 std::optional<Nearest> nearestOf(const std::vector<Finding>& findings, const std::string& space) {
   for (const std::string& subject : cache_subjects()) {
     const Finding* size = measured(findings, subject, space, quantity::contiguous_bytes);
@@ -37,12 +37,13 @@ std::optional<Nearest> nearestOf(const std::vector<Finding>& findings, const std
     if (line == nullptr) line = measured(findings, subject, space, quantity::fetch_bytes);
     Nearest cache{.holds = static_cast<std::uint64_t>(size->value.get<double>())};
     if (line != nullptr) cache.line = static_cast<std::uint64_t>(line->value.get<double>());
-    // A sweep of footprints goes by what one miss brings.
+    // Without a measured line size, the stride of the sweep over footprints stands for it: the sweep chose its stride by the bytes
+    // of a miss.
     if (line == nullptr && size->conditions.contains("stride") && size->conditions["stride"].is_number_unsigned())
       cache.line = size->conditions["stride"].get<std::uint64_t>();
     if (cache.line != 0 && cache.holds >= cache.line) return cache;
   }
-  // Where nobody asked how much it holds, its sets say so.
+  // Where no finding gives the capacity, the capacity follows from the sets.
   for (const FoundSets& cache : found_sets(findings))
     if (cache.nearest && cache.setting.value("space", std::string()) == space && cache.line_bytes && cache.entries() > 0)
       return Nearest{cache.entries() * *cache.line_bytes, *cache.line_bytes};
@@ -54,7 +55,8 @@ std::string givenOr(const FigureWish& wish, const char* key, std::string otherwi
   return given == wish.given.end() ? std::move(otherwise) : given->second;
 }
 
-/// The space to chase through: the person's, or the one that leads to the named cache; else the first of which a cache is known.
+/// The space to chase through: the person's choice, or the space that leads to the named cache, or else the first space in which a
+/// cache is known.
 std::string spaceOf(const FigureWish& wish) {
   std::vector<MemorySpace> spaces{MemorySpace::global_ca, MemorySpace::global_cg};
   if (wish.cache == "l2" || wish.cache == "l3") spaces = {MemorySpace::global_cg, MemorySpace::global_ca};
@@ -78,11 +80,11 @@ ParameterValues withoutGiven(ParameterValues values, const FigureWish& wish) {
   return values;
 }
 
-/// Footprints from what the nearest cache holds to one part of so many more, one by one or in larger steps where there would be too
-/// many for a picture.
+/// Footprints from the nearest cache's capacity up to (1 + 1 / parts) times it, one line apart, or in larger steps where there
+/// would be too many footprints for a picture.
 ParameterValues growing(const FigureWish& wish, std::uint64_t parts) {
   constexpr std::uint64_t kMostFootprints = 64, kFewestFootprints = 8;
-  constexpr std::uint64_t kMostAccesses = 16'000'000, kPasses = 6;  // the probe's warm-up and timed passes
+  constexpr std::uint64_t kMostAccesses = 16'000'000, kPasses = 6;  // kPasses: the probe's warm-up and timed passes
   const std::string space = spaceOf(wish);
   const auto cache = nearestOf(wish.findings, space);
   if (!cache) return withoutGiven({{"space", space}}, wish);
@@ -109,7 +111,7 @@ ParameterValues growing(const FigureWish& wish, std::uint64_t parts) {
 }  // namespace
 
 std::optional<ParameterValues> inItsSpace(const FigureWish& wish) {
-  // Behind an L1 the structure of an L2 takes long to see; where all spaces are looked at, global.cg shows it.
+  // Without a space the probe looks at all of them, and global.cg shows the L2; through an L1 its structure takes long to see.
   const std::string space = spaceOf(wish);
   return space == to_string(MemorySpace::global_ca) ? ParameterValues() : withoutGiven({{"space", space}}, wish);
 }
@@ -131,7 +133,7 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish) {
   if (!cache) return withoutGiven({{"space", space}}, wish);
   const std::uint64_t more = std::max((cache->holds / 16 + cache->line - 1) / cache->line * cache->line, cache->line);
   const std::uint64_t bytes = cache->holds / cache->line * cache->line + more;
-  const auto given = wish.given.find("stride");  // whole steps of the person's
+  const auto given = wish.given.find("stride");  // the footprint is a whole number of the person's strides
   const std::uint64_t step =
       given == wish.given.end() ? cache->line : std::max<std::uint64_t>(parse_bytes(given->second).value_or(1), 1);
   return withoutGiven(
@@ -140,10 +142,10 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish) {
 }
 
 FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line, std::uint64_t ways) {
-  constexpr std::uint64_t kFew = 20;     // stand beside each other in a column of a journal
-  constexpr std::uint64_t kFewest = 12;  // where more of them tell no more
+  constexpr std::uint64_t kFew = 20;     // lines that have room side by side in a journal's column
+  constexpr std::uint64_t kFewest = 12;  // fewest lines: more of them would tell no more
   FewLines few{0, std::max<std::uint64_t>(line, 1), holds != 0};
-  // A stride of twice as much halves the sets that are visited, and leaves each of them its ways, down to the last set.
+  // A stride of twice as much halves the number of visited sets, and each of them keeps its ways, down to the last set.
   while (holds / few.stride + 1 > kFew && holds / (few.stride * 2) >= std::max<std::uint64_t>(ways, 1)) few.stride *= 2;
   if (holds == 0 || holds / few.stride + 1 > kMostFewLines)
     return {kFewest * std::max<std::uint64_t>(line, 1), std::max<std::uint64_t>(line, 1), false};

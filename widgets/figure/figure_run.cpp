@@ -122,7 +122,7 @@ nlohmann::json runProvenance(const Run& run) {
 }
 
 void addRun(nlohmann::json& json, const Session& session, const std::string& id) {
-  for (const RunPtr& run : session.runs)  // of thousands of runs, no copy of their list for each that is looked for
+  for (const RunPtr& run : session.runs)  // by reference: a copy of the list for each id would be slow with thousands of runs
     if (run->id == id && is_data(*run)) json["runs"].push_back(runProvenance(*run));
 }
 

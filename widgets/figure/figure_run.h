@@ -1,4 +1,4 @@
-// One run of a session made ready to be drawn, and what figures say about it.
+// One run of a session prepared for drawing, and its text for figures.
 #pragma once
 
 #include <QString>
@@ -27,7 +27,7 @@ struct FigureRun {
 /// The run of that id, or the last one with single accesses if the id is empty. Null and a sentence if there is none.
 std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString& runId, QString& error);
 std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run);
-/// What its latencies are called, as the session's findings tell.
+/// Which latencies are hits and misses, by the session's findings.
 step::LatencyVerdicts verdictsOf(const FigureRun& run, const std::vector<Finding>& findings);
 
 /// "GeForce GTX 560 Ti (model) · global.ca · N = 17 KiB, s = 128 B".
@@ -36,15 +36,15 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
 /// "GeForce GTX 560 Ti (model)"; empty where the device has no name.
 QString deviceText(const Session& session);
 
-/// The caches and TLBs of which the session's findings speak, nearest first: all, or those of one subject.
+/// The caches and TLBs in the session's findings, nearest first: all, or those of one subject.
 std::vector<FoundSets> cachesOf(const Session& session, const QString& subject);
-/// Why none of these quantities is told of any of the caches although it was asked for: "L1 data cache: …". Empty if nobody asked.
+/// Why none of these quantities is known of any of the caches, though a probe asked: "L1 data cache: …". Empty if no probe asked.
 QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<const char*> quantities);
 
 /// The look of figures, which are laid out in tenths of a point; `points` is the size of their type.
 PlotStyle paperStyle(double points = 8);
 
-/// The height (mm) of a figure that paintAlone() paints in this style. `needed` tells what the drawing takes at a width, both in
+/// The height (mm) of a figure drawn by paintAlone() in this style. `needed` returns the drawing's height at a width, both in
 /// tenths of a point.
 double heightOfDrawing(double width_mm, const PlotStyle& paper,
                        const std::function<double(double width, const PlotStyle& style)>& needed);

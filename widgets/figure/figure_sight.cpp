@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-/// \return whether the ends are not those that they were.
+/// \return whether a part of the axis was chosen.
 bool cutTo(const AxisLimits& limits, double unit, double& from, double& to) {
   if (limits.from) from = *limits.from / unit;
   if (limits.to) to = *limits.to / unit;
@@ -18,13 +18,13 @@ bool cutTo(const AxisLimits& limits, double unit, double& from, double& to) {
 
 namespace {
 
-/// The first of 1, 2 or 5 times a power of ten that is not above it.
+/// The largest of 1, 2 or 5 times a power of ten that is not above the value.
 double roundBelow(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value)));
   return (value >= 5 * power ? 5 : value >= 2 * power ? 2 : 1) * power;
 }
 
-/// The lower end of a logarithmic axis.
+/// Puts the lower end of a logarithmic axis above 0: at a round number at or below the least value.
 void beginAbove(double least, double& from, double to) {
   if (from > 0) return;
   from = least > 0 && least < to ? roundBelow(least) : to / 1000;
@@ -47,7 +47,7 @@ CurveAxes partOf(CurveAxes axes, const FigureSight& sight, const FigureTraits& t
   axes.y.part_y = cutTo(sight.y, 1, axes.y.y0, axes.y.y1);
   axes.y.log_y = sight.log_y && traits.log_y;
   if (axes.y.log_y) beginAbove(traits.y_data.from.value_or(0), axes.y.y0, axes.y.y1);
-  if (axes.x.from <= 0) axes.x.from = axes.x.to > 1 ? 1 : axes.x.to / 2;  // doublings begin above 0
+  if (axes.x.from <= 0) axes.x.from = axes.x.to > 1 ? 1 : axes.x.to / 2;  // an axis of doublings can't begin at 0
   return axes;
 }
 

@@ -11,7 +11,7 @@ step::RunModel run_model_of(const Session& session) {
   const auto id = environment.find("device_id");
   if (id == environment.end() || !id->is_string()) return model;
   const auto card = software_card_of(id->get<std::string>());
-  // A file may hold another card by now; what it predicts is compared with what was recorded, too.
+  // The file may hold another card by now, so the name is compared. Its predictions are also compared with the recorded latencies.
   if (!card || !*card || (*card)->name != session.device.name) return model;
   model.card = std::make_shared<const model::Card>(**card);
   const auto seed = environment.find("seed");

@@ -1,4 +1,4 @@
-// The software GPU behind a session's runs, for playing them again in a view or on paper. What measures never sees this.
+// The software GPU that made a session's runs, for playing them again in a view or on paper. Measurements never use it.
 #pragma once
 
 #include "engine/session/document/session.h"
@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// Without a card where the runs were not made by a model, or where its file can't be read any more.
+/// The model has no card if a real device made the runs, or if the card's file can't be read any more.
 step::RunModel run_model_of(const Session& session);
 
 }  // namespace chasescope

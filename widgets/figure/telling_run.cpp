@@ -7,7 +7,7 @@
 namespace chasescope {
 namespace {
 
-/// Whether the run timed more than a pass over more than one element.
+/// Whether the run timed more than one pass over more than one element.
 bool hasPasses(const Run& run) {
   const auto* chase = run.chase();
   if (chase == nullptr || run.cycles().empty()) return false;
@@ -15,7 +15,7 @@ bool hasPasses(const Run& run) {
   return pass > 1 && run.cycles().size() > pass;
 }
 
-/// What of a run's accesses is seen.
+/// The verdicts that occur among a run's accesses.
 struct Seen {
   bool hits = false, misses = false;
   bool both() const { return hits && misses; }
@@ -33,7 +33,8 @@ void look(const FigureRun& run, const std::vector<Finding>& findings, Seen& seen
     }
 }
 
-/// Whether the chases over growing footprints that the run is one of show both: small ones may hit throughout.
+/// Whether the chases over growing footprints that the run belongs to show both hits and misses. Single small footprints may only
+/// hit.
 bool seriesShowsBoth(const std::vector<RunPtr>& runs, const Run& one, const std::vector<Finding>& findings) {
   Seen seen;
   for (const RunPtr& run : runs)
@@ -51,8 +52,8 @@ bool showsBoth(const FigureRun& run, const std::vector<Finding>& findings) {
 
 std::shared_ptr<const FigureRun> tellingRun(const Session& session) {
   const std::vector<RunPtr> runs = data_runs(session.runs);
-  const Run* last = nullptr;  // of the series that was looked at
-  RunPtr latest;              // of the probe whose picture it is
+  const Run* last = nullptr;  // the last run of the series that was checked last
+  RunPtr latest;              // the newest run of miss-pattern, the probe that this picture is made for
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if ((*run)->probe != "miss-pattern" || (*run)->cycles().empty() || (last != nullptr && same_series(**run, *last))) continue;
     last = run->get();
@@ -70,7 +71,7 @@ std::shared_ptr<const FigureRun> tellingRun(const Session& session) {
 bool tellsBoth(const Session& session, const Run& run) { return seriesShowsBoth(data_runs(session.runs), run, session.findings); }
 
 std::shared_ptr<const FigureRun> tellingTrace(const Session& session) {
-  constexpr std::size_t kMostLookedAt = 64;  // of the thousands of a discovery
+  constexpr std::size_t kMostLookedAt = 64;  // the newest of a discovery's thousands of runs
   const std::vector<RunPtr> runs = data_runs(session.runs);
   for (const bool own : {true, false}) {
     std::size_t looked_at = 0;

@@ -1,4 +1,4 @@
-// Which chase of a session a picture of hits and misses shows where nobody names one.
+// Chooses the chase for a picture of hits and misses if nobody names one.
 #pragma once
 
 #include <memory>
@@ -8,19 +8,19 @@
 
 namespace chasescope {
 
-/// Whether some accesses of the run hit a cache and some miss it.
+/// Whether some accesses of the run are hits and some are misses.
 bool showsBoth(const FigureRun& run, const std::vector<Finding>& findings);
 
-/// The last chase of miss-pattern that shows both, by itself or with those over other footprints, or the last one of them; without
-/// any, the last chase of fine-grained of more than one pass that shows both. Those of other probes answer other questions. Null
-/// where there is none.
+/// The last chase of miss-pattern with hits and misses, alone or together with its runs over other footprints; else the last chase
+/// of miss-pattern. Without any, the last chase of fine-grained with several passes and with hits and misses. Chases of other
+/// probes don't count. Null if there is none.
 std::shared_ptr<const FigureRun> tellingRun(const Session& session);
 
-/// Whether the run shows both, by itself or with those over other footprints that are drawn with it.
+/// Whether the run has hits and misses, alone or together with the runs over other footprints that are drawn with it.
 bool tellsBoth(const Session& session, const Run& run);
 
-/// The chase that a trace shows where nobody names one: the last one of fine-grained that shows both, else the last one of the
-/// probes that does. Looks at the last 64 of them. Null where there is none.
+/// The chase for a trace if nobody names one: the last chase of fine-grained with hits and misses, else the last such chase of any
+/// probe. Looks at the last 64 chases. Null if there is none.
 std::shared_ptr<const FigureRun> tellingTrace(const Session& session);
 
 }  // namespace chasescope

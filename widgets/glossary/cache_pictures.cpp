@@ -1,4 +1,4 @@
-// What a cache is made of, and where addresses go.
+// Pictures of the parts of a cache, and of the set and the line that an address goes to.
 #include "widgets/glossary/term_pictures.h"
 #include "widgets/style/words.h"
 
@@ -8,7 +8,7 @@ namespace {
 using Look = TermSketch::Look;
 using Side = TermSketch::Side;
 
-/// A cache of three sets of four ways; `look` of each place.
+/// A cache of three sets of four ways; `look(set, way)` is the look of each way.
 template <typename LookOf>
 void grid(TermSketch& s, LookOf look) {
   for (int set = 0; set < 3; ++set) {

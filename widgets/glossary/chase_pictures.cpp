@@ -1,4 +1,4 @@
-// The chase, and what it shows.
+// Pictures of the pointer chase and of its results.
 #include <QCoreApplication>
 
 #include "widgets/glossary/term_pictures.h"

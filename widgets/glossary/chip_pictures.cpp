@@ -1,4 +1,4 @@
-// What the chip is made of: levels, translation, shared memory, requests.
+// Pictures of the chip: levels of the hierarchy, address translation, shared memory, requests.
 #include <algorithm>
 
 #include "widgets/glossary/term_pictures.h"
@@ -77,7 +77,7 @@ void carveOut(TermSketch& s) {
   s.words({16, 114, 248, 18}, tr("one array, cut here or there"), Side::centre, false, true);
 }
 
-/// Lanes above, banks below; `to` is the bank of each lane.
+/// Lanes in a row above, banks in a row below; `to` is the bank of each lane.
 void lanes(TermSketch& s, const std::vector<int>& to) {
   s.words({4, 10, 60, 22}, tr("lanes"), Side::left);
   s.words({4, 102, 60, 22}, tr("banks"), Side::left);
@@ -197,6 +197,15 @@ void fence(TermSketch& s) {
   s.words({12, 84, 190, 18}, tr("waits until it is there"), Side::left, false, true);
 }
 
+void evictionPriority(TermSketch& s) {
+  s.words({12, 8, 120, 18}, tr("goes first"), Side::left);
+  s.words({148, 8, 120, 18}, tr("goes last"), Side::right);
+  s.row({12, 34}, {64, 34}, {Look::miss, Look::empty, Look::empty, Look::hit},
+        {tr("first"), tr("normal"), tr("normal"), tr("last")});
+  s.arrow({264, 86}, {16, 86});
+  s.words({12, 100, 256, 18}, tr("others push from here"), Side::right, false, true);
+}
+
 }  // namespace
 
 std::map<std::string, DrawTerm> chipPictures() {
@@ -227,7 +236,8 @@ std::map<std::string, DrawTerm> chipPictures() {
           {"bandwidth", bandwidth},
           {"load", load},
           {"atomic", atomic},
-          {"fence", fence}};
+          {"fence", fence},
+          {"eviction-priority", evictionPriority}};
 }
 
 }  // namespace chasescope

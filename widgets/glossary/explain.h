@@ -1,4 +1,4 @@
-// Who explains a term when a word is clicked: the glossary of the window that the word stands in.
+// Explains a term when a word is clicked: each main window has a glossary, which explains the words in it.
 #pragma once
 
 #include <QMap>
@@ -15,22 +15,22 @@ namespace chasescope {
 
 class TermPopover;
 
-/// Belongs to a main window. A word asks for it by explainTerm(), also one in a dialog of that window.
+/// Belongs to a main window. explainTerm() finds it for a word in that window or in one of its dialogs.
 class Glossary : public QObject {
   Q_OBJECT
  public:
   Glossary(const Theme& theme, QWidget& window);
 
-  /// What the views are called, by their ids. A view that is not among them is not offered.
+  /// The titles of the views, by their ids. The glossary offers only these views.
   void setViews(const QMap<QString, QString>& titles) { views_ = titles; }
-  /// Whether another view may come up now: not where a lesson covers one.
+  /// A function that tells whether another view may come up now; it may not while a lesson covers the views.
   void setMayTurn(std::function<bool()> may) { mayTurn_ = std::move(may); }
-  /// What the view of a term is called; empty where none shows it, or none may come up.
+  /// The title of the view that shows a term; empty if no view does, or if no view may come up now.
   QString viewOf(const QString& id) const;
 
-  /// Beside a place of a widget.
+  /// Explains a term beside a place of a widget.
   void explain(QWidget& beside, const QString& id, QPoint at);
-  /// What is explained now; null if nothing is.
+  /// The card that is open now; null if none is.
   TermPopover* open() const;
   const Theme& theme() const { return theme_; }
 
@@ -44,7 +44,7 @@ class Glossary : public QObject {
   QPointer<TermPopover> popover_;
 };
 
-/// Has the term explained beside `at` of the widget. Does nothing where no window has a glossary.
+/// Explains the term beside `at` of the widget. Does nothing if the widget's window has no glossary.
 void explainTerm(QWidget& widget, const QString& id, QPoint at);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// What is read off measurements: levels, classes of latency, intervals.
+// Pictures of results: levels, classes of latency, intervals.
 #include "widgets/glossary/term_pictures.h"
 #include "widgets/style/words.h"
 

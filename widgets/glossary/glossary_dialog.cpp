@@ -17,7 +17,7 @@
 namespace chasescope {
 namespace {
 
-/// Whether the words are in the term's names, or in what it means.
+/// Whether a name of the term, its meaning or its source contains the words.
 bool tells(const Term& term, const QString& words) {
   for (const char* text : {term.name, term.words, term.meaning, term.paper})
     if (QString::fromUtf8(text).contains(words, Qt::CaseInsensitive)) return true;
@@ -87,7 +87,7 @@ void GlossaryDialog::show(const QString& id) {
 
 QString GlossaryDialog::shown() const { return card_->shown(); }
 
-// What is named like the words comes up; else the first that speaks of them.
+// Shows the term with this name; else the first term whose name contains the words; else the first whose text contains them.
 void GlossaryDialog::find(const QString& words) {
   const Term* named = term_named(words.trimmed().toStdString());
   int first = -1;
@@ -106,7 +106,7 @@ void GlossaryDialog::find(const QString& words) {
   list_->setCurrentRow(first);
 }
 
-/// The term that was probably meant is a click away.
+/// Says that no term has the words, and offers the term with the most similar name as a link.
 void GlossaryDialog::tellNothing(const QString& words) {
   std::vector<std::string> names;
   for (const Term& term : all_terms()) {
@@ -128,7 +128,7 @@ QString GlossaryDialog::nothingFound() const { return nothing_->isHidden() ? QSt
 bool GlossaryDialog::eventFilter(QObject* watched, QEvent* event) {
   if (watched == search_ && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    if (key == Qt::Key_Down || key == Qt::Key_Up) {  // through the list, with the words kept
+    if (key == Qt::Key_Down || key == Qt::Key_Up) {  // the arrows move through the list; the words in the field stay
       QCoreApplication::sendEvent(list_, event);
       return true;
     }

@@ -1,4 +1,4 @@
-// All terms, to be looked through or searched.
+// A dialog with all terms, as a list that can be searched.
 #pragma once
 
 #include <QDialog>
@@ -20,7 +20,7 @@ class GlossaryDialog : public QDialog {
   QString shown() const;
   QListWidget* list() const { return list_; }
   QLineEdit* search() const { return search_; }
-  /// What is said where no term has the words that are searched for; empty otherwise.
+  /// The message that no term has the typed words; empty if one has.
   QString nothingFound() const;
 
  protected:

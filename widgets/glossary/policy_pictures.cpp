@@ -1,4 +1,4 @@
-// Which line of a full set goes.
+// Pictures of replacement policies: the line of a full set that is evicted.
 #include "widgets/glossary/term_pictures.h"
 #include "widgets/style/words.h"
 
@@ -8,7 +8,7 @@ namespace {
 using Look = TermSketch::Look;
 using Side = TermSketch::Side;
 
-/// A full set of four lines, of which `goes` goes; below each what the policy looks at.
+/// A full set of four lines, of which line `goes` is evicted. `below`: the policy's state of each line, written under it.
 void fullSet(TermSketch& s, std::size_t goes, const QStringList& below, const QString& what) {
   std::vector<Look> looks(4, Look::filled);
   looks[goes] = Look::chosen;

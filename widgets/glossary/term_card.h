@@ -1,4 +1,4 @@
-// A term: its name, its picture, what it means, where the papers say so, what is next to it, and the view that shows it.
+// A card for a term: its name, its picture, its meaning, its place in the papers, related terms, and the view that shows it.
 #pragma once
 
 #include <QWidget>
@@ -13,7 +13,7 @@ class TermText;
 class Theme;
 struct Term;
 
-/// The drawing alone, as large as the type.
+/// The picture of a term; it grows with the size of type.
 class TermPicture : public QWidget {
   Q_OBJECT
  public:
@@ -35,7 +35,7 @@ class TermCard : public QWidget {
  public:
   TermCard(const Glossary& glossary, QWidget* parent = nullptr);
   void show(const QString& id);
-  /// The id of what is shown.
+  /// The id of the shown term.
   QString shown() const { return id_; }
 
  signals:

@@ -17,7 +17,7 @@ TermLabel::TermLabel(const QString& words, QWidget* parent, const Term* term)
   setAccessibleDescription(tr("Explains the term “%1”").arg(QString::fromUtf8(term_->name)));
 }
 
-/// Where the words stand, in the label.
+/// The box of the words within the label.
 QRect TermLabel::wordsBox() const {
   const QRect words =
       fontMetrics().boundingRect(contentsRect(), static_cast<int>(alignment()) | (wordWrap() ? Qt::TextWordWrap : 0), text());

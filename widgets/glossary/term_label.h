@@ -1,5 +1,5 @@
-// A label that is a term of the glossary: it stands on a line of dots, and a click, or Enter, explains it. Any other words are a
-// plain label.
+// A label for a term of the glossary: it is underlined with dots, and a click or Enter explains the term. A label with any other
+// words is a plain label.
 #pragma once
 
 #include <QLabel>
@@ -11,7 +11,7 @@ namespace chasescope {
 class TermLabel : public QLabel {
   Q_OBJECT
  public:
-  /// The term is the one that is named like the words; `term` says another.
+  /// The term is the one with these words as its name, or `term` if given.
   explicit TermLabel(const QString& words, QWidget* parent = nullptr, const Term* term = nullptr);
 
   const Term* term() const { return term_; }

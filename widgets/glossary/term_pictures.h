@@ -13,7 +13,7 @@ using DrawTerm = void (*)(TermSketch& sketch);
 /// The drawing of a term by its id; null where there is none.
 DrawTerm pictureOfTerm(const std::string& id);
 
-/// In three rooms: what a chase and a cache are, which line goes, and what the chip is made of.
+/// The pictures of all terms by id, in five files: chase, cache, replacement policies, chip, findings.
 std::map<std::string, DrawTerm> chasePictures();
 std::map<std::string, DrawTerm> cachePictures();
 std::map<std::string, DrawTerm> policyPictures();

@@ -56,7 +56,7 @@ void TermPopover::show(const QString& id) {
 
 QString TermPopover::shown() const { return card_->shown(); }
 
-// Below the word where there is room, else above it, and never beyond the window.
+// Places the card below the word if there is room, else above it, and never beyond the window.
 void TermPopover::place() {
   const QSize room = window()->size() - QSize(2 * kGap, 2 * kGap);
   const int wide = std::min(room.width(), card_->findChild<TermPicture*>()->sizeHint().width() + 40);
@@ -88,7 +88,7 @@ bool TermPopover::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool TermPopover::event(QEvent* event) {
-  // Esc closes this, and not the lesson below it.
+  // Esc closes the card, and must not reach the lesson below it.
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
     event->accept();
     return true;

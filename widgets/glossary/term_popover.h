@@ -1,4 +1,4 @@
-// A card of a term over the window, beside the word that was clicked. A click elsewhere, or Esc, closes it.
+// A card for a term, above the window's contents and beside the clicked word. A click elsewhere, or Esc, closes it.
 #pragma once
 
 #include <QFrame>
@@ -25,8 +25,8 @@ class TermPopover : public QFrame {
   void place();
   void leave();
 
-  QPointer<QWidget> before_;  // had the focus
-  QPoint at_;                 // of the window: below the word
+  QPointer<QWidget> before_;  // the widget that had the focus before
+  QPoint at_;                 // a place below the word, in the window's coordinates
   TermCard* card_;
 };
 

@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kWords = 12;  // px, the least that is read
+constexpr double kWords = 12;  // px of type, the smallest that is easy to read
 constexpr double kThin = 1.2, kStrong = 2;
 
 }  // namespace
@@ -34,7 +34,7 @@ std::vector<QRectF> TermSketch::row(QPointF at, QSizeF size, const std::vector<L
     boxes.emplace_back(QPointF(at.x() + static_cast<double>(i) * size.width(), at.y()), size);
     if (looks[i] != Look::chosen) cell(boxes.back(), looks[i], texts.value(static_cast<qsizetype>(i)));
   }
-  for (std::size_t i = 0; i < looks.size(); ++i)  // above their neighbours' edges
+  for (std::size_t i = 0; i < looks.size(); ++i)  // chosen cells come last, above the edges of their neighbours
     if (looks[i] == Look::chosen) cell(boxes[i], looks[i], texts.value(static_cast<qsizetype>(i)));
   return boxes;
 }
@@ -67,7 +67,7 @@ void TermSketch::arrow(QPointF from, QPointF to, bool strong) {
   const QColor colour = strong ? palette_.accent : palette_.quietInk;
   painter_.setPen(QPen(colour, strong ? kStrong : kThin));
   const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
-  painter_.drawLine(from, length > 4 ? to - (to - from) * (4 / length) : to);  // the head ends it
+  painter_.drawLine(from, length > 4 ? to - (to - from) * (4 / length) : to);  // the line ends where the arrow's head begins
   head(from, to, colour);
 }
 

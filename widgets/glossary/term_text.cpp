@@ -77,7 +77,7 @@ QStringList TermText::terms() const {
   return ids;
 }
 
-// Whatever was written: air between paragraphs, and dots below what can be clicked.
+// Sets the space between paragraphs and finds the terms' links, for every kind of contents.
 void TermText::dress() {
   links_.clear();
   focused_ = -1;
@@ -92,7 +92,7 @@ void TermText::dress() {
       if (!href.startsWith(kScheme) || find_term(href.mid(kScheme.size()).toStdString()) == nullptr) continue;
       const Link link{fragment.position(), fragment.position() + fragment.length(), href.mid(kScheme.size())};
       if (!links_.empty() && links_.back().end == link.begin && links_.back().id == link.id)
-        links_.back().end = link.end;  // a word in two types
+        links_.back().end = link.end;  // one word in two fonts has two fragments
       else
         links_.push_back(link);
     }
@@ -114,7 +114,7 @@ void TermText::restyle() {
       QTextCursor cursor(&document_);
       cursor.setPosition(at);
       cursor.setPosition(at + length, QTextCursor::KeepAnchor);
-      QTextCharFormat format;  // the ink of the text around it; the dots are painted
+      QTextCharFormat format;  // the terms have the ink of the text around them; paintEvent() draws the dots
       format.setUnderlineStyle(QTextCharFormat::NoUnderline);
       format.setFontUnderline(false);
       format.setForeground(palette().color(QPalette::WindowText));

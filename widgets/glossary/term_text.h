@@ -1,4 +1,4 @@
-// A text in which terms of the glossary can be clicked: they stand on a line of dots, are reached by Tab and opened by Enter.
+// A text in which terms of the glossary can be clicked. Terms are underlined with dots; Tab reaches them and Enter opens them.
 #pragma once
 
 #include <QTextDocument>
@@ -15,18 +15,19 @@ class TermText : public QWidget {
  public:
   explicit TermText(QWidget* parent = nullptr);
 
-  /// Markdown whose links "[sets](term:set)" are terms; HTML in it is shown as it is written, other links are plain words.
+  /// Markdown in which links like "[sets](term:set)" are terms. HTML in it is shown as plain characters, and other links as plain
+  /// words.
   void setMarkdown(const std::string& markdown);
-  /// Words of the program's own: the terms in them are found, but for `except`.
+  /// A plain text of the program; all terms in it can be clicked, except for `except`.
   void setWords(const QString& words, const Term* except = nullptr);
-  /// Terms alone, with a dot between them.
+  /// Only terms, with a dot between them.
   void setTerms(const std::vector<const Term*>& terms);
-  /// Of the words; by itself the widget's.
+  /// Colour of the words; without this call, the widget's colour.
   void setInk(const QColor& ink);
 
-  /// As plain text.
+  /// The contents as plain text.
   QString text() const { return document_.toPlainText(); }
-  /// The terms that can be clicked, in their order.
+  /// The ids of the terms that can be clicked, in the order of the text.
   QStringList terms() const;
   /// Opens the term that Tab has reached; false if it has reached none.
   bool openFocused();
@@ -37,7 +38,7 @@ class TermText : public QWidget {
   QSize minimumSizeHint() const override;
 
  signals:
-  /// Somebody wants to know what it means; where nobody listens it is explained beside the text.
+  /// A term was clicked. If nothing is connected to this signal, the term is explained beside the text.
   void termRequested(const QString& id);
 
  protected:

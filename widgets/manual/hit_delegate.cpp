@@ -51,7 +51,7 @@ void HitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
 QSize HitDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* list = qobject_cast<const QWidget*>(option.widget);
-  const int width = list == nullptr ? 280 : list->contentsRect().width() - 12;  // its bar may come
+  const int width = list == nullptr ? 280 : list->contentsRect().width() - 12;  // less the width of a scroll bar, which may appear
   return {width, placesIn(QRect(0, 0, width, 10000), index, theme_).excerpt.bottom() + kAirOfHit};
 }
 

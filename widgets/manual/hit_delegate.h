@@ -1,4 +1,4 @@
-// A hit of the search as it is listed: the page and its heading in bold, and what stands around the words below.
+// Draws a hit of the search in the list: the page and its heading in bold, and below them the text around the found words.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -9,7 +9,8 @@ class Theme;
 
 class HitDelegate : public QStyledItemDelegate {
  public:
-  static constexpr int kExcerptRole = Qt::UserRole + 1;  ///< Qt::DisplayRole is the page and its heading
+  /// the text around the found words; Qt::DisplayRole is the page and its heading
+  static constexpr int kExcerptRole = Qt::UserRole + 1;
 
   HitDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

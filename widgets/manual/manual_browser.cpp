@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMargin = 20;       // px around the text
 constexpr double kWidestText = 860;  // px: longer lines are hard to read
-constexpr int kSettled = 60;         // ms after the last change of size
+constexpr int kSettled = 60;         // ms without a change of size, after which the page is laid out anew
 
 }  // namespace
 
@@ -22,7 +22,7 @@ ManualBrowser::ManualBrowser(const Theme& theme, QWidget* parent) : QTextBrowser
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
   setLineWrapMode(QTextEdit::FixedPixelWidth);
-  setWordWrapMode(QTextOption::WordWrap);  // a table is scrolled rather than its words broken
+  setWordWrapMode(QTextOption::WordWrap);  // in a narrow window a wide table is scrolled, and its words are not broken
   soon_.setSingleShot(true);
   connect(&soon_, &QTimer::timeout, this, &ManualBrowser::buildAgain);
   connect(&theme_, &Theme::themeChanged, this, [this] {
@@ -55,7 +55,7 @@ void ManualBrowser::showPage(const QString& page, const QString& anchor) {
   setPlace(std::max(0, top));
 }
 
-// At another width or in other colours, with the same words at the top.
+// Lays the page out for another width or in other colours, and keeps the same words at the top.
 void ManualBrowser::buildAgain() {
   if (page_.isEmpty() || builtFor_ == viewport()->width()) return;
   const int block = cursorForPosition(QPoint(theme_.scaled(kMargin), 4)).blockNumber();

@@ -1,4 +1,4 @@
-// Shows one page of the manual at a time. Links are told of and not followed: the window decides what they do.
+// Shows one page of the manual at a time. A click on a link sends a signal; the window decides what the link does.
 #pragma once
 
 #include <QHash>
@@ -14,17 +14,17 @@ class ManualBrowser : public QTextBrowser {
  public:
   explicit ManualBrowser(const Theme& theme, QWidget* parent = nullptr);
 
-  /// Shows a page from that heading on; from its top where there is none of that name.
+  /// Shows a page from the heading with this anchor on; from its top if there is no such heading.
   void showPage(const QString& page, const QString& anchor = {});
   QString page() const { return page_; }
-  /// Marks these words wherever they stand on the page.
+  /// Marks every occurrence of these words on the page.
   void mark(const QStringList& words);
   /// How far the page is scrolled, px.
   int place() const;
   void setPlace(int pixels);
 
  protected:
-  /// Pictures come from the document; nothing is read from elsewhere.
+  /// Serves the pictures that the document holds; nothing is read from elsewhere.
   QVariant loadResource(int type, const QUrl& name) override;
   void resizeEvent(QResizeEvent* event) override;
 
@@ -36,9 +36,9 @@ class ManualBrowser : public QTextBrowser {
   const Theme& theme_;
   QString page_;
   QStringList marked_;
-  QHash<QString, int> anchors_;  // the block of each heading
-  QTimer soon_;                  // a window that is being resized is not laid out at every pixel
-  int builtFor_ = 0;             // px of width
+  QHash<QString, int> anchors_;  // block number of each heading, by its anchor
+  QTimer soon_;                  // delays a new layout until a resized window has settled
+  int builtFor_ = 0;             // width of the last layout, px
 };
 
 }  // namespace chasescope

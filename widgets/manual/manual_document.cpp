@@ -23,12 +23,12 @@ namespace {
 constexpr double kBody = 15, kCode = 13;  // px of type
 constexpr double kHeading[] = {26, 20, 17, 15, 15, 15};
 constexpr double kAir = 9;              // px below a paragraph
-constexpr double kLineHeight = 125;     // % of the type's own
-constexpr double kSmallestShown = 320;  // px: the width below which a picture is not made smaller, in a very narrow window
+constexpr double kLineHeight = 125;     // % of the font's own line height
+constexpr double kSmallestShown = 320;  // px: in a narrower window a picture keeps this width
 
-/// Whether most of a picture is light: of a window in a light theme, or of a figure on white.
+/// Whether most of a picture is light, such as a window in the light theme or a figure on white.
 bool isLight(const QImage& picture) {
-  constexpr int kFew = 16;  // dots a side are enough to tell
+  constexpr int kFew = 16;  // dots on each side of a reduced copy
   const QImage small =
       picture.scaled(kFew, kFew, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
   int light = 0;
@@ -37,7 +37,8 @@ bool isLight(const QImage& picture) {
   return 2 * light > kFew * kFew;
 }
 
-/// A light picture on a dark page: its white becomes a quiet grey, its dark lines stay as they are, and its corners are round.
+/// A light picture made quieter for a dark page: white becomes a quiet grey, dark lines stay as they are, and the corners are
+/// round.
 QImage calmed(const QImage& picture, double dot) {
   constexpr double kRound = 6;  // px
   const QColor paper(0xc4, 0xc8, 0xce);
@@ -54,7 +55,7 @@ QImage calmed(const QImage& picture, double dot) {
   return calm;
 }
 
-/// Dresses the document from its first block to its last. It changes formats, and text only where a term is marked.
+/// Formats the document from its first block to its last.
 class Dresser {
  public:
   Dresser(QTextDocument& document, const QString& page, const Theme& theme, int width, double pixelRatio)
@@ -150,7 +151,7 @@ class Dresser {
     }
   }
 
-  /// As wide as there is room, smooth at this screen's dots, and never wider than it is.
+  /// Fits a picture into the width of the page, at the screen's resolution and never enlarged.
   void place(const Piece& piece) {
     QTextImageFormat format = piece.format.toImageFormat();
     QImage picture(manualFile(format.name(), page_));
@@ -188,7 +189,7 @@ class Dresser {
     });
   }
 
-  /// Each term once between two headings, in the ink of the text on a line of dots, as everywhere in the window.
+  /// Marks each term once between two headings: in the ink of the text, underlined with dots, as everywhere in the window.
   void markTerms(const QTextBlock& block) {
     const std::string text = block.text().toStdString();
     std::vector<std::pair<Piece, const Term*>> found;
@@ -212,7 +213,7 @@ class Dresser {
     }
   }
 
-  /// Whether these characters of a block are ordinary words: no link, no code.
+  /// Whether these characters of a block are ordinary words, not part of a link or of code.
   static bool isPlain(const QTextBlock& block, int at, int length) {
     for (auto it = block.begin(); !it.atEnd(); ++it) {
       const int begin = it.fragment().position() - block.position(), end = begin + it.fragment().length();
@@ -222,7 +223,7 @@ class Dresser {
     return true;
   }
 
-  /// Headings of the document and of the text come in the same order.
+  /// The block number of each heading, by its anchor. The document has its headings in the same order as the Markdown text.
   QHash<QString, int> anchors() const {
     QHash<QString, int> places;
     const std::vector<ManualSection> sections = sectionsOf(manualText(page_), page_);
@@ -240,7 +241,7 @@ class Dresser {
   const int width_;
   const double pixelRatio_;
   const bool hasTerms_;
-  std::set<const Term*> explained_;  // since the last heading
+  std::set<const Term*> explained_;  // terms that are marked since the last heading
 };
 
 }  // namespace

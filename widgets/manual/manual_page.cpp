@@ -15,7 +15,7 @@ const QLatin1String kChangeIt("Change it");  // the chapter of docs/index.md for
 
 using Expression = QRegularExpression;
 
-/// One line without the marks of Markdown. The number of a list goes, and that of a heading stays.
+/// One line of Markdown without its marks. A list's number is removed, a number in a heading stays.
 QString plain(QString line, bool isHeading = false) {
   static const Expression rule(QStringLiteral(R"(^\s*\|?[\s:|-]*-{3,}[\s:|-]*$)"));
   if (rule.match(line).hasMatch()) return {};
@@ -28,7 +28,7 @@ QString plain(QString line, bool isHeading = false) {
   return line.replace(QLatin1Char('|'), QLatin1Char(' ')).simplified();
 }
 
-/// As GitHub names a heading in links; a second one of the same words has a number.
+/// The anchor by which GitHub links to a heading. A second heading of the same words has a number behind its anchor.
 QString anchorOf(const QString& heading, QHash<QString, int>& seen) {
   static const Expression others(QStringLiteral(R"([^\w\- ])"), Expression::UseUnicodePropertiesOption);
   QString anchor = plain(heading, true).toLower().remove(others);
@@ -120,14 +120,15 @@ const std::vector<ManualSection>& manualSections() {
     QStringList waiting;
     for (const ManualChapter& chapter : manualChapters())
       for (const ManualPage& page : chapter.pages) waiting << page.path;
-    QSet<QString> done{kIndex};  // it says nothing but where the others are
+    QSet<QString> done{kIndex};  // the index holds only links to other pages
     while (!waiting.isEmpty()) {
       const QString page = waiting.takeFirst();
       if (done.contains(page)) continue;
       done.insert(page);
       const QString text = manualText(page);
       for (ManualSection& section : sectionsOf(text, page)) made.push_back(std::move(section));
-      if (page.endsWith(QLatin1String("/index.md"))) waiting << linkedPages(text, page);  // the index of a folder
+      // an index.md of a folder leads to further pages
+      if (page.endsWith(QLatin1String("/index.md"))) waiting << linkedPages(text, page);
     }
     return made;
   }();

@@ -1,7 +1,7 @@
-// The manual as it is compiled in: its pages in the order of docs/index.md, their sections, and what those say as plain text.
+// The manual as it is compiled in: its pages in the order of docs/index.md, and their sections as plain text.
 //
-// A page is named by its path from the root of the sources ("docs/window.md"). A place is a page, and behind '#' one of its
-// headings as GitHub links to them: "docs/views.md#set-map".
+// A page is named by its path from the root of the sources ("docs/window.md"). A place is a page, or a page, '#' and the anchor by
+// which GitHub links to one of its headings: "docs/views.md#set-map".
 #pragma once
 
 #include <QString>
@@ -21,12 +21,12 @@ struct ManualChapter {
   std::vector<ManualPage> pages;
 };
 
-/// What stands below one heading, down to the next.
+/// The text between one heading and the next.
 struct ManualSection {
   QString page;     ///< the path of its page
   QString title;    ///< the title of its page
-  QString heading;  ///< "In front of a class"; the title again for what stands above the first heading
-  QString anchor;   ///< "in-front-of-a-class"; empty for what stands above the first heading
+  QString heading;  ///< "In front of a class"; in the first section, the title of the page
+  QString anchor;   ///< "in-front-of-a-class"; empty for the first section, which begins the page
   int level = 1;    ///< of the heading: 1 is the title of the page
   QString text;     ///< without the marks of Markdown
 };
@@ -40,29 +40,28 @@ struct ManualPlace {
 /// The Markdown of a page; empty if there is no such page.
 QString manualText(const QString& page);
 
-/// Where a compiled-in file of the manual lies: ":/manual/docs/pictures/window-chase.png" for a link of a page, whether it is there
-/// or not.
+/// The path of a compiled-in file for a link of a page: ":/manual/docs/pictures/window-chase.png". The file may not exist.
 QString manualFile(const QString& link, const QString& fromPage);
 
-/// Where a link of a page leads. A folder and a file that is no page lead nowhere.
+/// The place that a link of a page leads to. Links to folders and to files that are no page lead nowhere.
 ManualPlace manualPlace(const QString& link, const QString& fromPage);
 
-/// The table of contents: the chapters of docs/index.md with the pages that each lists.
+/// The table of contents: the chapters of docs/index.md, each with the pages that it lists.
 const std::vector<ManualChapter>& manualChapters();
 
 /// All sections of all pages that docs/index.md leads to, page by page.
 const std::vector<ManualSection>& manualSections();
 
-/// The sections of a Markdown text. Fenced blocks have no headings.
+/// The sections of a Markdown text. Lines in fenced blocks are no headings.
 std::vector<ManualSection> sectionsOf(const QString& markdown, const QString& page);
 
-/// "docs/views.md#set-map"; the page of the views for an unknown id.
+/// The section of a view: "docs/views.md#set-map"; for an unknown id, the page of the views.
 QString manualPlaceOfView(const QString& viewId);
 
-/// The section of the probe of that name, whose heading has the name in brackets; the page of the probes for an unknown one.
+/// The section of a probe, whose heading ends with the probe's name in brackets; for an unknown probe, the page of the probes.
 QString manualPlaceOfProbe(const QString& probe);
 
-/// Whether terms of the glossary are explained on that page: not on those for people who change the program.
+/// Whether terms of the glossary are marked on the page. They are not on pages for people who change the program.
 bool explainsTerms(const QString& page);
 
 }  // namespace chasescope

@@ -8,10 +8,10 @@
 namespace chasescope {
 namespace {
 
-constexpr int kExcerpt = 150;  // characters: two lines of the list of hits
+constexpr int kExcerpt = 150;  // characters: two lines in the list of hits
 
-// How much one word found in each place counts. A heading says what a section is about; the title of a page what all of it is
-// about.
+// Points for a word found in each place. A heading tells the subject of one section, a page's title that of all its sections.
+// kTogether is for words that stand side by side as typed.
 constexpr int kInHeading = 20, kInTitle = 6, kInText = 1, kTogether = 12;
 
 struct Scored {
@@ -32,7 +32,8 @@ QString excerptOf(const QString& text, const QString& typed, const QStringList& 
          (end < text.size() ? QStringLiteral(" …") : QString());
 }
 
-/// 0: not all of the words are there, or only in the title of the page, which would bring up all of its sections.
+/// The points of a section; 0 if it lacks one of the words, or if only the page's title has them, which would list all sections of
+/// the page.
 int scoreOf(const ManualSection& section, const QString& typed, const QStringList& words) {
   int score = 0;
   bool isOnlyOfTitle = section.level > 1;

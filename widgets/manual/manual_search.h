@@ -1,4 +1,4 @@
-// Full-text search over all pages of the manual and the names of the glossary. Without a network, and without Qt's widgets.
+// Full-text search over all pages of the manual and the names of the glossary. It needs no network and no widgets of Qt.
 #pragma once
 
 #include <QString>
@@ -9,16 +9,16 @@ namespace chasescope {
 
 struct ManualHit {
   QString link;     ///< "docs/window.md#the-views", or "term:set" for a term of the glossary
-  QString title;    ///< of the page; "Glossary"
-  QString heading;  ///< of the section; the term's name
-  QString excerpt;  ///< what stands around the first of the words, cut at words
+  QString title;    ///< title of the page; "Glossary" for a term
+  QString heading;  ///< heading of the section; the name of a term
+  QString excerpt;  ///< the text around the first found word, cut between words
 };
 
-/// The words that are looked for: small letters, each once.
+/// The words to search for: in lower case, each once.
 QStringList searchWords(const QString& typed);
 
-/// Sections that have all of the words, the best first: words in a heading count more than in the text, and words that stand beside
-/// each other as typed more than words apart. Nothing for no words. At most `most`.
+/// Sections that have all of the words, at most `most`, the best first: a word in a heading counts more than one in the text, and
+/// words side by side as typed count more than words apart. Empty if no words are typed.
 std::vector<ManualHit> searchManual(const QString& typed, std::size_t most = 100);
 
 }  // namespace chasescope

@@ -110,7 +110,7 @@ void ManualWindow::build() {
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
   contents_->setHeaderHidden(true);
-  contents_->setWordWrap(true);  // a heading is read whole, however narrow the list is
+  contents_->setWordWrap(true);  // headings are shown in full, however narrow the list is
   contents_->setTextElideMode(Qt::ElideNone);
   contents_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   contents_->setIndentation(theme_.scaled(14));
@@ -169,7 +169,7 @@ void ManualWindow::fillContents() {
   }
 }
 
-// As large as it was left, and never larger than the screen or beside it.
+// Gives the window its last size and place, within the screen.
 void ManualWindow::restoreSize() {
   const QSettings settings;
   const QRect screen =
@@ -195,13 +195,13 @@ void ManualWindow::closeEvent(QCloseEvent* event) {
 }
 
 void ManualWindow::hideEvent(QHideEvent* event) {
-  keepSize();  // also when the program is left with it
+  keepSize();  // the window is hidden, not closed, when the program quits with it open
   QWidget::hideEvent(event);
 }
 
 void ManualWindow::showPlace(const QString& place) {
   search_->clear();
-  QWidget::show();  // a page is laid out for the width that it has then
+  QWidget::show();  // shown first: visit() lays the page out for the width that the window has then
   raise();
   activateWindow();
   visit(place);
@@ -301,7 +301,7 @@ void ManualWindow::chooseInContents() {
   contents_->scrollToItem(chosen);
 }
 
-// From the search field the arrows go through the hits, and Enter shows the first.
+// In the search field, the up and down arrows move through the hits, and Enter shows the chosen one.
 bool ManualWindow::eventFilter(QObject* watched, QEvent* event) {
   if (watched == search_ && event->type() == QEvent::KeyPress && hits_->count() > 0) {
     const int key = static_cast<QKeyEvent*>(event)->key(), row = hits_->currentRow();

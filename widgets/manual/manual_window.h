@@ -1,4 +1,4 @@
-// The manual in a window of its own: the table of contents or what a search found on the left, a page on the right.
+// The manual in a window of its own: on the left the table of contents or the hits of a search, on the right a page.
 //
 // Keys: Ctrl+F searches, Alt+Left and Alt+Right go back and forward, Alt+Home shows the contents, Esc empties the search and then
 // closes.
@@ -27,7 +27,7 @@ class ManualWindow : public QWidget {
 
   /// Brings the window up with that place: "docs/views.md#set-map".
   void showPlace(const QString& place);
-  /// What is shown: the place that was asked for last.
+  /// The place that was opened last.
   QString place() const;
   void goBack();
   void goForward();
@@ -36,7 +36,7 @@ class ManualWindow : public QWidget {
   QLineEdit* search() const { return search_; }
   QListWidget* hits() const { return hits_; }
   QTreeWidget* contents() const { return contents_; }
-  /// What stands above the hits: how many there are, or that there are none.
+  /// The line above the hits: how many there are, or that there are none.
   QString said() const;
 
  signals:
@@ -77,7 +77,7 @@ class ManualWindow : public QWidget {
   ManualBrowser* browser_;
   QLabel* below_;
   std::vector<Visit> visits_;
-  std::size_t at_ = 0;  // of the visits: the one that is shown
+  std::size_t at_ = 0;  // index of the shown visit
 };
 
 }  // namespace chasescope

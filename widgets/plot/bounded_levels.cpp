@@ -7,9 +7,9 @@ namespace chasescope {
 namespace {
 
 constexpr std::size_t kSearched = 65'536;
-constexpr std::uint64_t kRare = 8;  // more than the accesses that make a level
+constexpr std::uint64_t kRare = 8;  // accesses of one latency; more than find_latency_levels() needs to call them a level
 
-/// A trace of about kSearched accesses with the latencies of the counted one, in order of latency.
+/// A trace of about kSearched accesses that has the latencies of the counted trace, in order of latency.
 LatencyTrace thinned(const LatencyCounts& counts) {
   const std::uint64_t share = (counts.total() + kSearched - 1) / kSearched;
   std::vector<float> cycles;

@@ -33,7 +33,7 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
   painter.setFont(style.number());
   painter.setPen(QPen(line, style.line(1)));
   painter.drawLine(QPointF(axis.left, y), QPointF(axis.right, y));
-  double taken = -INFINITY;  // to where labels are written: one that would touch the last is left out
+  double taken = -INFINITY;  // right edge of the last label: a label that would touch it is left out
   const auto tick = [&](double bytes, bool named) {
     const double x = axis.toX(bytes);
     painter.setPen(QPen(line, style.line(1)));
@@ -42,13 +42,13 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
     painter.setPen(style.palette.quietInk);
     const QString text = sizeText(bytes);
     const double width = numbers.horizontalAdvance(text);
-    // Hardly beyond the end of the axis, where there is no room.
+    // The label must not reach far beyond the end of the axis, where there is no room.
     const double left = std::min(x - width / 2, axis.right + style.px(8) - width);
     if (left < taken) return;
     taken = left + width + style.em(4);
     painter.drawText(QRectF(left, y + style.px(6), width + 1, numbers.height()), Qt::AlignLeft | Qt::AlignTop, text);
   };
-  if (last - first < 1) {  // within one or two doublings: even steps
+  if (last - first < 1) {  // the axis spans one or two doublings: use even steps
     const double room = std::max(1.0, (axis.right - axis.left) / widest);
     const double step = std::exp2(std::ceil(std::log2(std::max(1.0, (axis.to - axis.from) / room))));
     for (double bytes = std::ceil(axis.from / step) * step; bytes <= axis.to; bytes += step) tick(bytes, true);
@@ -57,7 +57,7 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
   if (!title.isEmpty()) {
     painter.setFont(style.text(Weight::medium));
     painter.setPen(style.palette.quietInk);
-    // There is room below the numbers of the other axis.
+    // The title may also use the room below the numbers of the vertical axis.
     paintTitleBelow(painter, axis.left - style.em(30), QRectF(axis.left, 0, axis.right - axis.left, 0),
                     y + style.px(10) + numbers.height(), title);
   }

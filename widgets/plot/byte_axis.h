@@ -1,4 +1,4 @@
-// A horizontal axis of sizes, each doubling as wide as the next: footprints, strides and reaches from bytes to gigabytes.
+// A logarithmic horizontal axis of sizes in bytes: for footprints, strides and reaches.
 #pragma once
 
 #include <QPainter>
@@ -18,12 +18,12 @@ struct ByteAxis {
 /// An axis that shows all of [from, to] with a little air at both ends.
 ByteAxis byteAxis(double left, double right, double from, double to);
 
-/// Ticks, sizes at powers of two as they fit, and the title below `y`.
+/// Draws ticks, as many powers of two with their sizes as fit, and the title below `y`.
 void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QString& title, const PlotStyle& style);
-/// Room that this takes.
+/// The height that the axis needs below `y`.
 double belowByteAxis(const PlotStyle& style, bool title = true);
 
-/// "17 KiB"; "1.43 MiB" where no unit shows the size in two decimals exactly.
+/// "17 KiB"; "1.43 MiB" where no unit gives the size exactly in two decimals.
 QString sizeText(double bytes);
 
 }  // namespace chasescope

@@ -8,10 +8,10 @@
 
 namespace chasescope {
 
-/// Sizes to the right, each doubling as wide as the next; cycles upwards.
+/// Sizes to the right on a logarithmic axis; cycles upwards.
 struct CurveAxes {
   ByteAxis x;
-  PlainAxes y;  ///< its plot is where the curve lies
+  PlainAxes y;  ///< its `plot` is the area of the curve
   QPointF at(double bytes, double cycles) const { return {x.toX(bytes), y.toY(cycles)}; }
 };
 

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kReach = 5;  // px beside a cursor's line that still take hold of it
+constexpr double kReach = 5;  // px beside a cursor's line within which the mouse takes hold of it
 
 /// "+12 KiB  (16 KiB → 28 KiB)".
 QString step(double from, double to, const std::function<QString(double)>& text, const QString& unit) {
@@ -20,7 +20,7 @@ QString step(double from, double to, const std::function<QString(double)>& text,
   return QStringLiteral("%1%2%3%4  (%5 → %6)").arg(sign, text(std::abs(to - from)), space, unit, text(from), text(to));
 }
 
-/// Beside x, or elsewhere in the plot, where a box with these lines covers as little of the curve as can be.
+/// A place for a box with these lines: beside x, or where it covers the least of the curve.
 QPointF freePlace(const CursorFrame& frame, const CursorCurve& curve, const QStringList& lines, double x, const PlotStyle& style) {
   const QRectF& plot = frame.plot;
   QPointF best(std::clamp(x, plot.left(), plot.right()), plot.center().y());
@@ -115,7 +115,7 @@ int CurveCursors::hit(const QPointF& position, const CursorFrame& frame, const P
 
 namespace {
 
-/// A line along one axis, from left to right or from above to below, with gaps where words stand.
+/// A horizontal or vertical line with gaps where text stands.
 void drawBesideWords(QPainter& painter, const QLineF& line, const std::vector<QRectF>& words) {
   const bool upright = line.x1() == line.x2();
   std::vector<std::pair<double, double>> gaps;

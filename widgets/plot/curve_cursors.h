@@ -18,51 +18,51 @@ namespace chasescope {
 /// A point that a cursor can stand on.
 struct CursorPoint {
   double x = 0, y = 0;
-  double reads = 0;    ///< the plateau's value where the point lies on one, else y
+  double reads = 0;    ///< the value that a cursor shows here: the plateau's, or y between plateaus
   QString place = {};  ///< the plateau's name: "L1 data"; empty between plateaus
 };
 
 struct CursorSeries {
-  QString name;                     ///< said where there are several
-  std::vector<CursorPoint> points;  ///< by x
+  QString name;                     ///< shown where there are several series
+  std::vector<CursorPoint> points;  ///< ascending in x
 };
 
-/// What cursors stand on, in the curve's own units, and how these are said.
+/// The points on which cursors can stand, in the curve's own units, and the text of their values.
 struct CursorCurve {
   std::vector<CursorSeries> series;
   std::function<QString(double)> xText, yText;  ///< "16 KiB", "68.2"
   QString yUnit;                                ///< "cycles"
-  std::function<QStringList(double a, double b)> also = {};  ///< what else is told of both cursors: "exactly 1 pass"
+  std::function<QStringList(double a, double b)> also = {};  ///< further lines about both cursors: "exactly 1 pass"
   bool empty() const;
   /// The value of x nearest to this pixel at which any series has a point. Not for an empty curve.
   double nearest(double pixel, const std::function<double(double)>& toX) const;
 };
 
-/// Where values lie in the painter's units.
+/// Maps values to the painter's units.
 struct CursorFrame {
   QRectF plot;
   std::function<double(double)> toX, toY;
-  std::vector<QRectF> words = {};  ///< where lines are left out, so that words can be read
+  std::vector<QRectF> words = {};  ///< boxes of text: the cursors' lines have gaps there
 };
 
 class CurveCursors {
  public:
-  /// Index 0 is A, 1 is B.
+  /// `which`: 0 is cursor A, 1 is cursor B.
   void set(int which, std::optional<double> x) { at_[static_cast<std::size_t>(which)] = x; }
   std::optional<double> at(int which) const { return at_[static_cast<std::size_t>(which)]; }
   void clear() { at_ = {}; }
   bool any() const { return at_[0] || at_[1]; }
   /// None if the cursor is not set, or the series has no point there.
   std::optional<CursorPoint> reading(int which, const CursorSeries& series) const;
-  /// "B − A  +12 KiB  (16 KiB → 28 KiB)" and the same of each series; empty without both.
+  /// "B − A  +12 KiB  (16 KiB → 28 KiB)" and the difference in each series; empty unless both cursors are set.
   QStringList difference(const CursorCurve& curve) const;
-  /// All of that on one line, or what the one cursor reads that is set: "A  16 KiB: 68.2 cycles, L1 data"; empty without any.
+  /// The difference on one line, or the reading of the only cursor: "A  16 KiB: 68.2 cycles, L1 data"; empty without cursors.
   QString line(const CursorCurve& curve) const;
-  /// The cursor whose flag or line is there; -1 for none.
+  /// The cursor whose flag or line is at this position; -1 for none.
   int hit(const QPointF& position, const CursorFrame& frame, const PlotStyle& style) const;
-  /// Lines, rings at the readings, and flags. `active`: the cursor that is dragged, -1 for none, -2 without flags.
+  /// Draws lines, rings at the readings, and flags. `active`: the cursor that is dragged; -1 for none, -2 to leave the flags out.
   void paintMarks(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active, const PlotStyle& style) const;
-  /// The same, and a box with the difference.
+  /// Draws the marks, and a box with the difference.
   void paint(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active, const PlotStyle& style) const;
 
  private:

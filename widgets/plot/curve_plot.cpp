@@ -13,13 +13,13 @@
 namespace chasescope {
 namespace {
 
-constexpr double kClosest = 1.0 / 500;  // of an axis is the least that is looked at
+constexpr double kClosest = 1.0 / 500;  // the smallest part of an axis that can be shown
 
-/// Lengths along an axis are even in this: the value, or its logarithm where each doubling is as wide as the next.
+/// The coordinate in which an axis is even: the value, or its logarithm on a logarithmic axis.
 double along(const CurveFrame& frame, double value) { return frame.doubling ? std::log2(std::max(value, 1e-9)) : value; }
 double valueOf(const CurveFrame& frame, double along) { return frame.doubling ? std::exp2(along) : along; }
 
-/// The part of a frame's axis that a sight shows; all of it where they have nothing in common.
+/// The part of a frame's axis that a sight shows; the whole axis where they don't overlap.
 Sight withinOf(const CurveFrame& frame, const Sights& sights) {
   const Sight whole{frame.from, frame.to};
   const auto wanted = sights.find(frame.axis);
@@ -82,7 +82,7 @@ std::optional<Sight> CurvePlot::part() const {
 }
 
 std::optional<CurveFrame> CurvePlot::frameAt(const QPointF& position) const {
-  const double below = plotStyle().em(40);  // the numbers of the axis belong to it
+  const double below = plotStyle().em(40);  // the numbers below the axis are part of it
   for (const CurveFrame& frame : seenFrames())
     if (frame.plot.adjusted(-4, -4, 4, below).contains(position)) return frame;
   return std::nullopt;

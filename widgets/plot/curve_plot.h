@@ -1,9 +1,10 @@
-// A drawn plot of curves: what all of them share. The horizontal axis is zoomed and moved, two cursors stand on the curve and tell
-// their difference.
+// The common part of all drawn plots of curves: the horizontal axis can be zoomed and moved, and two cursors stand on the curve and
+// show their difference.
 //
-// Mouse: the wheel zooms at the pointer and with Shift moves, Shift and a drag zoom into a range, the middle button moves, a double
-// click shows all; a cursor is dragged by its flag or its line. Keys: + and - zoom, F shows all, Ctrl and arrows move, A and B
-// place the cursors under the mouse or at the chosen point, Esc drops them. Everything else is the plot's own.
+// Mouse: the wheel zooms at the pointer, with Shift it moves the axis; a drag with Shift zooms into a range; a drag with the middle
+// button moves the axis; a double click shows the whole axis; a cursor is dragged by its flag or its line. Keys: + and - zoom, F
+// shows all, Ctrl and the arrows move, A and B place the cursors under the mouse or at the chosen point, Esc removes them. Each
+// plot handles all other input itself.
 #pragma once
 
 #include <QString>
@@ -21,11 +22,11 @@ namespace chasescope {
 /// A curve's place in the widget, and its horizontal axis.
 struct CurveFrame {
   QRectF plot;
-  QString axis;             ///< axes of one name are in sight together: "footprint"
-  double from = 0, to = 1;  ///< all that there is, in the axis's unit: bytes, threads
-  bool doubling = false;    ///< each doubling of the value is as wide as the next
+  QString axis;             ///< axes with the same name are zoomed together: "footprint"
+  double from = 0, to = 1;  ///< the ends of the whole axis in its unit: bytes, threads
+  bool doubling = false;    ///< the axis is logarithmic
   double y0 = 0, y1 = 1;    ///< at the lower and upper edge
-  Sight sight = {};         ///< the part that is seen
+  Sight sight = {};         ///< the part in sight
   double toX(double value) const;
   double fromX(double x) const;
   double toY(double y) const { return plot.bottom() - (y - y0) / (y1 - y0) * plot.height(); }
@@ -37,7 +38,7 @@ class CurvePlot : public DrawnPlot {
  public:
   explicit CurvePlot(QWidget* parent = nullptr);
 
-  /// The parts of the axes that are in sight; an axis that is not named is seen as a whole.
+  /// The visible parts of the axes; an axis without an entry is visible as a whole.
   const Sights& sights() const { return sights_; }
   void setSights(const Sights& sights);
   /// Shows all of every axis.
@@ -45,42 +46,42 @@ class CurvePlot : public DrawnPlot {
   /// Zooms all axes about their middles.
   void zoom(double factor);
   bool isWhole() const;
-  /// The part of the plot's axes that is in sight; nothing where all of them is. Axes of a plot are of one kind.
+  /// The visible part of the plot's axes; nothing where each is visible as a whole. All axes of a plot are of one kind.
   std::optional<Sight> part() const;
 
   const CurveCursors& cursors() const { return cursors_; }
   std::optional<double> cursor(int which) const { return cursors_.at(which); }
-  /// Sets a cursor on the point nearest to this value of x, or drops it.
+  /// Sets a cursor on the point nearest to this value of x; without a value, removes the cursor.
   void setCursor(int which, std::optional<double> x);
-  /// Both cursors, at a third and at two thirds of what is in sight; drops them if there are any.
+  /// Puts the cursors at a third and at two thirds of the visible part; removes them if there are any.
   void toggleCursors();
   /// "B − A  +12 KiB  (16 KiB → 28 KiB)", …; empty without both.
   QStringList cursorText() const;
-  /// Where the lines of the cursors and the points of the curve lie, in the widget.
+  /// The x in the widget at which a cursor or a point of this value is drawn.
   double xOf(double value) const;
 
  signals:
-  /// The person zoomed or moved; not told of setSights().
+  /// The person zoomed or moved an axis; setSights() does not emit it.
   void sightsChanged();
   void cursorsChanged();
 
  protected:
-  /// The curves as they are laid out now, with all of their axes. The cursors stand on the one that cursorFrame() names.
+  /// The curves as they are laid out now, with their whole axes. The cursors stand on the curve that cursorFrame() names.
   virtual std::vector<CurveFrame> frames() const = 0;
   virtual CursorCurve cursorCurve() const = 0;
   virtual std::size_t cursorFrame() const { return 0; }
-  /// The point that is chosen: where a cursor goes that is placed by key while the mouse is elsewhere.
+  /// The chosen point: keys place a cursor there while the mouse is elsewhere.
   virtual std::optional<double> chosenX() const { return std::nullopt; }
 
-  /// The axes with the part of them that is in sight.
+  /// The axes, reduced to their visible part.
   CurveAxes seen(CurveAxes axes, const QString& axis) const;
-  /// `unit`: so many of the axis's unit are one step of these axes.
+  /// `unit`: one step of these axes in units of the named axis.
   PlainAxes seen(PlainAxes axes, const QString& axis, double unit = 1) const;
   static CurveFrame frameOf(const CurveAxes& axes, const QString& axis);
   static CurveFrame frameOf(const PlainAxes& axes, const QString& axis, double unit = 1);
-  /// The cursors and what the mouse is drawing, over the curves.
+  /// Draws the cursors and the mouse's zoom box over the curves.
   void paintCursors(QPainter& painter) const;
-  /// Whether the mouse is dragging something of these, so that nothing else is to be told of what lies under it.
+  /// Whether the mouse drags a cursor, an axis or a zoom box, so that nothing is to be said about the point under it.
   bool dragging() const { return dragging_ != Dragging::nothing && dragging_ != Dragging::choice; }
 
   void mousePressEvent(QMouseEvent* event) override;

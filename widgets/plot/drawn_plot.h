@@ -1,4 +1,4 @@
-// A plot that is painted as a whole rather than by QCustomPlot, with the mouse and keys that all of these share.
+// A plot that paints itself as a whole instead of using QCustomPlot, with the mouse and key handling that all such plots share.
 #pragma once
 
 #include <QWidget>
@@ -18,7 +18,7 @@ class DrawnPlot : public QWidget {
   QSize minimumSizeHint() const override { return {240, 200}; }
 
  protected:
-  /// All within area(), on the card's colour.
+  /// Paints everything within area(), on the card's colour.
   virtual void paint(QPainter& painter) = 0;
   /// A click or a drag with the left button.
   virtual void pressed(const QPointF& /*position*/) {}
@@ -27,9 +27,9 @@ class DrawnPlot : public QWidget {
 
   const PlotStyle& plotStyle() const { return plotStyle_; }
   QRectF area() const { return QRectF(rect()).adjusted(2, 2, -2, -2); }
-  /// Where the mouse is, if it is here.
+  /// The position of the mouse, while it is over the plot.
   const std::optional<QPointF>& mouse() const { return mouse_; }
-  /// Whether the focus came by a key, so that it has to be shown.
+  /// Whether the keyboard gave the focus, so that the focus has to be drawn.
   bool showsFocus() const { return hasFocus() && keyboardFocus_; }
 
   void paintEvent(QPaintEvent* event) override;

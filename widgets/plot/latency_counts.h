@@ -1,5 +1,5 @@
-// How often each latency occurs, counted while a trace lands: exact shares of a level at any moment, for the price of one increment
-// an access and at most 512 KiB a run.
+// Counts how often each latency occurs while a trace lands. The share of a level is thus exact at any moment, at the cost of one
+// increment per access and at most 512 KiB per run.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace chasescope {
 
 class LatencyCounts {
  public:
-  static constexpr std::size_t kLimit = 65536;  ///< latencies from here on share the last count
+  static constexpr std::size_t kLimit = 65536;  ///< latencies from here on share the last counter
 
   void append(std::span<const float> cycles) {
     for (const float c : cycles) {

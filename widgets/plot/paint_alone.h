@@ -1,4 +1,5 @@
-// A plot of QCustomPlot that is painted as a whole, for figures: they need not read QCustomPlot's header, which takes five seconds.
+// A plot of QCustomPlot on which one function paints everything, for figures. They then need not include QCustomPlot's header,
+// which takes five seconds to compile.
 #pragma once
 
 #include <QPainter>
@@ -11,10 +12,10 @@ class QCustomPlot;
 
 namespace chasescope {
 
-/// The edge that paintAlone() leaves free all around.
+/// The width of the edge that paintAlone() leaves free on all sides.
 double aroundDrawing(const PlotStyle& style);
 
-/// A plot without axes of its own: what it shows is painted over all of it.
+/// Makes the plot one without axes of its own; `paint` paints over all of it.
 void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QPainter&, const QRectF&)> paint);
 
 }  // namespace chasescope

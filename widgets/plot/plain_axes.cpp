@@ -124,7 +124,7 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
     while (axes.part && wanted > 1 && (axes.x1 - axes.x0) / wanted < kSomeNumber) wanted /= 2;
     const auto numbersAlong = [&](double step) { return std::floor(axes.x1 / step + 1e-9) - std::ceil(axes.x0 / step - 1e-9) + 1; };
     double stepX = wanted > 0 ? wanted * std::max(1.0, std::ceil(widest / (axes.toX(wanted) - axes.toX(0))))
-                              : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), axes.part ? 0 : 1);
+                              : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), axes.part ? 0.0 : 1.0);
     const bool whole = axes.part || numbersAlong(stepX) >= 2;  // one number alone tells no scale
     if (!whole) stepX = tickStep(axes.x1 - axes.x0, std::max(2, static_cast<int>(plot.width() / (widest + style.em(14)))));
     const int columns = static_cast<int>(plot.width() / widest);

@@ -49,7 +49,7 @@ void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle,
     axis->setBasePen(isX ? QPen(style.print ? palette.ink : palette.outline, style.line(1)) : Qt::NoPen);
     axis->setTickPen(isX ? QPen(style.print ? palette.ink : palette.outline, style.line(1)) : Qt::NoPen);
     axis->setSubTickPen(Qt::NoPen);
-    axis->setTickLength(isX ? 0 : 0, qRound(style.px(isX ? 4 : 0)));
+    axis->setTickLength(0, qRound(style.px(isX ? 4 : 0)));
     axis->setSubTickLength(0, 0);
     axis->setPadding(0);
     axis->setTickLabelFont(style.number());
@@ -256,7 +256,7 @@ void PlotCanvas::finishBox() {
     emit brushDrawn(area);
   } else if (was == Dragging::zoomBox) {
     xAxis->setRange(area.left(), area.right());
-    // A flat box is a choice of accesses, not of a sliver of the other axis.
+    // A flat box zooms into accesses alone; it is not meant to zoom into a narrow range of cycles.
     if (box.height() > 12) yAxis->setRange(area.top(), area.bottom());
     clampRanges();
     scheduleReplot();
@@ -264,8 +264,8 @@ void PlotCanvas::finishBox() {
   }
 }
 
-// The platform asks for a menu when the right button goes down or up, whatever is done with it meanwhile. A drag with it zooms, so the
-// menu comes when it was let go where it went down.
+// The platform asks for a context menu when the right button goes down or up, even during a drag. A drag with the right button
+// zooms, so the menu is shown only if the button is released where it was pressed.
 void PlotCanvas::contextMenuEvent(QContextMenuEvent* event) {
   event->setAccepted(event->reason() == QContextMenuEvent::Mouse);
 }

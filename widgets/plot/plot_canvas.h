@@ -1,8 +1,7 @@
-// The one QCustomPlot of a view: axes in the program's style, and the mouse and keys that all plots share.
+// The one QCustomPlot of a view: axes in the program's style, and the mouse and key handling that all plots share.
 //
-// It zooms and pans within bounds, tells its owner what else happened by signals, and repaints at most once in 16 ms however often
-// it is asked. What it shows is painted by functions on three layers: behind the data, the data, and an overlay with its own
-// buffer, so that a moving cursor does not repaint the trace.
+// Zooms and pans within bounds, emits signals for all other input, and repaints at most once in 16 ms. Functions paint three
+// layers: one behind the data, the data, and an overlay with its own buffer, so that a moving cursor does not repaint the trace.
 #pragma once
 
 #include <qcustomplot.h>
@@ -37,7 +36,7 @@ class PaintedLayer : public QCPLayerable {
 /// Whole numbers only, in steps of 1, 2 or 5 times a power of ten, with thousands separators.
 class CountTicker : public QCPAxisTicker {
  public:
-  /// Takes as many ticks as labels up to `highest` fit side by side into `length`.
+  /// Chooses as many ticks as labels up to `highest` fit side by side into `length`.
   void fitLabels(double length, double highest, const QFont& font);
 
  protected:
@@ -46,19 +45,19 @@ class CountTicker : public QCPAxisTicker {
   QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 
  private:
-  double most_ = 0;  // how many labels fit, not rounded: three and a half leave room for a step that three do not; 0: tickCount()
+  double most_ = 0;  // how many labels fit, as a fraction: with 3.5 a finer step may fit that does not with 3; 0: use tickCount()
 };
 
 /// The ticker of an axis that was given a CountTicker.
 CountTicker& countTicker(const QCPAxis& axis);
 
-/// Room above a plot for the upper half of a number that stands at its upper edge; without it that number is left out.
+/// Room above a plot for the upper half of a number at its upper edge; without this room the number is left out.
 double aboveAxes(const PlotStyle& style);
 
 /// Axes, grid and type of every plot in this program, on screen and on paper.
 void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle);
 
-/// The same of what asks for QCustomPlot's own painter.
+/// paintAlone() for a function that needs QCustomPlot's own painter.
 template <typename Paint>
 requires(!std::invocable<Paint&, QPainter&, const QRectF&>) void paintAlone(QCustomPlot& plot, const PlotStyle& style,
                                                                             Paint paint) {
@@ -75,15 +74,15 @@ class PlotCanvas : public QCustomPlot {
 
   explicit PlotCanvas(QWidget* parent = nullptr);
 
-  /// Where zoom and pan end, in plot coordinates, and the smallest span of each axis.
+  /// The limits of zoom and pan in plot coordinates, and the smallest span of each axis.
   void setBounds(const QRectF& bounds, double smallestX, double smallestY);
   const QRectF& bounds() const { return bounds_; }
   void setTool(Tool tool);
-  /// What the wheel and panning move; the axes themselves can always be wheeled and dragged by themselves.
+  /// The axes that the wheel and panning move over the plot; over an axis, they always move that axis.
   void setMoves(Axes axes) { moves_ = axes; }
-  /// Asked at a press: true if the owner takes the drag (a cursor); its moves come as dragged().
+  /// Called at a mouse press: returns true if the owner takes the drag (of a cursor); the drag is then reported by dragged().
   void setGrab(std::function<bool(QPoint)> grab) { grab_ = std::move(grab); }
-  /// Asked at a key press before the keys of all plots.
+  /// Called at a key press, before the keys that all plots share are handled.
   void setKeys(std::function<bool(int)> keys) { keys_ = std::move(keys); }
 
   void setView(const QCPRange& x, const QCPRange& y);
@@ -92,11 +91,11 @@ class PlotCanvas : public QCustomPlot {
 
   void scheduleReplot();
   void scheduleOverlay();
-  /// Paints now if anything is due.
+  /// Paints at once if a repaint is due.
   void flush();
-  /// Box that is being drawn by the mouse, in px; null if none.
+  /// The box that the mouse is drawing, in px; null if none.
   QRect box() const { return box_; }
-  /// Whether the focus came by a key, so that it has to be shown.
+  /// Whether the keyboard gave the focus, so that the focus has to be drawn.
   bool showsFocus() const { return hasFocus() && keyboardFocus_; }
   bool boxIsBrush() const { return dragging_ == Dragging::brush; }
 

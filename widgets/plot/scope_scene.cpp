@@ -17,14 +17,14 @@ constexpr std::size_t kPointsPerColumn = 7;
 std::size_t levelOf(const ScopeData& data, float cycles) { return data.levels->empty() ? 0 : data.levels->level_of(cycles); }
 
 LevelLook lookOf(const ScopeData& data, std::size_t level, const PlotStyle& style) {
-  static const inference::LatencyLevels none({inference::LatencyLevel{}});  // while none has been found
+  static const inference::LatencyLevels none({inference::LatencyLevel{}});  // used until levels have been found
   return levelLook(data.levels->empty() ? none : *data.levels, level, data.verdicts, style.palette);
 }
 
 /// The marks of one level, gathered so that each colour is set once and rare levels can be drawn larger.
 struct LevelMarks {
   std::vector<QPointF> points;    // accesses that are drawn one by one
-  std::vector<QPointF> extremes;  // lowest and highest of a column: they are never left out, so they say little about how many
+  std::vector<QPointF> extremes;  // lowest and highest access of each column, which are always drawn
 };
 
 QRectF dotAt(const QPointF& at, double size) { return {at.x() - size / 2, at.y() - size / 2, size, size}; }
@@ -48,14 +48,14 @@ void paintShapes(QPainter& painter, const std::vector<QPointF>& points, Marker m
   painter.fillPath(path, colour);
 }
 
-/// "88 %", with the level's word before it where it has one: "hit · 88 %".
+/// "88 %", with the verdict before it where the level has one: "hit · 88 %".
 QString shareWords(const inference::LatencyLevel& level, const step::LatencyVerdicts& verdicts, double share) {
   const step::Verdict verdict = verdicts.of(level.median);
   return verdict == step::Verdict::unknown ? percentText(share)
                                            : QStringLiteral("%1 · %2").arg(verdictText(verdict), percentText(share));
 }
 
-/// Little triangles at the upper edge, where accesses lie above what is shown.
+/// Small triangles at the upper edge, where accesses lie above the visible range.
 void paintBeyond(QPainter& painter, const std::vector<double>& xs, const ScopeGeometry& g, const PlotStyle& style) {
   if (xs.empty()) return;
   QPainterPath path;
@@ -70,7 +70,7 @@ void paintBeyond(QPainter& painter, const std::vector<double>& xs, const ScopeGe
   painter.fillPath(path, style.palette.danger);
 }
 
-/// "L2 ≈265 cycles" where the part is known, in fewer words where there is no room for them.
+/// "L2 ≈265 cycles" where the answering part is known; in fewer words where there is no room.
 QString nameWithin(const ScopeData& data, std::size_t at, const QFontMetricsF& font, double room) {
   const auto& level = (*data.levels)[at];
   const QString plain = levelName(level);
@@ -147,7 +147,7 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
   for (const TracePoint& point : cut.points) add(g.toX(static_cast<double>(point.access)), point.cycles, false);
 
   if (sparse && perPoint > style.px(5) && !style.print) {
-    // Far enough apart to follow the order by eye.
+    // The points lie far enough apart to be joined by a line that the eye can follow.
     QPolygonF line;
     for (const TracePoint& point : cut.points)
       line << QPointF(g.toX(static_cast<double>(point.access)), std::max(g.plot.top(), g.toY(point.cycles)));
@@ -158,7 +158,7 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
   for (std::size_t level = 0; level < marks.size(); ++level) {
     const auto [colour, ink, marker] = lookOf(data, level, style);
     const auto& [points, extremes] = marks[level];
-    // A handful of marks in a thousand pixels would be overlooked as dots.
+    // Few marks among a thousand pixels would be overlooked as dots; they are drawn larger.
     const bool rare = static_cast<double>(points.size() + extremes.size()) < g.plot.width() / style.px(14);
     if (sparse || rare) {
       const double size = std::max(sparse ? shapeSize : 0, rare ? style.px(style.print ? 4 : 5) : 0);
@@ -222,10 +222,10 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     const double y = g.toY((*data.levels)[i].median);
     if (y >= g.plot.top() - 1 && y <= g.plot.bottom() + 1) labels.push_back({i, y, y});
   }
-  // In a low window of large type a line is all that each has room for, and none where even that is too much.
+  // In a low window with large type each label is one line; if even that has no room, there are no labels.
   const bool brief = !style.print && static_cast<double>(labels.size()) * (height + style.px(2)) > g.plot.height();
   if (brief) height = line1;
-  // From the top down apart, then from the bottom up back into the plot.
+  // Push labels apart from the top down, then push them back into the plot from the bottom up.
   std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.wanted < b.wanted; });
   double least = g.plot.top() + height / 2;
   for (Label& label : labels) {
@@ -258,7 +258,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     if (brief) continue;
     painter.setFont(small);
     painter.setPen(style.palette.quietInk);
-    // From the counts, not from the level: levels are found now and then while a trace grows.
+    // Use the counts: the levels lag behind while a trace grows.
     const std::uint64_t below = label.level == 0 ? 0 : data.counts->upTo((*data.levels)[label.level - 1].upper_bound);
     const double share = static_cast<double>(data.counts->upTo(level.upper_bound) - below) /
                          std::max<double>(1, static_cast<double>(data.counts->total()));
@@ -272,7 +272,7 @@ double scopeReading(const ScopeData& scope, std::uint64_t access) {
   if (scope.levels == nullptr || scope.levels->empty()) return cycles;
   const inference::LatencyLevel& level = (*scope.levels)[scope.levels->level_of(cycles)];
   const double reach = levelReach(level.median);
-  // A level as wide as that is no single latency to read.
+  // A level as wide as this is no single latency.
   if (level.high - level.low > std::max(8.0, 0.1 * level.median)) return cycles;
   return cycles >= level.low - reach && cycles <= level.high + reach ? level.median : cycles;
 }

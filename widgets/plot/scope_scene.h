@@ -1,5 +1,5 @@
-// What a scope shows, painted with a plain QPainter: bands, trace, histogram and labels of the levels. The same functions serve the
-// window and the figures; they know no axes but a linear map.
+// The content of a scope, painted with a plain QPainter: bands, trace, histogram and labels of the levels. Window and figures use
+// the same functions, which need only a linear map as axes.
 #pragma once
 
 #include <QPainter>
@@ -19,20 +19,20 @@
 
 namespace chasescope {
 
-/// One trace with what is known of it. Pointers, because it grows elsewhere; all set or all null.
+/// One trace with its analysis. Pointers, because the trace grows elsewhere; all are set or all are null.
 struct ScopeData {
   const LatencyTrace* trace = nullptr;
   const MinMaxPyramid* pyramid = nullptr;
   const LatencyCounts* counts = nullptr;
   const inference::LatencyLevels* levels = nullptr;
   const AccessOrder* order = nullptr;
-  step::LatencyVerdicts verdicts = {};  ///< which levels hit and which missed, where that is known
+  step::LatencyVerdicts verdicts = {};  ///< which levels are hits and which are misses, where known
   std::vector<std::string> parts =
       {};  ///< which part answered each level, by its subject in findings; empty where nothing tells it
   bool empty() const { return trace == nullptr || trace->empty(); }
 };
 
-/// Where things lie: `plot` in the painter's units, and what part of the trace it shows.
+/// The area `plot` in the painter's units, and the part of the trace that it shows.
 struct ScopeGeometry {
   QRectF plot, histogram, labels;
   double x0 = 0, x1 = 1;  ///< accesses at the left and right edge
@@ -41,14 +41,14 @@ struct ScopeGeometry {
   double toY(double cycles) const { return plot.bottom() - (cycles - y0) / (y1 - y0) * plot.height(); }
 };
 
-/// Room at the right of the plot, in the painter's units.
+/// Width of the histogram at the right of the plot, in the painter's units.
 double scopeHistogramWidth(const PlotStyle& style);
 double scopeLabelWidth(const PlotStyle& style);
 
-/// Cycles at the upper edge when all levels are to be seen: outliers beyond it are told by marks at the edge.
+/// Cycles at the upper edge so that all levels are visible; outliers above have marks at the edge.
 double scopeTopCycles(const ScopeData& data);
 
-/// The trace cut for a plot of this width.
+/// The trace reduced to the columns of a plot of this width.
 TraceColumns cutForScope(const ScopeData& data, const ScopeGeometry& geometry, const PlotStyle& style);
 
 void paintScopeBands(QPainter& painter, const ScopeData& data, const ScopeGeometry& geometry, const PlotStyle& style);
@@ -64,12 +64,12 @@ QString levelName(const inference::LatencyLevel& level);
 QString percentText(double share);
 /// "116" or "116.5": at most one decimal.
 QString cyclesText(double cycles);
-/// What a cursor on an access reads: the latency of its level, or its own where it lies between levels.
+/// The value that a cursor on an access shows: the latency of its level, or the access's own latency between levels.
 double scopeReading(const ScopeData& scope, std::uint64_t access);
-/// What is told of two cursors besides the difference of what they read: the accesses' own cycles, and whole passes between them.
+/// Further lines about two cursors: the accesses' own latencies, and the number of passes between them if it is whole.
 QStringList scopeRemarks(const ScopeData& scope, std::uint64_t a, std::uint64_t b);
 
-/// How far from a level's latency a cursor still reads the level, in cycles: the resolution at which levels are told apart.
+/// How far (cycles) a latency may be from a level's so that a cursor shows the level: the resolution at which levels are separated.
 double levelReach(double cycles);
 
 }  // namespace chasescope

@@ -1,5 +1,4 @@
-// What part of a horizontal axis is in sight, in the axis's own unit. Axes of one name (footprints of several views) can be looked at
-// together.
+// The visible part of a horizontal axis, in the axis's own unit. Axes of the same name (footprints in several views) can be linked.
 #pragma once
 
 #include <QString>
@@ -12,7 +11,7 @@ struct Sight {
   friend bool operator==(const Sight&, const Sight&) = default;
 };
 
-/// By the name of the axis; one that is missing is seen as a whole.
+/// By the name of the axis; an axis without an entry is visible as a whole.
 using Sights = std::map<QString, Sight>;
 
 }  // namespace chasescope

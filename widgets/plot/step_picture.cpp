@@ -14,7 +14,7 @@ constexpr std::uint64_t kStrip = 121;  // accesses that the strip shows at most
 
 QString say(const char* text) { return QCoreApplication::translate("StepPicture", text); }
 
-/// Hundreds of ways tell nothing at a glance.
+/// Of hundreds of ways only some are shown, so that they can be read.
 void showSomeWays(StepPicture& picture) {
   constexpr std::size_t kMost = 24;
   step::Look& look = picture.look;

@@ -1,4 +1,4 @@
-// What the step player shows of one access, gathered from a source; where things lie is step_layout.h's business.
+// What the step player shows of one access, gathered from a source; step_layout.h decides where things lie.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@
 
 namespace chasescope {
 
-/// One access of the strip at the foot.
+/// One access of the strip at the bottom.
 struct StripMark {
   std::uint64_t at = 0;  ///< the step
   step::Verdict verdict = step::Verdict::unknown;
@@ -23,26 +23,26 @@ struct StripMark {
 
 struct StepPicture {
   step::Part part;
-  step::Look look;            ///< of very wide sets, only some ways around the one that was touched
-  std::size_t first_way = 0;  ///< of those
-  std::size_t ways = 0;       ///< of the set; 0: not known
+  step::Look look;            ///< the set; of very wide sets only some ways around the way that was accessed
+  std::size_t first_way = 0;  ///< number of the first way that is shown
+  std::size_t ways = 0;       ///< number of ways of the set; 0: not known
   step::AddressSplit split;
   step::Explanation words;
   QString title;  ///< "Access 12"
   QString facts;  ///< "element 12 · byte 48 (0x30) · pass 0 · 100 cycles"
   std::vector<StripMark> strip;
-  std::size_t current = 0;  ///< of the strip
+  std::size_t current = 0;  ///< index of the shown access in the strip
   bool timed = true;
 };
 
-/// \pre at < source.ready(), part < parts. `cycles`: what was recorded of it, where it was.
+/// \pre at < source.ready(), part < parts. `cycles`: the access's recorded latency, where it was recorded.
 StepPicture gatherStepPicture(step::Source& source, std::uint64_t at, std::size_t part, unsigned element_bytes,
                               std::optional<float> cycles);
 
 /// "Line 6 is in way 1 of set 0 …" for people who can't see the picture.
 QString stepSentence(const StepPicture& picture);
 
-/// What a way says: "line 6"; "empty", "?".
+/// The text of a way: "line 6"; "empty", "?".
 QString wayText(const step::Part& part, const step::Way& way);
 
 }  // namespace chasescope

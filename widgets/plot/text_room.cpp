@@ -30,7 +30,7 @@ QString fittingWords(const QFont& font, const QStringList& wordings, double widt
 }
 
 bool crosses(const QLineF& line, const QRectF& box) {
-  // Of the line from 0 to 1, what lies between each pair of edges.
+  // The part of the line within each pair of edges, as a range of 0 (begin of the line) to 1 (its end).
   double from = 0, to = 1;
   const auto between = [&](double start, double step, double low, double high) {
     if (step == 0) return start > low && start < high;
@@ -43,7 +43,7 @@ bool crosses(const QLineF& line, const QRectF& box) {
 }
 
 std::vector<double> spreadApart(std::vector<double> wanted, double height, double from, double to) {
-  // Groups of labels that touch share what they are moved.
+  // Labels that would overlap form a group, which is centred on the mean of their wanted places.
   struct Group {
     double middle;
     std::size_t labels;

@@ -1,4 +1,4 @@
-// Words in the room that there is: broken into lines, in the wording that fits, and never one over another.
+// Text in limited room: wrapped into lines, in the wording that fits, and without overlaps.
 #pragma once
 
 #include <QPainter>
@@ -9,10 +9,10 @@
 
 namespace chasescope {
 
-/// The height of words in this font where they are broken between words at `width`.
+/// The height of words that are wrapped at `width`.
 double wrappedHeight(const QFont& font, const QString& words, double width);
 
-/// Draws them so from a corner on, in the painter's font and pen. \return their height.
+/// Draws wrapped words from a corner, in the painter's font and pen. \return their height.
 double paintWrapped(QPainter& painter, const QPointF& corner, double width, const QString& words,
                     Qt::Alignment alignment = Qt::AlignLeft);
 
@@ -25,14 +25,14 @@ bool crosses(const QLineF& line, const QRectF& box);
 /// Places for labels of that height, pushed apart as little as it takes, between `from` and `to`. \param wanted their middles, ascending.
 std::vector<double> spreadApart(std::vector<double> wanted, double height, double from, double to);
 
-/// What labels may not lie on in one picture: curves, lines, marks and other labels.
+/// The room that labels of a picture must not cover: curves, lines, marks and other labels.
 class TakenRoom {
  public:
   bool isFree(const QRectF& room) const;
   void take(const QRectF& room) { rooms_.push_back(room); }
   /// A curve, a line or the outlines of marks.
   void take(const QPainterPath& path);
-  /// The first of the places that lies in `within` and touches nothing, and takes it; null where there is none.
+  /// Takes the first place within `within` that touches nothing and returns it; null where there is none.
   QRectF takeFirst(const std::vector<QRectF>& places, const QRectF& within);
 
  private:

@@ -20,7 +20,8 @@ std::vector<TracePoint> spreadSample(const LatencyTrace& trace, std::size_t begi
     return points;
   }
   points.reserve(count);
-  // Parts are aligned to a power of two of accesses, so that a growing or panned trace keeps its points instead of flickering.
+  // Each part holds a power of two of accesses and begins at a multiple of it, so that a growing or panned trace keeps its sampled
+  // points and does not flicker.
   std::size_t part = 1;
   while (part * count < length) part *= 2;
   std::size_t next = begin / part;

@@ -1,4 +1,5 @@
-// What of a trace is drawn: the extremes of each pixel column, and points. Pure functions; cost by columns, not by accesses.
+// The parts of a trace that are drawn: the extremes of each pixel column, and single points. Pure functions; the cost depends on
+// the columns, not on the accesses.
 #pragma once
 
 #include <cstddef>

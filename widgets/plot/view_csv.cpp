@@ -10,7 +10,7 @@
 namespace chasescope {
 namespace {
 
-/// "line 1024": what a way holds, as the picture calls it.
+/// The contents of a way in the words of the picture: "line 1024".
 QByteArray heldWords(const step::Part& part, const step::Way& way) { return csvWords(wayText(part, way)); }
 
 }  // namespace

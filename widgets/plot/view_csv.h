@@ -1,6 +1,6 @@
-// What leaves the program as CSV: the cells of all tables of figures, and what the scope and the step player show, line by line, as
-// figures and the clipboard take it. Cells are for programs: numbers have no thousands separators and no unit, whatever they look like
-// in the picture (number_text.h).
+// CSV for figures and the clipboard: cells of the figures' tables, and the contents of the scope and of the step player, line by
+// line. Cells are for programs: numbers have no thousands separators and no units, however they are shown in the picture
+// (number_text.h).
 #pragma once
 
 #include <QByteArray>
@@ -22,12 +22,12 @@ struct StepPicture;
 QByteArray csvNumber(float cycles);
 /// "1048576".
 QByteArray csvNumber(std::uint64_t count);
-/// A name, as it is: it may come from a stranger's file.
+/// A name as one cell, whatever characters it holds: it may come from a stranger's file.
 QByteArray csvText(const std::string& name);
-/// What is said in words, without thousands separators, quoted where it has to be: 3,072 × 16 as 3072 × 16.
+/// Text for a cell: thousands separators are removed, and it is quoted where necessary. 3,072 × 16 becomes 3072 × 16.
 QByteArray csvWords(const QString& words);
 
-/// "1" of a miss, "0" of a hit; empty where nobody can tell.
+/// "1" for a miss, "0" for a hit; empty where it is not known.
 QByteArray missWord(step::Verdict verdict);
 
 /// access, pass, position, offset_bytes, cycles, level, miss of the accesses begin … end - 1, with a heading. Levels count from 0, the
@@ -36,7 +36,8 @@ void writeScopeCsv(const LatencyTrace& trace, const AccessOrder& order, const in
                    const step::LatencyVerdicts& verdicts, std::size_t begin, std::size_t end,
                    const std::function<bool(const QByteArray&)>& write);
 
-/// way, before, after of the set that the access went to: what each way held. Empty where no set is known.
+/// The columns way, before and after: the line in each way of the accessed set before and after the access. Empty where no set is
+/// known.
 QByteArray stepCsv(const StepPicture& picture);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// Figures of several cards.
+// Figures that compare several cards.
 #include <QCoreApplication>
 
 #include "engine/output/outgoing_text.h"

@@ -13,7 +13,7 @@
 namespace chasescope {
 namespace {
 
-// The figures of all views, in their order.
+// The figures of all views, in the order of the views.
 const std::vector<const FigureEntry*>& table() {
   static const std::vector<const FigureEntry*> figures = [] {
     std::vector<const FigureEntry*> all;
@@ -23,7 +23,7 @@ const std::vector<const FigureEntry*>& table() {
   return figures;
 }
 
-/// Why nobody could measure what the figure shows, although it was asked for; empty if nobody asked.
+/// Why the measurement that the figure shows was tried and failed; empty if it was not tried.
 QString whyUnmeasurable(const FigureEntry& figure, const Session& session) {
   if (figure.subject == nullptr) return {};
   for (const Finding& finding : session.findings)
@@ -37,7 +37,7 @@ std::string deviceOf(const Session& session) {
   return session.environment.is_object() ? session.environment.value("device_id", std::string()) : std::string();
 }
 
-/// The command that measures what a figure lacks, on the device of the session.
+/// The command that measures the data that the figure lacks, on the device of the session.
 QString commandFor(const QString& figure, const Session& session, const QString& cache) {
   const std::string id = deviceOf(session);
   return QStringLiteral("chasescope figure %1%2 --device %3 -o FOLDER")
@@ -45,7 +45,7 @@ QString commandFor(const QString& figure, const Session& session, const QString&
            id.empty() ? QStringLiteral("ID") : QString::fromStdString(shell_word(id)));
 }
 
-/// Whether everything that would fill the figure in one way has been run already, so that to run it again tells no more.
+/// Whether all probes of one way to fill the figure have been run already, so that running them again would tell no more.
 bool wasAsked(const FigureEntry& figure, const std::string& cache, const Session& session) {
   std::set<std::string> asked;
   for (const RunPtr& run : session.runs) asked.insert(run->probe);
@@ -70,8 +70,8 @@ QString listed(const QStringList& names) {
                                 .arg(names.mid(0, names.size() - 1).join(QStringLiteral(", ")), names.back());
 }
 
-/// What the probes that were run say of it, in a sentence: of the cache that was asked for, or of the quantity that the figure
-/// draws as it was looked for last. What is not told of other caches is no reason.
+/// A sentence on what the finished probes found: for a chosen cache, the reason why nothing was found of it; else the last reason
+/// for the quantity that the figure draws. Reasons for other quantities don't explain an empty figure.
 QString whatWasFound(const FigureEntry& figure, const Session& session, const std::string& cache) {
   const auto is_of = [&](const Finding& finding) { return cache.empty() || finding.subject == cache; };
   if (!cache.empty() && std::none_of(session.findings.begin(), session.findings.end(), is_of))
@@ -136,7 +136,7 @@ std::vector<std::string> cachesOfFigure(const QString& name) {
 }
 
 bool figureChoosesRun(const QString& name) {
-  // What all runs of their probes say together.
+  // Figures that show all runs of their probes together.
   static const QStringList ofAll{
       QStringLiteral("memory-diagram"),  QStringLiteral("carveout-sizes"),     QStringLiteral("tlb"),
       QStringLiteral("staircase"),       QStringLiteral("instruction-caches"), QStringLiteral("l2-map"),
@@ -148,7 +148,7 @@ bool figureChoosesRun(const QString& name) {
 
 namespace {
 
-/// What is to be done where a recording lacks a figure: nothing can be measured on it.
+/// The advice for a figure that a recording lacks: nothing new can be measured on a recording.
 QString whatRecordingShows(const Session& session) {
   return QCoreApplication::translate(
              "Figure",

@@ -8,13 +8,13 @@
 
 namespace chasescope {
 
-/// Entries live as long as the program. Those of one tab follow each other.
+/// The entries live as long as the program. Views of one tab are neighbours in the list.
 const std::vector<const ViewEntry*>& allViews();
 
-/// Their ids, as a step of a lesson names them.
+/// The ids of all views; steps of lessons name views by them.
 std::vector<std::string> allViewIds();
 
-/// The view of that figure; null for none.
+/// The view that a figure belongs to; null if none has a figure of this name.
 const ViewEntry* viewOfFigure(const QString& figure);
 
 }  // namespace chasescope

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/findings/finding_curves.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "widgets/glossary/term_text.h"
@@ -16,11 +17,11 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMost = 4;                   // as many as a line of 1280 px has room for
+constexpr int kMost = 4;                   // parts; a line of 1280 px has room for this many
 constexpr int kBetween = 16;               // px between the name of the probe and the terms
-constexpr double kLine = 20, kTitle = 14;  // px: read from the last row of a room
-constexpr double kSmallLine = 15;          // px: where the window is too narrow for all of it in one line
-constexpr double kMostScale = 1.4;         // beyond it they are large enough, and the bar would take the room of the view
+constexpr double kLine = 20, kTitle = 14;  // px: large enough for the last row of a room
+constexpr double kSmallLine = 15;          // px: for a window too narrow for all parts in one large line
+constexpr double kMostScale = 1.4;         // larger letters are not needed, and the bar would take the room of the view
 
 }  // namespace
 
@@ -28,11 +29,19 @@ QStringList answerParts(const std::vector<Finding>& findings, int most) {
   QStringList parts;
   int left_out = 0;
   QString subjectBefore;
-  for (const Finding& finding : findings) {
+  constexpr std::size_t kFewest = 3;
+  const std::vector<FindingCurve> curves = finding_curves(findings, kFewest);
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Finding& finding = findings[i];
+    // The points of a curve form one part of the answer, at the place of the curve's first point.
+    const auto curve = std::find_if(curves.begin(), curves.end(), [i](const FindingCurve& one) {
+      return std::find(one.places.begin(), one.places.end(), i) != one.places.end();
+    });
+    if (curve != curves.end() && curve->places.front() != i) continue;
     if (finding.status != FindingStatus::measured || finding.value.is_null()) continue;
     const QuantityEntry* quantity = find_quantity(finding.quantity);
     const SubjectEntry* subject = find_subject(finding.subject);
-    // A list of a hundred numbers is no answer for a line.
+    // A long list of numbers does not fit into one line.
     if (finding.value.is_array() && finding.value.size() > 4) continue;
     if (parts.size() >= most) {
       ++left_out;
@@ -43,7 +52,10 @@ QStringList answerParts(const std::vector<Finding>& findings, int most) {
     const QString of = finding.subject == subject::device ? QString()
                        : subject != nullptr               ? QString::fromUtf8(subject->part)
                                                           : QString::fromStdString(subject_words(finding.subject));
-    const QString value = QString::fromStdString(value_words(finding));
+    QString value =
+        QString::fromStdString(curve == curves.end() ? value_words(finding) : curve->values + " over " + curve->over);
+    // A share that stays says nothing without the lines that it is of, and those that came after them.
+    if (finding.quantity == quantity::retained_share) value += QStringLiteral(" (%1)").arg(QString::fromStdString(condition_words(finding)));
     parts << (of.isEmpty() || of == subjectBefore ? QStringLiteral("%1 %2").arg(what, value)
                                                   : QStringLiteral("%1: %2 %3").arg(of, what, value));
     subjectBefore = of;
@@ -90,8 +102,8 @@ void AnswerBar::restyle() {
   fit();
 }
 
-// What was found stands there whole: in one large line, or where that is too long, in smaller ones. The terms give way to the name
-// of the probe.
+// The answer is always shown in full: in one large line, or in several lines of smaller type if that is too long. Where the bar is
+// narrow, the terms are left out before the name of the probe.
 void AnswerBar::fit() {
   const double large = std::min(1.0, kMostScale / theme_.fontScale());
   const int room = layout()->contentsRect().width() - layout()->itemAt(1)->sizeHint().width() - layout()->spacing();

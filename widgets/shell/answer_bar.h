@@ -1,5 +1,5 @@
-// What a probe that has just ended says, in large type above the views: "L1 data cache: Capacity 16 KiB". Until the next one
-// begins.
+// The results of a probe that has just ended, in large type above the views: "L1 data cache: Capacity 16 KiB". The bar stays until
+// the next probe begins.
 #pragma once
 
 #include <QFrame>
@@ -15,8 +15,8 @@ namespace chasescope {
 class TermText;
 class Theme;
 
-/// The measured findings as parts of one line, each with what it is of: at most `most`, in the order in which they were made. What
-/// a probe could not tell is no part of it. Pure.
+/// The measured findings as parts of one line, each with its subject and quantity: at most `most` parts, in the order of the
+/// findings. Findings that the probe could not measure are left out. Pure.
 QStringList answerParts(const std::vector<Finding>& findings, int most);
 
 class AnswerBar : public QFrame {
@@ -24,9 +24,9 @@ class AnswerBar : public QFrame {
  public:
   explicit AnswerBar(const Theme& theme, QWidget* parent = nullptr);
 
-  /// Shows what the findings say; hides where they say nothing. `probe`: its title.
+  /// Shows the findings; hides the bar if none was measured. `probe`: the title of the probe.
   void tell(const QString& probe, const std::vector<Finding>& findings);
-  /// The line without markup.
+  /// The line as plain text.
   QString says() const { return says_; }
 
  protected:
@@ -39,7 +39,7 @@ class AnswerBar : public QFrame {
 
   const Theme& theme_;
   QLabel* title_;
-  TermText* terms_;  ///< of what was found
+  TermText* terms_;  ///< the terms that occur in the answer
   QLabel* line_;
   QString says_;
 };

@@ -17,8 +17,8 @@ QString plain(const QString& text) {
   return bare;
 }
 
-/// Letters in their order, the first of them at the beginning of a word: "sm" in "set map", not in "plasma". Names with digits,
-/// like "l1", are no letters in order: "load 181" has both.
+/// Whether the text contains the letters in their order, the first at the beginning of a word: "sm" is in "set map", but not in
+/// "plasma". Words with digits, like "l1", never match this way: "load 181" has both characters.
 bool letters_follow(const QString& text, const QString& word) {
   if (std::any_of(word.begin(), word.end(), [](QChar c) { return c.isDigit(); })) return false;
   for (qsizetype begin = 0; begin < text.size(); ++begin) {

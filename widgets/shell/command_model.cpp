@@ -22,7 +22,7 @@ void CommandModel::setTyped(const QString& typed) {
   };
   std::vector<Fit> fits;
   for (std::size_t i = 0; i < commands_.size(); ++i) {
-    // The name, and other names, count twice as much as the group that it stands in and as what stands behind the name.
+    // A match in the name or in the other names counts twice as much as one in the group or in the rest of the text.
     const Command& command = commands_[i];
     const int name = matchScore(command.named.isEmpty() ? command.text : command.named, typed);
     const int both = matchScore(command.group + QLatin1Char(' ') + command.text, typed);
@@ -30,7 +30,7 @@ void CommandModel::setTyped(const QString& typed) {
     if (both > 0 || name > 0 || other > 0) fits.push_back({i, std::max({2 * name, both, 2 * other})});
   }
   std::stable_sort(fits.begin(), fits.end(), [this, &typed](const Fit& a, const Fit& b) {
-    if (typed.trimmed().isEmpty()) return false;  // as they came
+    if (typed.trimmed().isEmpty()) return false;  // without typed words, the commands stay in their order
     if (a.score != b.score) return a.score > b.score;
     return commands_[a.command].whyOff.isEmpty() && !commands_[b.command].whyOff.isEmpty();
   });

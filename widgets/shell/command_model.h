@@ -1,4 +1,4 @@
-// Everything that a person can ask for, as a list that narrows while they type.
+// All commands of the program, as a list that narrows while a person types.
 #pragma once
 
 #include <QAbstractListModel>
@@ -9,16 +9,16 @@
 namespace chasescope {
 
 struct Command {
-  QString text;   ///< "Export figure"
-  QString group;  ///< where it is found otherwise: "Session", "View", "Device"
-  QString keys;   ///< "Ctrl+E"; empty if none
-  QString tip;    ///< what it does, a sentence
-  QString whyOff; ///< why it can't be had now; empty if it can
+  QString text;    ///< "Export figure"
+  QString group;   ///< the menu that also has the command: "Session", "View", "Device"
+  QString keys;    ///< "Ctrl+E"; empty if none
+  QString tip;     ///< what the command does, a sentence
+  QString whyOff;  ///< why the command can't be run now; empty if it can
   std::function<void()> run;
-  QString also = {};  ///< other words that it is found by
-  QString named = {};  ///< the part of the text that it is found by; empty: all of it
+  QString also = {};   ///< other words by which a search finds the command
+  QString named = {};  ///< the part of the text that a search looks at; empty: all of the text
   std::function<void()> runWithCtrl = {},
-                        runWithShift = {};  ///< for Ctrl+Enter and Shift+Enter; without them those do what Enter does
+                        runWithShift = {};  ///< for Ctrl+Enter and Shift+Enter; without them these keys do what Enter does
 };
 
 class CommandModel : public QAbstractListModel {
@@ -29,7 +29,8 @@ class CommandModel : public QAbstractListModel {
   explicit CommandModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
 
   void setCommands(std::vector<Command> commands);
-  /// Keeps what these words fit, the best first; of equals, what can be had now and then the order in which they came.
+  /// Keeps the commands that fit the typed words, the best first. Of equal ones, those that can be run now come first, in their
+  /// order.
   void setTyped(const QString& typed);
   const Command* at(int row) const;
 

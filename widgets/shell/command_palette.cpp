@@ -51,7 +51,7 @@ class CommandDelegate : public QStyledItemDelegate {
     painter->drawText(QRect(right - groupWidth, inner.top(), groupWidth + 1, inner.height()), Qt::AlignRight | Qt::AlignVCenter, group);
 
     QFont font = theme_.text(13, chosen ? Weight::semiBold : Weight::regular);
-    font.setItalic(off);  // not by its colour alone
+    font.setItalic(off);  // italics too: colour alone must not mark a command that can't be run
     const int room = right - groupWidth - theme_.scaled(16) - inner.left();
     painter->setFont(font);
     painter->setPen(off ? palette.quietInk : palette.ink);
@@ -63,7 +63,7 @@ class CommandDelegate : public QStyledItemDelegate {
  private:
   static QString tr(const char* text) { return CommandPalette::tr(text); }
 
-  /// All keys share one column, so that they can be run down with the eye. Returns where it begins.
+  /// Paints the keys. All keys share one column, so that the eye can run down it. Returns the left edge of the column.
   int paintKeys(QPainter& painter, const QRect& inner, const QString& keys, const QColor& ink) const {
     const QFont font = theme_.small(Weight::medium);
     const QFontMetrics metrics(font);
@@ -102,7 +102,7 @@ CommandPalette::CommandPalette(const Theme& theme, QWidget* parent)
   list_->setModel(model_);
   list_->setItemDelegate(new CommandDelegate(theme, this));
   list_->setAccessibleName(tr("Commands that fit"));
-  list_->setFocusPolicy(Qt::NoFocus);  // the keys are the field's, which hands the arrows on
+  list_->setFocusPolicy(Qt::NoFocus);  // the field keeps the focus, and hands the arrow keys on to the list
   list_->setUniformItemSizes(true);
   list_->setFrameShape(QFrame::NoFrame);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -137,21 +137,22 @@ void CommandPalette::showCommands(std::vector<Command> commands) {
 void CommandPalette::place() {
   const QWidget* window = parentWidget()->window();
   const int width = std::min(theme_.scaled(kWidth), window->width() - 32);
-  explanation_->setFixedHeight(QFontMetrics(theme_.small()).lineSpacing() * 2 + 2);  // two lines: the list stays where it is
-  // Whole rows, as many as there is room for.
+  // always two lines, so that the list keeps its place
+  explanation_->setFixedHeight(QFontMetrics(theme_.small()).lineSpacing() * 2 + 2);
+  // The list shows whole rows, as many as have room.
   const int row = theme_.scaled(kRow);
   const int others = field_->sizeHint().height() + explanation_->height() + 40;
   list_->setFixedHeight(row * std::clamp((window->height() - 32 - others) / row, 1, kRowsInSight));
   setFixedWidth(width);
   adjustSize();
-  // A top-level window has its place on the screen.
+  // A top-level window is placed in coordinates of the screen.
   const QPoint corner((window->width() - width) / 2, std::min(theme_.scaled(72), (window->height() - this->height()) / 2));
   move(window->mapToGlobal(corner));
 }
 
 void CommandPalette::done(int result) {
   QDialog::done(result);
-  parentWidget()->activateWindow();  // not every desktop gives the keys back by itself
+  parentWidget()->activateWindow();  // some desktops don't give the keyboard back to the window by themselves
 }
 
 QString CommandPalette::explanation() const { return explanation_->text(); }
@@ -170,7 +171,7 @@ void CommandPalette::explain() {
   } else {
     explanation_->setText(command->whyOff.isEmpty() ? command->tip : tr("Not now: %1").arg(command->whyOff));
   }
-  // Screen readers stay in the field; what is chosen there is told as its description.
+  // The focus of a screen reader stays in the field, so the chosen command is the field's description.
   field_->setAccessibleDescription(list_->currentIndex().data(Qt::AccessibleTextRole).toString());
   QAccessibleEvent changed(field_, QAccessible::DescriptionChanged);
   QAccessible::updateAccessibility(&changed);
@@ -178,7 +179,7 @@ void CommandPalette::explain() {
 
 void CommandPalette::runChosen(Qt::KeyboardModifiers keys) {
   const Command* command = model_->at(list_->currentIndex().row());
-  if (command == nullptr || !command->whyOff.isEmpty()) return;  // what is wrong stands below the list
+  if (command == nullptr || !command->whyOff.isEmpty()) return;  // the explanation below the list says why
   const bool ctrl = keys.testFlag(Qt::ControlModifier) && command->runWithCtrl;
   const bool shift = keys.testFlag(Qt::ShiftModifier) && command->runWithShift;
   const auto run = ctrl ? command->runWithCtrl : shift ? command->runWithShift : command->run;

@@ -1,8 +1,8 @@
-// A field to type in and the commands that fit it: arrows choose, Enter runs (with Ctrl or Shift what the command has for them),
-// Esc leaves.
+// A field to type in and a list of the commands that fit: the arrows choose a command, Enter runs it (Ctrl+Enter and Shift+Enter
+// run its variants, if it has any), Esc closes the palette.
 //
-// What can't be had now is listed all the same, greyed, and says why. The chosen command runs when the palette has closed, so that
-// it finds the window as it was.
+// Commands that can't be run now are listed too, greyed, with the reason. The chosen command runs after the palette has closed,
+// when the window has the focus again.
 #pragma once
 
 #include <QDialog>
@@ -23,12 +23,12 @@ class CommandPalette : public QDialog {
  public:
   CommandPalette(const Theme& theme, QWidget* parent);
 
-  /// Shows these, all of them at first, over the upper part of the parent.
+  /// Shows these commands, all of them at first, over the upper part of the parent.
   void showCommands(std::vector<Command> commands);
 
   QLineEdit* field() const { return field_; }
   QListView* list() const { return list_; }
-  /// What the chosen command does, or why it can't be had.
+  /// The explanation of the chosen command: what it does, or why it can't be run now.
   QString explanation() const;
   void done(int result) override;
 

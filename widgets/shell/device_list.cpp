@@ -64,7 +64,7 @@ void DeviceList::addDevice(DeviceEntry device) {
 void DeviceList::setState(const QString& id, DeviceEntry::State state, const QString& detail) {
   for (DeviceEntry& device : devices_) {
     if (device.id != id) {
-      // One is open at a time.
+      // Only one device is open at a time.
       if (state == DeviceEntry::State::opening && device.state != DeviceEntry::State::failed) device.state = DeviceEntry::State::closed;
       continue;
     }
@@ -83,7 +83,7 @@ void DeviceList::refill() {
     std::vector<DeviceEntry> ofKind;
     for (const DeviceEntry& device : devices_)
       if (device.kind == look.kind) ofKind.push_back(device);
-    // Oldest generation first; what is of none, as the textbook's cache, before all.
+    // Oldest generation first; models without a generation, such as the textbook's cache, come before all others.
     std::stable_sort(ofKind.begin(), ofKind.end(), [](const DeviceEntry& a, const DeviceEntry& b) { return a.year < b.year; });
     QString headed;
     for (const DeviceEntry& device : ofKind) {
@@ -92,7 +92,8 @@ void DeviceList::refill() {
       headed = heading;
       SectionRow row{device.id,      device.name, device.detail,           QString::fromLatin1(look.icon),
                      {},             {},          SectionRow::Tone::quiet, true};
-      // Models stand under their generation, and need the room for their names; of others the word tells what they are.
+      // Models stand under the heading of their generation and need the room for their names; other devices have a word for their
+      // kind.
       if (device.generation.isEmpty()) row.badge = tr(look.badge);
       switch (device.state) {
         case DeviceEntry::State::closed: break;

@@ -22,8 +22,8 @@ struct DeviceEntry {
   QString detail;  ///< tooltip: "Fermi, 8 SMs; numbers from the 2014 paper"; when failed, the sentence that says why
   Kind kind = Kind::model;
   State state = State::closed;
-  QString generation = {};  ///< "Fermi, 2010": models stand under their generations; empty: under the kind
-  int year = 0;             ///< its order among them
+  QString generation = {};  ///< "Fermi, 2010": the heading of a model; empty: the heading is the kind
+  int year = 0;             ///< year of the generation, by which models are sorted
 };
 
 class DeviceList : public QWidget {
@@ -34,14 +34,14 @@ class DeviceList : public QWidget {
   /// Shows these devices; keeps the selection if it is still among them.
   void setDevices(const std::vector<DeviceEntry>& devices);
   void setState(const QString& id, DeviceEntry::State state, const QString& detail = {});
-  /// Adds a device that is not among them; else does nothing.
+  /// Adds a device if none in the list has its id; else does nothing.
   void addDevice(DeviceEntry device);
   const std::vector<DeviceEntry>& devices() const { return devices_; }
   QString current() const;
-  /// Selects without a signal.
+  /// Selects a device without sending a signal.
   void setCurrent(const QString& id);
   SectionList* list() const { return list_; }
-  /// What a device that is dragged from the list has with it: its id, as data of this type.
+  /// The type of the data that a device dragged from the list carries: its id.
   static constexpr const char* kDragType = "application/x-chasescope-device";
 
  signals:

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-/// A picture that gives way to words: where it has not its whole height it is not painted.
+/// A picture that makes room for the words: it is painted only where it has its full height.
 class Picture : public QLabel {
  public:
   explicit Picture(QWidget* parent) : QLabel(parent) { setMinimumHeight(1); }
@@ -43,7 +43,8 @@ EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& t
   sentence_->setWordWrap(true);
   layout->addWidget(picture_);
   layout->addWidget(title_);
-  // Not by alignment: an aligned label gets its preferred width, and the height of another.
+  // A layout with stretches, not an alignment: an aligned label gets its preferred width and a height that belongs to another
+  // width.
   auto* row = new QHBoxLayout;
   row->addStretch(1);
   row->addWidget(sentence_, 1000);
@@ -59,7 +60,7 @@ void EmptyState::enableOffers(const RunStore& store) {
   offers_ = new OfferStrip(store, theme_, OfferStrip::Text::none, this);
   offers_->hide();
   auto* column = static_cast<QVBoxLayout*>(layout());
-  column->insertWidget(column->count() - 1, offers_);  // before the stretch at the foot
+  column->insertWidget(column->count() - 1, offers_);  // before the stretch at the lower end
   connect(offers_, &OfferStrip::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe); });
 }
 
@@ -82,7 +83,7 @@ void EmptyState::restyle() {
   const int side = theme_.scaled(36);
   picture_->setPixmap(theme_.iconPixmap(icon_, theme_.colours().outline, side, devicePixelRatioF()));
   title_->setFont(theme_.text(13, Weight::semiBold));
-  // Lines longer than this are hard to read.
+  // longer lines are hard to read
   sentence_->setMaximumWidth(theme_.scaled(440));
 }
 

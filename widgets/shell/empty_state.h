@@ -1,4 +1,4 @@
-// What a view shows while it has nothing to show: what will be here, and what to press for it.
+// The page that a view shows while it has no data: a sentence on what the view will show, and the probes to run for it.
 #pragma once
 
 #include <QString>
@@ -18,7 +18,7 @@ class EmptyState : public QWidget {
  public:
   EmptyState(const Theme& theme, const QString& icon, const QString& title, const QString& sentence, QWidget* parent = nullptr);
 
-  /// Lets the state offer probes, which know from the store whether a device is open.
+  /// Lets the page offer probes. The offers learn from the store whether a device is open.
   void enableOffers(const RunStore& store);
   /// `probes` are offered below the sentence; none by default.
   void setTexts(const QString& title, const QString& sentence, const QStringList& probes = {});

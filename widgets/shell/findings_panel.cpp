@@ -100,7 +100,7 @@ void FindingsPanel::choose(const QModelIndex& index) {
 }
 
 bool FindingsPanel::eventFilter(QObject* watched, QEvent* event) {
-  // Open rows wrap their text, so their height follows the width.
+  // An open row wraps its text, so its height follows the width.
   if (watched == list_ && event->type() == QEvent::Resize && delegate_->open().isValid()) list_->doItemsLayout();
   return QWidget::eventFilter(watched, event);
 }

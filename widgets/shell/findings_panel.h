@@ -1,5 +1,5 @@
-// The findings: what has been learnt, one row each, with value, interval and status. A row opens to its method and reference, and
-// leads to the runs that show it.
+// The panel of all findings, one row each, with value, interval and status. A row opens to the finding's method and reference, and
+// leads to the runs that show the finding.
 #pragma once
 
 #include <QStringList>
@@ -27,11 +27,11 @@ class FindingsPanel : public QWidget {
   QWidget* header() const { return header_; }
   FindingsModel* model() const { return model_; }
   QListView* list() const { return list_; }
-  /// Brings a subject's findings to the top, with the first of them open; nothing where it has none.
+  /// Scrolls to the findings of a subject and opens the first; does nothing if there are none.
   void showSubject(const QString& subject);
 
  signals:
-  /// A row was clicked or entered: the runs that show the finding, in order. Never empty.
+  /// A row was clicked or entered: the runs that show its finding, in order. Never empty.
   void evidenceRequested(const QStringList& runIds);
   void exportRequested();
 

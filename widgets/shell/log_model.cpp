@@ -27,7 +27,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const Line& line = lines_[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return line.text;
+    case Qt::DisplayRole:
     case Qt::ToolTipRole: return line.text;
     case Qt::AccessibleTextRole: return this->line(index.row());
     case TimeRole: return line.when.toString(QStringLiteral("HH:mm:ss.zzz"));

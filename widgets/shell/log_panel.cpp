@@ -95,7 +95,7 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent) : QWidget(parent), model
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   empty_ = new EmptyState(theme, QStringLiteral("log"), tr("Nothing has happened yet"),
                           tr("Every device that is opened and every run leaves a line here."), body);
-  empty_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);  // the log may be as low as two lines
+  empty_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);  // lets the panel be as low as two lines
   list_->setMinimumHeight(theme.scaled(52));
   stack_->addWidget(empty_);
   stack_->addWidget(list_);

@@ -1,4 +1,4 @@
-// What happened, in time-stamped lines.
+// The log of events, as lines with their times.
 #pragma once
 
 #include <QDateTime>
@@ -22,13 +22,13 @@ class LogPanel : public QWidget {
 
   explicit LogPanel(const Theme& theme, QWidget* parent = nullptr);
 
-  /// Adds a line; the oldest go when there are more than 10,000. Scrolls along unless the person scrolled back.
+  /// Adds a line; beyond 10,000 lines the oldest is removed. Scrolls to the new line unless the person has scrolled back.
   void add(Level level, const QString& text, const QDateTime& when = QDateTime::currentDateTime());
   void clear();
   int lines() const { return model_->rowCount(); }
   /// All lines as text: "12:04:31.250  warning  …".
   QString text() const;
-  /// The selected lines, or all, to the clipboard.
+  /// Copies the selected lines to the clipboard, or all lines if none is selected.
   void copy() const;
   /// Title and buttons; may be put elsewhere, such as into a dock's title bar.
   QWidget* header() const { return header_; }

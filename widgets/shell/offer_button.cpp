@@ -19,7 +19,7 @@ void OfferButton::refresh() {
   const QString why = store_.whyNot({name_});
   const QString tip = why.isEmpty() ? tip_ : tr("%1. %2").arg(tip_, why);
   setEnabled(why.isEmpty());
-  setToolTip(why.isEmpty() ? tip : QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()));  // as rich text it is wrapped
+  setToolTip(why.isEmpty() ? tip : QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()));  // Qt wraps only tooltips of rich text
   setAccessibleDescription(tip);
 }
 

@@ -1,5 +1,5 @@
-// A button that runs a probe, and the line that says why such buttons are off: no device is open, or it is a recording that holds
-// nothing of them.
+// A button that runs a probe, and a line that says why such buttons are disabled: no device is open, or the open device is a
+// recording without runs of these probes.
 #pragma once
 
 #include <QLabel>
@@ -24,7 +24,7 @@ class OfferButton : public QPushButton {
   QString name_, tip_;
 };
 
-/// Shown only while none of the probes that it stands below can be run.
+/// A line below buttons, shown only while none of their probes can be run.
 class WhyNotNote : public QLabel {
   Q_OBJECT
  public:

@@ -20,14 +20,15 @@ OfferStrip::OfferStrip(const RunStore& store, const Theme& theme, Text text, QWi
   column->setSpacing(8);
   auto* row = new QHBoxLayout;
   column->addLayout(row);
-  if (text == Text::none) column->addWidget(note_ = new WhyNotNote(store, this));  // beside a text there is no room; the tooltips say it
+  // beside a text the line has no room; the buttons' tooltips give the reason
+  if (text == Text::none) column->addWidget(note_ = new WhyNotNote(store, this));
   row->setSpacing(8);
   text_->setWordWrap(true);
   text_->setTextFormat(Qt::PlainText);
   text_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   text_->setVisible(text == Text::beside);
   if (text == Text::beside) {
-    text_->setMinimumHeight(theme.scaled(34));  // two lines, so that the picture stays where it is
+    text_->setMinimumHeight(theme.scaled(34));  // always two lines, so that the picture keeps its size
     row->addWidget(text_, 1);
   } else {
     row->addStretch(1);
@@ -48,7 +49,7 @@ void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
   }
   evidence_ = evidence;
   while (QLayoutItem* item = buttons_->takeAt(0)) {
-    item->widget()->hide();  // it goes when its own click has been dealt with
+    item->widget()->hide();  // not deleted at once: the button's own click may still be running
     item->widget()->deleteLater();
     delete item;
   }
@@ -72,7 +73,7 @@ OfferPage makeOfferPage(const RunStore& store, const Theme& theme, const QString
   auto* column = new QVBoxLayout(page);
   auto* empty = new EmptyState(theme, icon, QString(), QString(), page);
   auto* offers = new OfferStrip(store, theme, OfferStrip::Text::none, page);
-  empty->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // the offers stand right below
+  empty->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // the offers stand right below the sentence
   column->addStretch(2);
   column->addWidget(empty);
   column->addWidget(offers);

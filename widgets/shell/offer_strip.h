@@ -1,5 +1,5 @@
-// The line below a view: what is chosen, in words, and buttons for what would tell more: probes to run, and the runs behind what is
-// shown. While no device is open the probes are off, and the strip says so.
+// The line below a view: the chosen thing in words, and buttons for more about it: probes to run, and the runs behind the data.
+// While no device is open, the probes' buttons are disabled and the strip says why.
 #pragma once
 
 #include <QString>
@@ -18,7 +18,7 @@ class RunStore;
 class WhyNotNote;
 class Theme;
 
-/// A probe that is offered, with the values that suit what is shown.
+/// A probe that is offered, with parameter values that suit the shown data.
 struct Offer {
   QString probe;
   ParameterValues values;
@@ -32,7 +32,7 @@ class OfferStrip : public QWidget {
   OfferStrip(const RunStore& store, const Theme& theme, Text text, QWidget* parent = nullptr);
 
   void setText(const QString& text);
-  /// Offers of unknown probes are left out. Buttons that stay keep their focus.
+  /// Offers of unknown probes are left out. A button that is offered again keeps its focus.
   void setOffers(const std::vector<Offer>& offers, bool evidence);
 
  signals:
@@ -48,7 +48,7 @@ class OfferStrip : public QWidget {
   bool evidence_ = false;
 };
 
-/// What is shown in the place of a picture: what is missing, with the offers right below.
+/// A page in the place of a picture: a sentence on the missing data, with the offers right below it.
 struct OfferPage {
   QWidget* page;
   EmptyState* empty;

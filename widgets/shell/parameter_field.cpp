@@ -18,7 +18,7 @@
 namespace chasescope {
 namespace {
 
-/// What an empty field means.
+/// The words for an empty field.
 QString unsetText(const Parameter& parameter) {
   return parameter.unset_text.empty() ? ParameterField::tr("not set") : QString::fromStdString(parameter.unset_text);
 }
@@ -48,7 +48,7 @@ ParameterField::ParameterField(const Parameter& parameter, QWidget* parent)
   const QString name = QString::fromStdString(parameter_.label);
   const QString help = QString::fromStdString(parameter_.help);
   auto* label = new TermLabel(name, this, term_of_key(parameter_.key));
-  label->setFocusPolicy(Qt::NoFocus);  // Tab goes from field to field; Shift+F1 in one explains its word
+  label->setFocusPolicy(Qt::NoFocus);  // Tab goes from editor to editor; Shift+F1 in an editor explains its label
   label->setWordWrap(true);
   grid->addWidget(label, 0, 0);
   if (parameter_.kind == ParameterKind::choice) {

@@ -1,4 +1,4 @@
-// One parameter of a form: label, editor, and under them the slider and what is wrong.
+// One parameter of a form: its label and editor, and below them its slider and the error.
 #pragma once
 
 #include <QWidget>
@@ -22,18 +22,18 @@ class ParameterField : public QWidget {
 
   const Parameter& parameter() const { return parameter_; }
   QString text() const;
-  /// Sets the text without a signal.
+  /// Sets the text without sending a signal.
   void setText(const QString& text);
-  /// What is wrong with the text, as a sentence, or what setError() said since the last edit.
+  /// The error of the text as a sentence, or the sentence given to setError() since the last edit; empty if there is none.
   QString error() const;
   void setError(const QString& sentence);
   void setSliderShown(bool shown);
   QWidget* editor() const;
   QSlider* slider() const { return slider_; }
   const SliderScale& scale() const { return scale_; }
-  /// The slider goes over another range, at the same value.
+  /// Gives the slider another range; the value stays the same.
   void setScale(const SliderScale& scale);
-  /// Of a list of memory spaces only these are offered; what stands in the field stays. Does nothing to other fields.
+  /// Offers only these memory spaces, if the parameter is a choice of spaces; the current text stays. Other fields ignore the call.
   void offerSpaces(const std::vector<MemorySpace>& spaces);
 
  signals:

@@ -108,9 +108,16 @@ void ParameterForm::rescale() {
     const auto found = suited_.find(key);
     return found == suited_.end() ? std::nullopt : parse_bytes(found->second);
   };
-  const auto bytes = of("bytes"), stride = of("stride");
-  footprint->setScale(bytes && stride && *bytes > 0 && *stride > 0 ? SliderScale::of_footprint(*bytes, *stride)
-                                                                   : SliderScale(footprint->parameter()));
+  const auto range = [footprint](std::optional<std::uint64_t> bytes, std::optional<std::uint64_t> stride) {
+    return bytes && stride && *bytes > 0 && *stride > 0 ? SliderScale::of_footprint(*bytes, *stride)
+                                                        : SliderScale(footprint->parameter());
+  };
+  const SliderScale suiting = range(of("bytes"), of("stride"));
+  // A lesson, a figure or a saved session may set a footprint outside this range. The range is then made for that footprint.
+  const auto shown = parse_bytes(footprint->text().toStdString());
+  const ParameterField* step = field(QStringLiteral("stride"));
+  const bool within = !shown || suiting.holds(static_cast<double>(*shown));
+  footprint->setScale(within || step == nullptr ? suiting : range(shown, parse_bytes(step->text().toStdString())));
 }
 
 ParameterValues ParameterForm::values() const {
@@ -123,6 +130,7 @@ ParameterValues ParameterForm::values() const {
 void ParameterForm::setValues(const ParameterValues& values) {
   for (const auto& [key, text] : values)
     if (ParameterField* known = field(QString::fromStdString(key))) known->setText(QString::fromStdString(text));
+  rescale();
   check(false, false);
   emit filled();
 }

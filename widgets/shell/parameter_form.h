@@ -1,4 +1,4 @@
-// The editor of a probe's parameters, built from ProbeInfo. Wrong values are explained under their field as they are typed.
+// The editor of a probe's parameters, built from ProbeInfo. Errors are explained under their field while the person types.
 #pragma once
 
 #include <QString>
@@ -30,37 +30,39 @@ class ParameterForm : public QWidget {
   void clear();
   const ProbeInfo& probe() const { return info_; }
 
-  /// What the fields say, as text. Optional fields that are empty are left out.
+  /// The texts of the fields. Optional fields that are empty are left out.
   ParameterValues values() const;
   /// Fills the fields; keys that the probe has no parameter for are ignored.
   void setValues(const ParameterValues& values);
   bool isValid() const { return valid_; }
 
-  /// An error that only the device could find; shown under its field until that is edited. An unknown key shows it at the end.
+  /// Shows an error that only the device could find. It stands under its field until the field is edited; an error of an unknown
+  /// key stands at the end of the form.
   void setError(const QString& key, const QString& sentence);
 
-  /// What suits the device that is open (footprint, stride): sliders go over the range around it. None: around the defaults.
+  /// Values (footprint, stride) that suit the open device: the sliders' ranges go around them. Without values, the ranges go around
+  /// the defaults.
   void setSuited(const ParameterValues& suited);
 
-  /// The memory spaces of the device that is open: lists of them offer no others. None: all are offered.
+  /// The memory spaces of the open device: choices of spaces offer no others. Without a value, they offer all.
   void setSpaces(std::optional<std::vector<MemorySpace>> spaces);
 
-  /// Sliders under sizes, counts and percentages, for free-running; they emit valuesChanged while they are dragged.
+  /// Shows sliders under sizes, counts and percentages, for free-running. They emit valuesChanged while the person drags them.
   void setSliders(bool shown);
 
   /// The editor of one parameter (QLineEdit or QComboBox), null if there is none.
   QWidget* editor(const QString& key) const;
   ParameterField* field(const QString& key) const;
-  /// The sentence under a field; empty if all is well.
+  /// The error sentence under a field; empty if there is none.
   QString error(const QString& key) const;
 
  signals:
-  /// A value changed and all are good; `dragging` while a slider is held.
+  /// A value changed and all values are valid. `dragging`: a slider is being dragged.
   void valuesChanged(bool dragging);
   void validChanged(bool valid);
-  /// Fields were filled by the program, or are those of another probe.
+  /// The program filled the fields, or built those of another probe.
   void filled();
-  /// Enter was pressed in a field and all values are good.
+  /// Enter was pressed in a field and all values are valid.
   void submitted();
 
  private:

@@ -37,9 +37,9 @@ SliderScale::SliderScale(const Parameter& parameter) : kind_(parameter.kind) {
 }
 
 SliderScale SliderScale::of_footprint(std::uint64_t suited, std::uint64_t step) {
-  constexpr std::uint64_t kMostSteps = 4096;  // finer than the pixels of a slider
+  constexpr std::uint64_t kMostSteps = 4096;  // more steps than a slider has pixels
   SliderScale scale;
-  // A large array is walked in coarser steps, of whole ones.
+  // A slider over a large array moves by several of the cache's steps at once.
   const std::uint64_t steps = std::max<std::uint64_t>(1, 2 * suited / std::max<std::uint64_t>(1, step));
   scale.unit_ = static_cast<double>(step * std::max<std::uint64_t>(1, (steps + kMostSteps - 1) / kMostSteps));
   scale.first_ = 1;
@@ -52,7 +52,7 @@ double SliderScale::valueAt(int step) const { return powers_ ? unit_ * std::exp2
 QString SliderScale::textAt(int step) const {
   const auto value = static_cast<std::uint64_t>(std::llround(valueAt(std::clamp(step, 0, last_))));
   if (kind_ != ParameterKind::bytes) return QString::number(value);
-  // As people write it, but such that it reads back: format_bytes groups digits with commas, which is no input.
+  // The usual notation, but without the commas by which format_bytes groups digits, because the field can't read them.
   QString text = QString::fromStdString(format_bytes(value));
   return text.remove(QLatin1Char(','));
 }

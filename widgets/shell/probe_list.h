@@ -1,4 +1,4 @@
-// The probes, grouped as they are listed to people, with what has become of each.
+// The probes in groups, each with the state of its last run.
 #pragma once
 
 #include <QHash>
@@ -29,13 +29,13 @@ class ProbeList : public QWidget {
   /// Probes that the open device can't serve, by name, with the reason. They stay listed, greyed, with the reason as tooltip.
   void setUnavailable(const QHash<QString, QString>& reasons);
   QString current() const;
-  /// Selects without a signal.
+  /// Selects a probe without sending a signal.
   void setCurrent(const QString& name);
   SectionList* list() const { return list_; }
 
  signals:
   void probeSelected(const QString& name);
-  /// Double click or Enter: run it.
+  /// A double click or Enter asks to run the probe.
   void probeActivated(const QString& name);
 
  private:

@@ -16,7 +16,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMostOfRow = 4;  // an icon that takes more than such a part of a row is left out of all of them
+constexpr int kMostOfRow = 4;  // rows narrower than this many icon widths have no icon
 
 enum Role { IdRole = Qt::UserRole + 1, IconRole, BadgeRole, BadgeIconRole, ToneRole };
 
@@ -74,7 +74,7 @@ class SectionDelegate : public QStyledItemDelegate {
     int left = rect.left() + theme_.scaled(10);
     int right = rect.right() - theme_.scaled(8);
     const int side = theme_.scaled(18);
-    // The name comes first: what it has no room beside is left out, and the tooltip has to tell the rest.
+    // The name has priority: an icon or a badge without room beside it is left out, and only the tooltip tells the rest.
     const int iconWidth = side + theme_.scaled(8);
     if (const QString icon = index.data(IconRole).toString(); !icon.isEmpty() && iconWidth * kMostOfRow < right - left) {
       paintIcon(painter, icon, QRectF(left, rect.center().y() - side / 2.0 + 0.5, side, side),
@@ -104,7 +104,7 @@ class SectionDelegate : public QStyledItemDelegate {
                      QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideMiddle, right - left));
   }
 
-  /// Whether the name has so much room (px), in its widest type, so that nothing jumps when a row is chosen.
+  /// Whether the name fits into `room` px in the widest weight, so that nothing moves when the row is chosen.
   bool hasRoom(const QModelIndex& index, int room) const {
     return QFontMetrics(theme_.text(13, Weight::semiBold)).horizontalAdvance(index.data().toString()) <= room;
   }
@@ -147,7 +147,7 @@ void SectionList::mousePressEvent(QMouseEvent* event) {
   const QModelIndex row = indexAt(event->position().toPoint());
   const bool enabled = row.isValid() && (row.flags() & Qt::ItemIsEnabled) != 0;
   if (dragType_.isEmpty() || event->button() != Qt::LeftButton || !enabled) return QListView::mousePressEvent(event);
-  pressed_ = row;  // what is dragged is not chosen
+  pressed_ = row;  // a press begins a drag, and does not choose the row
   pressedAt_ = event->position().toPoint();
   event->accept();
 }
@@ -181,7 +181,7 @@ void SectionList::setRows(const std::vector<SectionRow>& rows) {
   const QString current = currentId();
   const bool wasQuiet = quiet_;
   quiet_ = true;
-  // The same rows with other states stay where they are: nothing jumps, and a tooltip that is being read stays open.
+  // If only the states have changed, the rows are kept: the list does not scroll, and an open tooltip stays open.
   bool same = model_->rowCount() == static_cast<int>(rows.size());
   for (int i = 0; same && i < model_->rowCount(); ++i) {
     const SectionRow& row = rows[static_cast<std::size_t>(i)];

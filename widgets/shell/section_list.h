@@ -1,4 +1,4 @@
-// A list of rows under headings, each with an icon, a badge and a state: what the device list and the probe list are made of.
+// A list of rows under headings, each row with an icon, a badge and a state. The lists of devices and probes use it.
 #pragma once
 
 #include <QColor>
@@ -20,7 +20,7 @@ struct SectionRow {
   QString detail;  ///< tooltip
   QString icon;
   QString badge;      ///< a short word at the right: "model", "live"
-  QString badgeIcon;  ///< in place of the word, which stays as accessible text
+  QString badgeIcon;  ///< icon in place of the badge's word, which stays as accessible text
   enum class Tone { quiet, good, live, bad, busy } tone = Tone::quiet;
   bool enabled = true;
 };
@@ -33,17 +33,17 @@ class SectionList : public QListView {
   /// Replaces all rows and keeps the current one if it is still there.
   void setRows(const std::vector<SectionRow>& rows);
   QString currentId() const;
-  /// Makes a row current without telling chosen(); an unknown id makes none current.
+  /// Makes a row current without emitting chosen(); with an unknown id no row is current.
   void setCurrentId(const QString& id);
   QStandardItemModel* rows() const { return model_; }
-  /// Rows can be dragged from here on; what is dragged has the row's id as data of this type. A row is then chosen when the button
-  /// is let go.
+  /// Lets rows be dragged; the data of a dragged row is its id, of this type. A row is then chosen when the mouse button is
+  /// released, not when it is pressed.
   void setDragType(const QString& type) { dragType_ = type; }
 
  signals:
   /// The person made another row current.
   void chosen(const QString& id);
-  /// Double click or Enter.
+  /// The person double-clicked a row or pressed Enter.
   void entered(const QString& id);
 
  protected:

@@ -5,7 +5,7 @@
 #include <QFontDatabase>
 #include <algorithm>
 
-// Resources in a static library are dropped by the linker unless someone asks for them; the macro wants the global namespace.
+// The linker drops resources of a static library unless the program asks for them. The macro must stand in the global namespace.
 static void initFontResources() { Q_INIT_RESOURCE(cs_look_resources); }
 
 namespace chasescope {

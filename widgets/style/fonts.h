@@ -1,5 +1,5 @@
-// The fonts of the program. Its own two are compiled in, so that a bare server shows and prints the same text; the faces that
-// journals are set in are those of the system, for figures on paper alone.
+// The fonts of the program. Two fonts are compiled in, so that text looks the same on a server without fonts. The typefaces of
+// journals are taken from the system, and only for figures on paper.
 #pragma once
 
 #include <QFont>
@@ -9,21 +9,21 @@
 
 namespace chasescope {
 
-/// Registers the compiled-in fonts; harmless when called again. Needs a QGuiApplication. False if a font could not be read.
+/// Registers the compiled-in fonts; a second call does nothing. Needs a QGuiApplication. False if a font could not be read.
 bool registerFonts();
 
 enum class Weight { regular, medium, semiBold, bold };
 
-/// In what a figure's words and numbers are set: the program's own type, or the type of the page that it stands on.
+/// The typeface of a figure's words and numbers: the program's own, or that of the page around the figure.
 enum class Face { inter, times, libertine, computer_modern };
 
-/// A face as options, the dialog and its absence tell it.
+/// The names of a typeface for options, for the dialog and for a message that it is missing.
 struct FaceEntry {
   Face face;
   const char* name;     ///< "times": on the command line and in settings
   const char* title;    ///< "Times (TeX Gyre Termes)"
-  const char* family;   ///< as the system calls it
-  const char* package;  ///< of Debian, that holds it; null for what is compiled in
+  const char* family;   ///< family name in the system
+  const char* package;  ///< the Debian package that has it; null for the compiled-in one
 };
 const QList<FaceEntry>& faces();
 const FaceEntry& entryOf(Face face);
@@ -31,9 +31,9 @@ std::optional<Face> faceNamed(const QString& name);
 /// Why text can't be set in this face, as a sentence that names the package; empty if it can. Needs a QGuiApplication.
 QString faceProblem(Face face);
 
-/// Inter, for words; or another face, whose missing characters Inter lends.
+/// Inter, for words, or another typeface, whose missing characters are taken from Inter.
 QFont wordFont(double pixels, Weight weight = Weight::regular, Face face = Face::inter);
-/// JetBrains Mono, for numbers that line up; in another face its own figures.
+/// JetBrains Mono, for numbers that line up; with another typeface, that typeface's own digits.
 QFont numberFont(double pixels, Weight weight = Weight::regular, Face face = Face::inter);
 
 }  // namespace chasescope

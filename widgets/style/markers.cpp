@@ -21,7 +21,7 @@ void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double 
       break;
     case Marker::plus:
     case Marker::cross: {
-      // A cross of two bars, drawn as one outline so that it fills evenly.
+      // A cross of two bars as one outline, so that it is filled evenly where the bars cross.
       const double a = 1.2 * r, b = 0.36 * r;
       QPolygonF bars(
           {{-b, -a}, {b, -a}, {b, -b}, {a, -b}, {a, b}, {b, b}, {b, a}, {-b, a}, {-b, b}, {-a, b}, {-a, -b}, {-b, -b}, {-b, -a}});

@@ -1,4 +1,4 @@
-// The markers of the levels, as shapes of equal weight, and the hatching of what is not known or not there.
+// The markers of the levels, as shapes of equal weight, and the hatching of parts that are unknown or absent.
 #pragma once
 
 #include <QPainter>
@@ -17,9 +17,9 @@ namespace chasescope {
 /// Adds a marker around `centre`; `size` is its height.
 void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double size);
 
-/// What others published, beside a curve of what was measured: a hollow diamond.
+/// The mark of a published value beside a measured curve: a hollow diamond.
 void paintPublished(QPainter& painter, const QPointF& centre, const PlotStyle& style);
-/// Such a diamond and "published" at the left of a line. \return where the words end.
+/// The diamond and the word "published" at the left of a line. \return where the word ends.
 double paintPublishedKey(QPainter& painter, const QPointF& left, const PlotStyle& style);
 /// A sign and what it stands for.
 struct LegendEntry {

@@ -113,14 +113,14 @@ Palette makeGrey() {
                          &p.accent,   &p.accentHover, &p.accentPressed, &p.accentInk, &p.accentSoft, &p.hover,      &p.focus,
                          &p.measured, &p.reported,    &p.cantTell,      &p.assumed,   &p.danger,     &p.dangerSoft, &p.warningSoft})
     *colour = greyOf(*colour);
-  // A hit is pale and a miss dark: in their own luminances they would be the same grey.
+  // A hit is pale and a miss dark, because greys by their own luminance would be the same.
   p.hit = "#9a9a9a";
   p.hitText = "#4d4d4d";
   p.miss = p.missText = "#111111";
   return p;
 }
 
-// Apart in luminance as far as six greys can be that are all seen on white.
+// Six greys, as far apart in luminance as greys can be that are all visible on white.
 constexpr std::array<const char*, 6> kMarksGrey{"#1a1a1a", "#6e6e6e", "#a0a0a0", "#404040", "#8a8a8a", "#b4b4b4"};
 constexpr std::array<const char*, 6> kTextGrey{"#1a1a1a", "#595959", "#6a6a6a", "#404040", "#616161", "#707070"};
 constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#b98500", "#cc79a7", "#7f5bc7", "#3b9ad1"};
@@ -129,7 +129,7 @@ constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#e6b23c",
 
 constexpr std::array<const char*, 6> kMarksContrast{"#6cc4ff", "#3fe0b0", "#ffd24d", "#ffb3da", "#cbb5ff", "#bfe6ff"};
 
-// Viridis (van der Walt and Smith 2015) at 11 equal steps; between them the colours run straight enough.
+// Viridis (van der Walt and Smith 2015) at 11 equal steps; linear interpolation between them is accurate enough.
 constexpr std::array<QRgb, 11> kViridis{0xff440154, 0xff482475, 0xff414487, 0xff355f8d, 0xff2a788e, 0xff21918c,
                                         0xff22a884, 0xff44bf70, 0xff7ad151, 0xffbddf26, 0xfffde725};
 
@@ -187,13 +187,13 @@ QColor viridis(double t) {
 
 QColor heat(double t, const Palette& palette) {
   if (!palette.grey) return viridis(t);
-  constexpr int kDarkest = 20, kLightest = 240;  // both seen: the one from black ink, the other from white paper
+  constexpr int kDarkest = 20, kLightest = 240;  // both visible: the darkest beside black ink, the lightest on white paper
   const int grey = kDarkest + qRound((std::isnan(t) ? 0.0 : std::clamp(t, 0.0, 1.0)) * (kLightest - kDarkest));
   return QColor(grey, grey, grey);
 }
 
 QPen curvePen(std::size_t curve, const QColor& colour, double width, const Palette& palette) {
-  // Dashes and gaps in widths of the line.
+  // Dashes and gaps in multiples of the line's width.
   static const std::array<QList<double>, 6> kStyles{QList<double>{}, {5, 2.5}, {1.2, 2},
                                                     {6, 2, 1.2, 2},  {9, 2.5}, {6, 2, 1.2, 2, 1.2, 2}};
   QPen pen(colour, width);

@@ -1,7 +1,7 @@
 // The colours of the program: its palettes, the levels' colours and markers, and the heat scale.
 //
-// Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. Blue
-// is a hit and vermilion a miss, and no level is vermilion. What is drawn from these colours is never told by colour alone.
+// Colours have one meaning everywhere: a level keeps its colour and its marker in every view, a status its dot and its word. Blue
+// is a hit and vermilion a miss; no level is vermilion. Colour is never the only sign.
 #pragma once
 
 #include <QColor>
@@ -11,11 +11,11 @@
 
 namespace chasescope {
 
-/// Every colour that a widget or a plot may use. `line` separates, `outline` bounds what can be operated.
+/// Every colour that a widget or a plot may use. `line` is for separators, `outline` for the edges of controls.
 struct Palette {
   bool dark = false;
-  bool highContrast = false;  ///< every text at least 7:1 on what it stands on, and lines thicker
-  bool grey = false;          ///< without any colour, as a page is printed: line styles, marks and hatching tell what colours told
+  bool highContrast = false;  ///< every text has a contrast of at least 7:1 with its background, and lines are thicker
+  bool grey = false;          ///< only greys, as for print: line styles, marks and hatching distinguish instead of colours
   QColor ground, card, sunken, ink, quietInk, line, outline;
   QColor accent, accentHover, accentPressed, accentInk, accentSoft, hover, focus;
   QColor measured, reported, cantTell, assumed, danger, dangerSoft, warningSoft;
@@ -26,7 +26,7 @@ const Palette& lightPalette();
 const Palette& darkPalette();
 /// White and saturated on black; dark as well.
 const Palette& contrastPalette();
-/// As light, on white throughout: what is seen is what is printed.
+/// As light, with white everywhere: the screen shows what is printed.
 const Palette& paperPalette();
 /// As paper, in greys alone.
 const Palette& greyPalette();
@@ -54,7 +54,7 @@ double contrastRatio(const QColor& a, const QColor& b);
 /// `top` with this opacity over `bottom`, opaque.
 QColor mixed(const QColor& top, const QColor& bottom, double opacity);
 
-/// The ink of what can't be had now: quiet ink at this opacity, but readable where contrast is to be high.
+/// The ink of disabled controls: quiet ink at this opacity, but readable in high contrast.
 QColor disabledInk(const Palette& palette, double opacity);
 
 }  // namespace chasescope

@@ -24,7 +24,7 @@ class ElidedLabel : public QLabel {
  protected:
   void paintEvent(QPaintEvent* /*event*/) override {
     QPainter painter(this);
-    // A word or two with an ellipsis would only be noise.
+    // With room for only a word or two before the ellipsis, no text is shown.
     const bool hopeless = width() < fontMetrics().averageCharWidth() * 14;
     const QString whole = text();
     const QString cut = fontMetrics().elidedText(whole, Qt::ElideRight, contentsRect().width());

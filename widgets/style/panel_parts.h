@@ -1,4 +1,4 @@
-// What panels are made of: icon buttons that follow the theme, choices side by side, and the header of a view.
+// Parts of panels: icon buttons that follow the theme, choices side by side, and labels that are cut to their room.
 #pragma once
 
 #include <QString>
@@ -24,14 +24,14 @@ QToolButton* iconButton(const Theme& theme, const QString& icon, const QString& 
 
 /// One of several choices side by side. Buttons have the ids 0, 1, …; the first is chosen.
 QButtonGroup* segments(const QStringList& texts, const QStringList& tooltips, QBoxLayout* into, QWidget* parent);
-/// The same with icons in place of words.
+/// The same with icons instead of words.
 QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into,
                            QWidget* parent);
 
-/// A panel's content that can be scrolled down where it is higher than the panel.
+/// Makes the content of a panel scroll where it is higher than the panel.
 QWidget* scrolling(QWidget* content);
 
-/// A line of text that is cut with an ellipsis where the room ends, and says all in its tooltip.
+/// A line of text that is cut with an ellipsis where it has too little room; its tooltip has the full text.
 QLabel* elidedLabel(QWidget* parent, const char* look);
 
 }  // namespace chasescope

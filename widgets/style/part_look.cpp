@@ -7,7 +7,8 @@
 namespace chasescope {
 
 QString partName(const std::string& subject) {
-  // Where in a path of an access the data were, or what translation had to do: these are no subjects of findings.
+  // Steps in the path of an access that are no subjects of findings: behind the last known level, a page walk, a switch of the
+  // window.
   if (subject == subject::device) return QCoreApplication::translate("PartLook", "Behind");
   if (subject == "walk") return QCoreApplication::translate("PartLook", "Page table");
   if (subject == "window") return QCoreApplication::translate("PartLook", "Window switch");

@@ -13,7 +13,7 @@ namespace chasescope {
 /// "L1 data" of "l1_data"; "Memory" of "dram".
 QString partName(const std::string& subject);
 
-/// What levelColour(), levelTextColour() and levelMarker() want.
+/// The index of a part for levelColour(), levelTextColour() and levelMarker().
 std::size_t partLevel(const std::string& subject);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// Windows of their own are no larger than the screen that they open on.
+// Keeps windows no larger than the screen on which they open.
 #pragma once
 
 #include <QSize>
@@ -7,10 +7,10 @@ class QWidget;
 
 namespace chasescope {
 
-/// Makes a window so large, or as large as its screen lets a window be that has a title bar.
+/// Gives a window the wanted size, or the largest size at which it and its title bar fit on its screen.
 void resizeOnScreen(QWidget& window, QSize wanted);
 
-/// The same for a screen with so much room (px) and a title bar of that height.
+/// The fitting size for a screen with this room (px) and a title bar of this height (px).
 QSize fittingSize(QSize wanted, QSize room, int titleBar);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// How sure a number is, as a shape and a colour: told apart in grey, too.
+// The status of a finding as a shape and a colour; the shapes can be told apart without colours.
 #pragma once
 
 #include <QPainter>

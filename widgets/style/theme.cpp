@@ -69,7 +69,7 @@ PlotStyle Theme::plotStyle() const {
 
 void Theme::applyTo(QApplication& application) {
   registerFonts();
-  // Before the program's own palette goes over it, the application's is the desktop's.
+  // The application's palette is still the desktop's before the program sets its own.
   systemIsDark_ = desktopIsDark_ ? desktopIsDark_() : chasescope::isDark(QApplication::palette());
   application_ = &application;
   application_->installEventFilter(this);
@@ -114,7 +114,7 @@ void Theme::askDesktop() {
   if (desktopIsDark_) {
     systemIsDark_ = desktopIsDark_();
   } else {
-    application_->setPalette(QPalette());  // an empty one brings the desktop's back, and it can be read
+    application_->setPalette(QPalette());  // an empty palette brings the desktop's palette back, so that it can be read
     systemIsDark_ = chasescope::isDark(QApplication::palette());
   }
   const bool changed = mode_ == Mode::system && was != systemIsDark_;
@@ -123,7 +123,8 @@ void Theme::askDesktop() {
 }
 
 bool Theme::eventFilter(QObject* watched, QEvent* event) {
-  // Every window is told; asking again finds nothing new. Not from within the event, which goes on to the window.
+  // Every window gets the event, and asking the desktop several times does no harm. Asked later, after the event has reached the
+  // window.
   if (event->type() == QEvent::ThemeChange && watched->isWindowType()) QTimer::singleShot(0, this, &Theme::askDesktop);
   if (!colours().highContrast) return false;
   if (event->type() == QEvent::Show || event->type() == QEvent::StyleChange) {

@@ -1,4 +1,4 @@
-// How the program looks: palette, type and the application's style sheet, light, dark or of high contrast, at any type size.
+// The look of the program: palette, type and style sheet of the application; light, dark or of high contrast, at any type size.
 //
 //   Theme theme;
 //   theme.applyTo(*qApp);        // fonts, palette, style sheet; repeated by itself when the theme changes
@@ -25,7 +25,7 @@ namespace chasescope {
 class Theme : public QObject {
   Q_OBJECT
  public:
-  /// `system` is light or dark as the desktop is, also when that changes; `paper` is light on white.
+  /// `system` follows the desktop between light and dark, also when the desktop changes; `paper` is light on white.
   enum class Mode { light, dark, contrast, system, paper };
   Q_ENUM(Mode)
 
@@ -33,22 +33,22 @@ class Theme : public QObject {
 
   Mode mode() const { return mode_; }
   void setMode(Mode mode);
-  /// Whether light stands on dark now, whatever was chosen.
+  /// Whether the theme now has light text on dark, in any mode.
   bool isDark() const { return colours().dark; }
-  /// The name that settings keep a mode by: "light", "contrast". An unknown name is the system's.
+  /// The name of a mode in settings: "light", "contrast". An unknown name gives the mode `system`.
   static QString nameOf(Mode mode);
   static Mode modeNamed(const QString& name);
 
-  /// How the desktop is asked whether it is dark; by itself it is its palette. Asked at the start and when the desktop says that its
-  /// theme has changed.
+  /// Sets the function that tells whether the desktop is dark; the default looks at the desktop's palette. It is called at the
+  /// start and when the desktop reports a change of its theme.
   void setDesktop(std::function<bool()> isDark);
 
-  /// The one control of type size; 1 is 13 px text. Clamped to 0.8 … 2.5.
+  /// The one setting for the size of type; 1 is 13 px text. Clamped to 0.8 … 2.5.
   double fontScale() const { return fontScale_; }
   void setFontScale(double scale);
 
   const Palette& colours() const;
-  /// How plots are drawn under this theme.
+  /// The style of plots under this theme.
   PlotStyle plotStyle() const;
 
   /// Registers the fonts and dresses the application, now and after every change. The theme must outlive the application's windows.
@@ -64,7 +64,7 @@ class Theme : public QObject {
 
   /// An icon of resources/icons in the colours of the theme (enabled, disabled, checked), crisp at any device pixel ratio.
   QIcon icon(const QString& name) const;
-  /// The same in a colour of your choice.
+  /// The icon in the given colour.
   QIcon icon(const QString& name, const QColor& colour) const;
   QPixmap iconPixmap(const QString& name, const QColor& colour, int pixels, double devicePixelRatio) const;
 
@@ -72,12 +72,12 @@ class Theme : public QObject {
   QString styleSheet() const;
 
  signals:
-  /// Colours or type size changed; the application is dressed already.
+  /// Colours or type size changed. The application has the new look already.
   void themeChanged();
 
  protected:
-  /// Style sheets paint placeholders at half strength, which is too weak where contrast is to be high.
-  /// And the desktop tells windows that its theme is another.
+  /// In high contrast, gives placeholders the full quiet ink, because style sheets paint them at half strength. Also receives the
+  /// event by which the desktop reports a change of its theme.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

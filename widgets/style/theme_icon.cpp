@@ -13,7 +13,7 @@ const QByteArray& source(const QString& name) {
   static QHash<QString, QByteArray> sources;
   const auto known = sources.constFind(name);
   if (known != sources.constEnd()) return *known;
-  registerFonts();  // the icons lie in the same resources
+  registerFonts();  // the icons are in the same resources as the fonts
   QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
   return *sources.insert(name, file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray());
 }
@@ -40,7 +40,7 @@ void ThemeIconEngine::paint(QPainter* painter, const QRect& rect, QIcon::Mode mo
 }
 
 QPixmap ThemeIconEngine::pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) {
-  if (size.isEmpty()) return {};  // buttons that have no room yet ask all the same, and nothing can be painted into nothing
+  if (size.isEmpty()) return {};  // a button without room yet asks for an empty pixmap, on which nothing can be painted
   QPixmap pixmap(size);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);

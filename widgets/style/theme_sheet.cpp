@@ -129,7 +129,7 @@ QListWidget::indicator { width: #13#; height: #13#; border: 1px solid @outline; 
 QListWidget::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/@tick.svg); }
 )";
 
-// Lines that bound what can be operated are thicker, and what can't be had now is bounded by dashes: greyer ink would be hard to read.
+// Edges of controls are thicker. Controls that are disabled have dashed edges, because greyer ink would be hard to read.
 constexpr auto kContrastSheet = R"(
 QPushButton, QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit { border-width: 2px; padding: #4# #7#; }
 QPushButton { padding: #5# #13#; }
@@ -179,7 +179,7 @@ QString themeSheet(const Palette& p, double fontScale) {
       if (name == QLatin1String("chevron")) {
         sheet += p.dark ? QStringLiteral("chevron-light") : QStringLiteral("chevron-dark");
       } else if (name == QLatin1String("tick")) {
-        sheet += p.dark ? QStringLiteral("tick-dark") : QStringLiteral("tick-light");  // it lies on the accent
+        sheet += p.dark ? QStringLiteral("tick-dark") : QStringLiteral("tick-light");  // the tick lies on the accent colour
       } else {
         for (const auto& [key, colour] : colours)
           if (name == QLatin1String(key)) sheet += colour.name();

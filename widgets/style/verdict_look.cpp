@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-// Green, pink and violet of the levels: none of them is a hit or a miss.
+// The levels' green, pink and violet, which stand for neither hit nor miss.
 constexpr std::array<std::size_t, 3> kUntold{1, 3, 4};
 constexpr std::array kUntoldMarkers{Marker::square, Marker::diamond, Marker::plus};
 

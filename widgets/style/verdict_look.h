@@ -1,5 +1,5 @@
-// How hits and misses look, everywhere in the program: a hit is blue, its areas pale blue, its mark round; a miss is vermilion with a
-// cross. A level of which nobody can tell has another colour and another mark, and is called by its cycles.
+// The look of hits and misses everywhere in the program: a hit is blue, its areas pale blue, its mark round; a miss is vermilion
+// with a cross. A level without a verdict has another colour and mark, and is named by its cycles.
 #pragma once
 
 #include <QPainter>

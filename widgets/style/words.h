@@ -1,4 +1,4 @@
-// Words in functions that belong to no class of Qt: QObject::tr() is for those that do.
+// Translation for functions that are no members of a QObject; members use QObject::tr().
 #pragma once
 
 #include <QString>
@@ -6,13 +6,13 @@
 
 namespace chasescope {
 
-/// As QObject::tr(), in a context that all of the window's and the figures' words share.
+/// Like QObject::tr(), in one context that the words of the window and of the figures share.
 QString tr(const char* text);
 
 /// "1,024".
 QString counted(std::uint64_t n);
 
-/// "17 KiB": a size that can be typed in again.
+/// "17 KiB", in the notation of format_bytes(), whose commas ("1,001 B") parse_bytes() does not read.
 QString sized(std::uint64_t bytes);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// The buttons that views of curves have in common: cursors, and all of the axis.
+// The buttons that all views of curves have: cursors, and a button that shows the whole axis.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace chasescope {
 class CurvePlot;
 class Theme;
 
-/// Adds the buttons to `into`. They act on the plots that can be seen.
+/// Adds the buttons to `into`. They act on those of the plots that are visible.
 void addCurveTools(const Theme& theme, const std::vector<CurvePlot*>& plots, QBoxLayout* into, QWidget* parent);
 
 }  // namespace chasescope

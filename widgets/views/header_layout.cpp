@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGap = 4;  // px
 
-/// The width of a part with the gap before it; nothing of a part in which nothing is shown.
+/// The width of a part with the gap before it; 0 for a part without visible items.
 int withGap(const QLayout& part, int width) { return part.isEmpty() ? 0 : kGap + width; }
 
 }  // namespace
@@ -79,13 +79,13 @@ void HeaderLayout::setGeometry(const QRect& box) {
   if (!beside) flow(box.adjusted(0, above + kGap, 0, 0), true);
 }
 
-void HeaderLayout::addItem(QLayoutItem* item) { delete item; }  // its parts are all that it has
+void HeaderLayout::addItem(QLayoutItem* item) { delete item; }  // the layout has only its three parts
 
 QLayoutItem* HeaderLayout::itemAt(int index) const {
   return index >= 0 && index < count() ? parts_[static_cast<std::size_t>(index)] : nullptr;
 }
 
-// What is deleted takes itself out of here first.
+// A part that is deleted removes itself from the layout first, by takeAt().
 QLayoutItem* HeaderLayout::takeAt(int index) {
   QLayoutItem* part = itemAt(index);
   if (part != nullptr) parts_.erase(parts_.begin() + index);

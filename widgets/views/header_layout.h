@@ -1,5 +1,5 @@
-// The header of a view: its title and facts at the left, its choices and what comes last (the export button) at the right. Where
-// the width has no room for all, the choices stand below the title, in as many rows as they need, so that none is cut off.
+// The header of a view: its title and facts at the left, its choices and the last part (the export button) at the right. Where the
+// width is too small, the choices stand below the title, in as many rows as they need, so that none is cut off.
 #pragma once
 
 #include <QLayout>
@@ -29,7 +29,7 @@ class HeaderLayout : public QLayout {
 
  private:
   int besideWidth() const;
-  /// Places the choices in rows from `box`'s upper edge on; where `place` is false only measures. \return the height of the rows.
+  /// Places the choices in rows from `box`'s upper edge on; only measures if `place` is false. \return the height of the rows.
   int flow(const QRect& box, bool place) const;
 
   QHBoxLayout *title_, *choices_, *last_;

@@ -17,7 +17,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kDisplayInterval = 60;  // ms; a sweep is some hundred short runs
+constexpr int kDisplayInterval = 60;  // ms between updates, because a sweep is some hundred short runs
 
 }  // namespace
 

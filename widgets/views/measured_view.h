@@ -1,7 +1,7 @@
-// What views of one measurement have in common: a page for as long as there is nothing to show, which says what will be here and
-// offers the probes that bring it.
+// The common part of views of one measurement. While a view has no data, it shows a page that says what the view will show and
+// offers the probes that measure it.
 //
-// The store tells of runs, findings, and of probes that begin and end.
+// The view learns of runs, of findings, and of probes that begin and end from the store.
 #pragma once
 
 #include <QStringList>
@@ -15,15 +15,15 @@ namespace chasescope {
 
 class EmptyState;
 
-/// What a view says of itself while it is empty.
+/// The texts of a view and of its empty page.
 struct ViewTexts {
-  QString title;        ///< "TLBs"
-  QString icon;         ///< of resources/icons
-  QString promise;      ///< "What translation costs": the empty page's heading
-  QString explanation;  ///< a sentence or two: what will be here
-  QStringList probes;   ///< the probes that fill it, the first of them best
-  bool every_probe = false;  ///< others fill it, too; they are not offered
-  QString export_text = {};  ///< what the export button does, where that is not a figure
+  QString title;             ///< "TLBs"
+  QString icon;              ///< of resources/icons
+  QString promise;           ///< "What translation costs": the empty page's heading
+  QString explanation;       ///< a sentence or two on the view's contents
+  QStringList probes;        ///< the probes that bring the view's data, the best one first
+  bool every_probe = false;  ///< other probes bring data for it too; they are not offered
+  QString export_text = {};  ///< the tooltip of the export button, if it exports something else than a figure
 };
 
 class MeasuredView : public View {
@@ -40,16 +40,16 @@ class MeasuredView : public View {
   void refresh() override;
 
  protected:
-  /// Reads runs and findings anew.
+  /// Reads the data from the store's runs and findings.
   virtual void gather() = 0;
-  /// Whether what was gathered is anything to draw.
+  /// Whether the gathered data give anything to draw.
   virtual bool hasContent() const = 0;
-  /// Why there is nothing although it was measured; empty if that is not so.
+  /// The reason if the measurement was made and gave nothing to draw; else empty.
   virtual QString whyNothingShown() const { return {}; }
 
-  /// What became of its probes.
+  /// The states of the view's probes.
   const ProbeWatch& watch() const { return watch_; }
-  /// Only these of its probes count on the page that is shown.
+  /// On the shown page, only these of the view's probes count.
   void watchOnly(const QStringList& probes) { watch_.setProbes(probes); }
   void setContent(QWidget* content);
   void refreshTexts();

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-constexpr QLatin1String kWhole("discover");  // all of the others, one after another
+constexpr QLatin1String kWhole("discover");  // runs all other probes, one after another
 
 }  // namespace
 
@@ -27,7 +27,7 @@ ProbeWatch::ProbeWatch(const RunStore& store, const QStringList& probes, QObject
 }
 
 void ProbeWatch::began(const QString& probe) {
-  // A whole makes all of its parts anew.
+  // A discovery runs all of its parts anew, so their old states are dropped.
   if (probe == kWhole) states_.clear();
   for (State& state : states_) state.running = false;  // one probe runs at a time
   states_[probe] = {.running = true};
@@ -38,7 +38,7 @@ void ProbeWatch::began(const QString& probe) {
 
 void ProbeWatch::ended(const QString& probe, ProbeEnd end, const QString& sentence) {
   states_[probe] = {.end = end, .sentence = shownText(sentence)};
-  // Of a whole, a view cares for its own parts.
+  // Of a discovery, a view shows only the failures of its own probes.
   if (probe == kWhole)
     for (const QString& part : probes_)
       if (const std::string why = failure_of({part.toStdString()}, store_.findings()); part != kWhole && !why.empty())

@@ -1,5 +1,5 @@
-// What became of the probes that fill a view. A view tells of its own probes only, and in red only where something failed: a probe
-// that was stopped, or a request that a device refused, is no failure.
+// The states of the probes that fill a view. A view tells only of its own probes, and in red only of failures: a probe that a
+// person stopped, or a request that a device refused, is no failure.
 #pragma once
 
 #include <QHash>
@@ -14,19 +14,19 @@ namespace chasescope {
 class ProbeWatch : public QObject {
   Q_OBJECT
  public:
-  /// `probes`: those that fill the view, also by the names that they have as parts of a discovery ("caches"). Empty: every probe
-  /// does, and the last one counts.
+  /// `probes`: the probes that fill the view, also by their names as parts of a discovery ("caches"). Empty: every probe fills it,
+  /// and the last one counts.
   ProbeWatch(const RunStore& store, const QStringList& probes, QObject* parent);
 
-  /// Other probes count from now on: those of the page that is shown.
+  /// Replaces the probes that count by those of the shown page.
   void setProbes(const QStringList& probes) { probes_ = probes; }
-  /// The probe that is filling the view just now; empty if none is.
+  /// The probe of the view that is running now; empty if none is.
   QString measuring() const;
-  /// What went wrong with the last run of one of the probes; empty if nothing did.
+  /// The failure of the last run of one of the probes, as a sentence; empty if there is none.
   QString failure() const;
-  /// Whether the last run of one of them was stopped by a person, so that there may be less than it would have brought.
+  /// Whether a person stopped the last run of one of the probes, so that data may be missing.
   bool stopped() const;
-  /// Tells of something that went wrong elsewhere, until a probe begins.
+  /// Shows a failure from elsewhere until the next probe begins.
   void tell(const QString& sentence);
 
  signals:
@@ -49,13 +49,13 @@ class ProbeWatch : public QObject {
   QString told_;
 };
 
-/// The line above a view that says so: red for a failure, quiet for what was stopped, not there if all went well.
+/// The line above a view for such sentences: red for a failure, quiet for a stopped probe, hidden if there is neither.
 class Banner : public QLabel {
   Q_OBJECT
  public:
   explicit Banner(QWidget* parent);
   enum class Tone { failure, note };
-  /// An empty sentence hides it.
+  /// Shows a sentence; an empty one hides the line.
   void say(const QString& sentence, Tone tone);
   void say(const ProbeWatch& watch);
 };

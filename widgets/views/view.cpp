@@ -49,7 +49,7 @@ QToolButton* View::addExport(const QString& tip) {
 }
 
 void View::setTip(const QString& sentences) {
-  title_->setToolTip(QStringLiteral("<p>%1</p>").arg(sentences.toHtmlEscaped()));  // as rich text it is wrapped
+  title_->setToolTip(QStringLiteral("<p>%1</p>").arg(sentences.toHtmlEscaped()));  // Qt wraps only tooltips of rich text
 }
 
 void View::tellFacts() { facts_->setText(facts()); }

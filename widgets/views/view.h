@@ -1,5 +1,5 @@
-// What every view is: a card with a title, facts, its own choices and an export button above what it draws. What the window asks of a
-// view it asks here, so that it need not know which views there are (widgets/registry/view_list.h).
+// What all views have in common: a title, facts, the view's own choices and an export button above the drawing. The window uses a
+// view through this interface alone and need not know which views there are (widgets/registry/view_list.h).
 #pragma once
 
 #include <QString>
@@ -25,7 +25,7 @@ class Selection;
 class View : public QWidget {
   Q_OBJECT
  public:
-  /// `title`: above the view, and what a screen reader calls it.
+  /// `title` stands above the view, and screen readers read it.
   View(const QString& title, RunStore& store, Selection& selection, const Theme& theme, QWidget* parent);
 
   /// What the header says beside the title: "136 positions × 24 passes".
@@ -34,51 +34,51 @@ class View : public QWidget {
   virtual bool isEmpty() const = 0;
   /// The figure that shows what is drawn now; empty where there is none.
   virtual QString figure() const { return {}; }
-  /// The run that tells a figure what is shown; empty if there is none.
+  /// The run from which a figure is to be made so that it shows what the view shows; empty if there is none.
   virtual QString chosenRun() const { return {}; }
   /// The cache or TLB that is shown, by its subject in findings ("l1_data"); empty if it shows none or several.
   virtual QString subject() const { return {}; }
-  /// What of a session a figure of this view is to show, so that it shows the same.
+  /// The settings with which a figure shows the same part of a session as this view.
   virtual FigureChoice choice(const QString& /*figure*/) const { return {chosenRun(), subject()}; }
-  /// Turns to the page where what a probe brings shows best, or runs of a request ("copy").
+  /// Turns to the page that shows the results of a probe best, or the runs of a request ("copy").
   virtual void turnTo(const QString& /*probeOrCall*/) {}
-  /// Takes in what has landed; happens by itself at the display's rate.
+  /// Shows the runs and findings that have landed; called at the display's rate.
   virtual void refresh() {}
 
  signals:
-  /// The person asked for what is shown as a figure, or of a report as a file.
+  /// The person asked to export the view: as a figure, or a report as a file.
   void exportRequested();
-  /// The person pressed the button of a probe; what `values` leave out has its default.
+  /// The person pressed the button of a probe; parameters missing in `values` have their defaults.
   void probeRequested(const QString& probe, const ParameterValues& values = {});
-  /// The person asked for the runs that show something. Never empty.
+  /// The person asked for the runs behind a value. Never empty.
   void evidenceRequested(const QStringList& runIds);
-  /// The person asked for the room of the window's panels, or gave it back.
+  /// The person asked to hide the window's panels, or to show them again.
   void roomRequested();
 
  protected:
-  /// Where choices go: between the facts and the export button.
+  /// The part of the header for the view's own choices: between the facts and the export button.
   QHBoxLayout* choices() const { return choices_; }
   /// Below the header and its banner.
   QVBoxLayout* column() const { return column_; }
   QHBoxLayout* header() const { return header_; }
-  /// Puts the export button last into the header.
+  /// Adds the export button at the end of the header.
   QToolButton* addExport(const QString& tip = {});
-  /// What the title tells in a tooltip.
+  /// Sets the tooltip of the title.
   void setTip(const QString& sentences);
-  /// The header's facts, as facts() tells them now.
+  /// Writes facts() into the header.
   void tellFacts();
-  /// Calls refresh() within so many milliseconds, however often this is called.
+  /// Calls refresh() once within so many milliseconds, however often this is called.
   void refreshWithin(int milliseconds);
-  /// The same for a view that is dear to draw: not before somebody looks.
+  /// Like refreshWithin(), for a view that takes long to draw: waits until the view is visible.
   void refreshOnceSeen(int milliseconds);
-  /// Takes in what landed while nobody looked.
+  /// Shows what landed while the view was hidden.
   void catchUp();
-  /// All that has landed is taken in now: refresh() calls it first.
+  /// Marks all that has landed as shown: refresh() calls this first.
   void settle();
   void showEvent(QShowEvent* event) override;
-  /// The page of a view without content offers probes: their buttons are this view's.
+  /// Connects the probe buttons of an empty page to this view's probeRequested().
   void takeOffersOf(EmptyState* page);
-  /// Plots have the look of the theme, also when that changes.
+  /// Gives plots the style of the theme, now and whenever the theme changes.
   template <typename... Plots>
   void dress(Plots*... plots) {
     const auto restyle = [this, plots...] { (plots->setPlotStyle(theme_.plotStyle()), ...); };
@@ -89,7 +89,7 @@ class View : public QWidget {
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
-  Banner* banner_;  ///< what went wrong
+  Banner* banner_;  ///< shows what went wrong
 
  private:
   QLabel* title_;
@@ -98,7 +98,7 @@ class View : public QWidget {
   QHBoxLayout* choices_;
   QVBoxLayout* column_;
   QTimer due_;
-  bool stale_ = false;  // something landed while nobody looked
+  bool stale_ = false;  // something landed while the view was hidden
 };
 
 }  // namespace chasescope

@@ -17,7 +17,7 @@ int contribute_command(const ContributeOptions& options) {
   if (!session_format_of(options.output))
     return misunderstood("A contribution is a session, FILE.json or FILE.cbor, and not " + options.output + ".");
   if (const std::string fault = fault_of_recorded_document(options.session); !fault.empty()) return fail(fault);
-  // The session has all that the contribution leaves out.
+  // The session is not overwritten, as it has all that the contribution leaves out.
   std::error_code apart;
   if (std::filesystem::equivalent(document_file(options.session), options.output, apart))
     return fail(one_line(options.output) + " is the session itself, and would lose all that is taken out. Name another file.");

@@ -18,12 +18,12 @@ constexpr int kLookMs = 100;  // between two looks at the stop token
 
 struct Running {
   ChildProcess process;
-  std::string rest, said, fault;  // an unfinished line; the last error; why it could not be started
+  std::string rest, said, fault;  // `rest`: an unfinished line; `said`: the last error; `fault`: why it could not be started
   bool talks = true;              // its standard error is open
   bool runs = false;
 };
 
-/// Takes what there is; false once the other side has closed the pipe.
+/// Reads all that the pipe holds. \return false once the other side has closed it.
 template <typename Take>
 bool drain(int fd, Take&& take) {
   std::array<char, 4096> some{};

@@ -1,4 +1,4 @@
-// Several discoveries at once, each in a process of its own: what happens to one is no matter of the others.
+// Runs several discoveries at once, each in a process of its own, so that a failure of one does not touch the others.
 #pragma once
 
 #include <functional>
@@ -10,15 +10,15 @@ namespace chasescope {
 
 /// One of several programs that run at once.
 struct FleetMember {
-  std::string name;                    ///< "cuda:1, NVIDIA H100": before each of its lines
-  std::vector<std::string> arguments;  ///< of this program
+  std::string name;                    ///< such as "cuda:1, NVIDIA H100"; the name before each of its lines
+  std::vector<std::string> arguments;  ///< of the command line of this program
 };
 
-/// How it ended: empty if well, else the sentence that it said last, or how it ended.
+/// How a member ended: empty if well, else the last error that it printed, or its exit code.
 using FleetEnd = std::string;
 
-/// Runs all at once until the last has ended, or until `stop`, which ends them all. `hears` gets every line that one of them writes
-/// to standard error, as it comes; progress is among them. What they write to standard output is dropped.
+/// Runs all members at once until the last has ended, or until `stop`, which ends them all. `hears` gets every line that a member
+/// writes to standard error, as it comes; lines of progress are among them. Standard output is dropped.
 std::vector<FleetEnd> run_fleet(const std::vector<FleetMember>& members, const std::stop_token& stop,
                                 const std::function<void(const FleetMember& member, const std::string& line)>& hears);
 

@@ -15,7 +15,7 @@
 namespace chasescope {
 namespace {
 
-/// The person's own folder, and those that were named.
+/// The person's own folder, and the folders of the command line.
 std::vector<std::filesystem::path> folders_of(const std::vector<std::string>& named) {
   std::vector<std::filesystem::path> folders{library_folder()};
   folders.insert(folders.end(), named.begin(), named.end());
@@ -34,7 +34,7 @@ std::string json_of(const KnownCards& known) {
   return json_without_controls(list.dump(2)) + "\n";
 }
 
-/// On one line of a terminal, cut between words.
+/// The text on one line of a terminal, cut between words.
 std::string in_a_line(const std::string& text) {
   constexpr std::size_t kLongest = 100;
   const std::string line = one_line(text);
@@ -43,7 +43,7 @@ std::string in_a_line(const std::string& text) {
   return line.substr(0, space == std::string::npos ? 0 : space) + " …";
 }
 
-/// Each kind of card with all that is known of it, one beside the other.
+/// A heading for each kind of card, and below it a line for each known card of that kind.
 std::string text_of(const KnownCards& known) {
   std::string text, kind;
   std::size_t width = 0;

@@ -1,5 +1,5 @@
-// Cards of others: which are known, whether one is like those of its kind, and what of a discovery can be given away; and how
-// the program gets to a machine that has a card.
+// The commands for cards of others: the list of known cards, the check of one card against its kind, a contribution made of a
+// discovery, and the installation of the program on another machine that has a card.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ class App;
 namespace chasescope {
 
 struct LibraryListOptions {
-  std::vector<std::string> folders;  ///< besides one's own
+  std::vector<std::string> folders;  ///< besides the person's own folder
   bool json = false;
 };
 int library_command(const LibraryListOptions& options);
@@ -21,7 +21,7 @@ int library_command(const LibraryListOptions& options);
 struct LibraryCheckOptions {
   std::string card;  ///< a session, a recording or a device, which is discovered
   std::vector<std::string> folders;
-  std::string tolerance, format = "text", output;
+  std::string tolerance, format, output;
   bool verbose = false, fail = false;
 };
 int library_check_command(const LibraryCheckOptions& options);
@@ -44,7 +44,7 @@ struct LibraryOptions {
   SshInstallOptions ssh_install;
 };
 
-/// Adds these commands. What the chosen one does is handed to `chosen`.
+/// Adds these commands. Parsing the command line sets `chosen` to a function that runs the given command.
 void add_library_commands(CLI::App& app, LibraryOptions& options, std::function<int()>& chosen);
 
 }  // namespace chasescope

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLauncher = "chasescope";
-constexpr const char* kInside = "chasescope-program";  // beside the launcher, in the portable folder alone
+constexpr const char* kInside = "chasescope-program";  // lies beside the launcher in the portable folder, and nowhere else
 
 bool is_portable_folder(const fs::path& folder) {
   std::error_code ignored;
@@ -30,23 +30,23 @@ fs::path own_folder() {
   return fs::read_symlink("/proc/self/exe", ignored).parent_path();
 }
 
-/// What the shell over there is asked: whatever shell the account has, sh reads it.
+/// A word for ssh that lets sh read the script on the other machine, whatever shell the account has there.
 std::string over_there(const std::string& script) { return shell_word("sh -c " + shell_word(script)); }
 
 struct Step {
   std::string says, command, fails;
 };
 
-/// Nothing is removed but a folder of this program, and no program that it did not put there is replaced.
+/// The steps remove no folder but those of this program, and replace no program that they did not put there.
 std::vector<Step> steps_to(const std::string& host, const fs::path& from) {
   const std::string ssh = ssh_command() + " " + shell_word(host) + " ";
   const std::string look =
       "[ \"$(uname -s -m)\" = \"Linux x86_64\" ] || { echo \"It is $(uname -s -m), and the folder runs on Linux x86_64.\" >&2; "
       "exit 3; }; "
       "for there in ~/.local/lib/chasescope ~/.local/lib/chasescope.new; do [ ! -e \"$there\" ] || [ -e \"$there/chasescope\" ] || "
-      "{ echo \"$there is there, and is none of ChaseScope.\" >&2; exit 3; }; done; "
+      "{ echo \"$there exists, and is no folder of ChaseScope.\" >&2; exit 3; }; done; "
       "[ ! -e ~/.local/bin/chasescope ] || [ -L ~/.local/bin/chasescope ] || "
-      "{ echo \"~/.local/bin/chasescope is a program of its own; it stays.\" >&2; exit 3; }";
+      "{ echo \"~/.local/bin/chasescope is another program, and was not replaced.\" >&2; exit 3; }";
   const std::string take =
       "rm -rf ~/.local/lib/chasescope.new && mkdir -p ~/.local/lib/chasescope.new && touch ~/.local/lib/chasescope.new/chasescope "
       "&& tar -xf - -C ~/.local/lib/chasescope.new";
@@ -60,7 +60,7 @@ std::vector<Step> steps_to(const std::string& host, const fs::path& from) {
       {"Try it there, and put it in its place:", ssh + over_there(place), "has the folder, but the program did not run there"}};
 }
 
-/// \return the exit code of what a shell here was asked.
+/// Runs the command in a shell of this machine. \return its exit code, or 1 if it has none.
 int run_command(const std::string& command) {
   std::fflush(stdout);
   const int status = std::system(command.c_str());  // NOLINT(cert-env33-c): what is run was printed, word for word

@@ -9,6 +9,7 @@
 #include "engine/device/recording/bundled.h"
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
+#include "engine/trace/near_word.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -21,6 +22,22 @@ std::string known_ids() {
   std::string list;
   for (const CatalogueEntry& entry : list_devices().devices) list += (list.empty() ? "" : ", ") + entry.id;
   return list;
+}
+
+/// "; did you mean 'model:h100' or 'recording:h100'?" of a name without its kind, or of a slip. Empty where no name is near.
+std::string meant_devices(const std::string& id) {
+  std::vector<std::string> ids, names;
+  for (const CatalogueEntry& entry : list_devices().devices) {
+    ids.push_back(entry.id);
+    names.push_back(entry.id.substr(entry.id.find(':') + 1));
+  }
+  if (id.find(':') != std::string::npos) return did_you_mean(id, ids);
+  const std::string name = near_word(id, names);
+  if (name.empty()) return {};
+  std::string meant;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (names[i] == name) meant += (meant.empty() ? "; did you mean '" : " or '") + ids[i] + "'";
+  return meant + "?";
 }
 
 std::optional<unsigned> card_number(const std::string& text) {
@@ -101,7 +118,8 @@ std::string fault_of_device_id(const std::string& id) {
       return options ? std::string() : options.error().message;
     }
   }
-  return "There is no device '" + id + "'; there are " + known_ids() +
+  const std::string meant = meant_devices(id);
+  return "There is no device '" + id + "'" + (meant.empty() ? "; there" : meant + " There") + " are " + known_ids() +
          ", and file:PATH, recording:PATH, mystery:FILE, exec:COMMAND and ssh:HOST[:DEVICE].";
 }
 

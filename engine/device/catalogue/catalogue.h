@@ -27,8 +27,8 @@ struct CatalogueEntry {
   std::string id;    ///< "model:gtx780"
   std::string name;  ///< "GeForce GTX 780"
   Origin origin = Origin::model;
-  std::string summary;  ///< one line: what it is
-  std::string compute_capability = {};  ///< "9.0"; empty where there is none, as of the textbook cache
+  std::string summary;                  ///< one line about the device
+  std::string compute_capability = {};  ///< "9.0"; empty for a device without one, such as the textbook cache
   friend bool operator==(const CatalogueEntry&, const CatalogueEntry&) = default;
 };
 
@@ -40,36 +40,36 @@ struct DeviceListing {
 /// Everything that can be opened without a path. Asks the driver for cards; opens none.
 DeviceListing list_devices();
 
-/// What goes with opening a device.
+/// Options for opening a device.
 struct OpenOptions {
-  std::optional<model::NoiseSpec> noise;  ///< of software GPUs, in place of the model's own; other devices ignore it
-  std::optional<std::uint64_t> seed;      ///< of the random choices of software GPUs, 1 if not given; other devices ignore it
-  /// Hears the standard error of exec: and ssh: devices, line by line, on the measuring thread; may be empty.
+  std::optional<model::NoiseSpec> noise;  ///< replaces the model's own noise; for software GPUs only
+  std::optional<std::uint64_t> seed;      ///< of the random choices, 1 if not given; for software GPUs only
+  /// Called with each line of the standard error of exec: and ssh: devices, on the measuring thread; may be empty.
   std::function<void(std::string_view line)> log;
   std::stop_token stop;  ///< ends the opening within 200 ms: `cancelled`
 };
 
-/// What is wrong with an id that names no device whatever there may be: an unknown kind, no number of a card, no bundled model.
-/// Files, hosts and programs are not looked for. Empty if nothing is.
+/// The fault of an id that can't name any device: an unknown kind, no number of a card, no bundled model. Does not check whether
+/// files, hosts and programs exist. Empty if there is no fault.
 std::string fault_of_device_id(const std::string& id);
 
-/// The devices that these words name: one id; several with commas between; `cuda:all`, which is every card that is here, as it may
-/// also be one of several. Empty, and `why_none` a sentence, where `cuda:all` finds no card. A comma is one between devices only
-/// where each part begins with a kind ("model:"), as a path or a command may hold some.
+/// The devices that a text names: one id, or several ids separated by commas. An id may be `cuda:all`, which stands for every card
+/// of this machine; if there is none, the result is empty, and `why_none` a sentence. A path or a command may contain commas too,
+/// so a comma separates ids only if each part begins with a kind ("model:").
 std::vector<std::string> ids_of_devices(const std::string& words, std::string& why_none);
 
-/// As fault_of_device_id(), of words for ids_of_devices().
+/// As fault_of_device_id(), for a text that ids_of_devices() takes.
 std::string fault_of_devices(const std::string& words);
 
-/// Opens the device of that id. Unknown kinds and names list what there is.
+/// Opens the device of that id. The error for an unknown kind or name lists the known ones.
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 
-/// The card behind the software GPU of that id ("model:NAME", "file:PATH"), for playing its runs again. Empty for other devices;
-/// a mystery card is sealed, and one of them.
+/// The card behind the software GPU of that id ("model:NAME", "file:PATH"), for replaying its runs. Empty for other devices,
+/// mystery cards included, since these are sealed.
 std::optional<Outcome<model::Card>> card_of_device(const std::string& id);
 
-/// Every number of the software GPU of that id ("model:NAME", "file:PATH") with where it comes from, for people: what is measured
-/// never passes here. Empty for other devices.
+/// Every number of the software GPU of that id ("model:NAME", "file:PATH") with its source, for people to read:
+/// no measurement uses it. Empty for other devices.
 std::optional<Outcome<model::CardSheet>> sheet_of_device(const std::string& id);
 
 }  // namespace chasescope

@@ -26,7 +26,8 @@ std::chrono::milliseconds silence() {
   return std::chrono::seconds(seconds && *seconds > 0 && *seconds <= kDay ? *seconds : 30);
 }
 
-/// The program on the other machine. A shell that ssh starts for one command often has no ~/.local/bin in its path.
+/// The command that starts the program on the other machine. A shell that ssh starts for one command often has no ~/.local/bin in
+/// its path.
 std::string remote_program() { return environment("CHASESCOPE_REMOTE", "env PATH=\"$PATH:$HOME/.local/bin\" chasescope"); }
 
 struct SshTarget {
@@ -39,7 +40,8 @@ SshTarget split_target(const std::string& rest) {
   std::string host = rest.substr(0, colon);
   const std::size_t bracket = rest.find('[');
   const std::size_t close = rest.find(']');
-  if (bracket != std::string::npos && close != std::string::npos && bracket < close && bracket <= colon) {  // user@[::1]:cuda:1
+  // A host in brackets, such as user@[::1]:cuda:1.
+  if (bracket != std::string::npos && close != std::string::npos && bracket < close && bracket <= colon) {
     host = rest.substr(0, bracket) + rest.substr(bracket + 1, close - bracket - 1);
     colon = close + 1 < rest.size() && rest[close + 1] == ':' ? close + 1 : std::string::npos;
   }
@@ -47,7 +49,7 @@ SshTarget split_target(const std::string& rest) {
   return {std::move(host), device.empty() ? "cuda:0" : device};
 }
 
-/// What ssh's message means for the person, if it is a known one.
+/// What a known message of ssh means for the person. Empty for other messages.
 std::string explain(const std::string& message, const std::string& host) {
   const std::string remote = environment("CHASESCOPE_REMOTE", "chasescope");
   const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
@@ -76,9 +78,9 @@ std::string shell_word(const std::string& word) {
 
 std::vector<std::string> ssh_arguments(const std::string& rest) {
   const SshTarget target = split_target(rest);
-  if (target.host.empty() || target.host.front() == '-') return {};  // an option, not a host
+  if (target.host.empty() || target.host.front() == '-') return {};  // ssh would read this host as an option
   std::vector<std::string> arguments = split(ssh_command());
-  // No question, and no connection that others come to share: it would end with this device.
+  // BatchMode: ssh must not ask a question. ControlMaster: later connections must not share this one, as it ends with this device.
   arguments.insert(arguments.end(), {"-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", target.host,
                                      remote_program() + " serve --device " + shell_word(target.device)});
   return arguments;

@@ -1,4 +1,4 @@
-// exec:COMMAND and ssh:HOST[:DEVICE]: ids of devices that other programs are.
+// Devices that are programs of their own: the ids exec:COMMAND and ssh:HOST[:DEVICE].
 #pragma once
 
 #include <string>
@@ -9,27 +9,28 @@
 
 namespace chasescope {
 
-/// The command line that opens `ssh:HOST[:DEVICE]` (`rest` is what follows "ssh:"): the user's own ssh and its configuration, never
-/// a question. DEVICE is cuda:0 if it is not given; an IPv6 address is written in brackets. The environment variable
-/// CHASESCOPE_REMOTE names the program on the other machine (by default `chasescope` of the path or of ~/.local/bin, where
-/// ssh-install puts it), CHASESCOPE_SSH the ssh command with its options
-/// ("ssh -p 2222 -i key"). Empty if `rest` names no host that ssh could mean.
+/// The command line that opens `ssh:HOST[:DEVICE]`; `rest` is the text after "ssh:". It runs the user's own ssh with its
+/// configuration, and ssh never asks a question. DEVICE is cuda:0 if it is not given; an IPv6 address is written in brackets. The
+/// environment variable CHASESCOPE_REMOTE names the program on the other machine; the default is `chasescope` of the path or of
+/// ~/.local/bin, where ssh-install puts it. CHASESCOPE_SSH is the ssh command with its options ("ssh -p 2222 -i key"). The result
+/// is empty if `rest` names no host that ssh could mean.
 std::vector<std::string> ssh_arguments(const std::string& rest);
 
-/// The ssh command of this person, with its options, as a shell reads it: CHASESCOPE_SSH, or ssh.
+/// The user's ssh command with its options, as one line for a shell: CHASESCOPE_SSH, or ssh.
 std::string ssh_command();
 
-/// A word for a shell, which reads it as it is.
+/// Quotes a word so that a shell reads it literally.
 std::string shell_word(const std::string& word);
 
-/// How the program behind exec:… or ssh:… is started; `stop` ends its opening. `invalid_request` for any other id, and for one that names no program.
+/// The options that start the program behind exec:… or ssh:…; `stop` cancels the opening. `invalid_request` for any other id, and
+/// for an id that names no program.
 Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log, const std::stop_token& stop = {});
 
 /// Opens the device exec:`command`. The command is split at spaces outside of double quotes; no shell reads it.
-/// The environment variable CHASESCOPE_TIMEOUT sets after how many seconds of silence a request has timed out (default 30).
+/// The environment variable CHASESCOPE_TIMEOUT sets the seconds of silence after which a request times out (default 30).
 Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log, const std::stop_token& stop = {});
 
-/// Opens the device ssh:`rest`; the sentences of its errors say what ssh's own messages mean.
+/// Opens the device ssh:`rest`. Its errors explain ssh's own messages.
 Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log, const std::stop_token& stop = {});
 
 }  // namespace chasescope

@@ -12,7 +12,7 @@ namespace chasescope {
 
 std::string to_base64(std::span<const std::uint8_t> bytes);
 
-/// Empty where the text is none: another letter, a wrong length, or bits behind the end that are not zero.
+/// Empty if the text is not base64: it has another character, a wrong length, or bits after the end that are not zero.
 std::optional<std::vector<std::uint8_t>> from_base64(std::string_view text);
 
 }  // namespace chasescope

@@ -5,7 +5,7 @@
 namespace chasescope {
 namespace {
 
-/// Runs a reader, and turns what it refuses into an error with `code`.
+/// Runs a reader, and turns its CodecError into an error with `code`.
 template <typename Read>
 auto guarded(ErrorCode code, Read&& read) -> Outcome<decltype(read())> {
   try {

@@ -5,10 +5,10 @@
 //   if (!again) log(again.error().message);   // "/pattern/stride: must be a whole number, but it is "wide"."
 //
 // Writing: optional members that are not set are left out, and integral numbers are written as integers (35, not 35.0).
-// Reading trusts nothing. Unknown members are ignored, a null counts as not set, defaults are applied, and anything else that
-// does not fit (a wrong type, a number that is negative, not finite or absurd, a missing member, a wrong length) is an error
-// whose message starts with the place, as a JSON pointer into the value that was given.
-// Sizes and offsets are bytes, whole numbers from 0 to 2^63; times are SM clock cycles, finite, from 0 to below 1e12.
+// Reading checks everything. Unknown members are ignored, null counts as not set, and defaults are applied. Every other deviation
+// (a wrong type, a negative, infinite or absurd number, a missing member, a wrong length) is an error, whose message starts with a
+// JSON pointer to the faulty value. Sizes and offsets are bytes, whole numbers from 0 to 2^63; times are SM clock cycles, finite,
+// from 0 to below 1e12.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -25,10 +25,10 @@ namespace chasescope {
 inline constexpr int kProtocolVersion = 1;
 
 /// `describe`'s result. A description that has both a general footprint limit and limits by space is written with one limit
-/// for each space, which says the same.
+/// for each space, which is equivalent.
 nlohmann::json to_json(const Description& description);
 
-/// `chase`'s params. Members that hold their default are written all the same (but `truth` only when it is set).
+/// `chase`'s params. Members with their default value are written, too, except `truth`, which is written only when set.
 nlohmann::json to_json(const ChaseRequest& request);
 
 /// `chase`'s result. \pre every entry is finite.
@@ -37,12 +37,12 @@ nlohmann::json to_json(const ChaseResult& result);
 /// \return the description, or `internal` (the device broke the protocol).
 Outcome<Description> description_from_json(const nlohmann::json& json);
 
-/// \return the request, or `invalid_request`. Whether a device can serve it is engine/device/validate.h's business.
+/// \return the request, or `invalid_request`. engine/device/validate.h checks whether a device can serve it.
 Outcome<ChaseRequest> chase_request_from_json(const nlohmann::json& json);
 
-/// Reads the result of `request` and checks it against what was asked: as many cycles as accesses, one period of offsets for a
-/// shuffled pattern, a mean where the mean was asked for. `landed` is what has come in parts already; the result's own cycles
-/// are appended to it.
+/// Reads the result of `request` and checks it against the request: as many cycles as accesses, one period of offsets for a
+/// shuffled pattern, a mean if the request records the mean. `landed` holds the parts of the trace that have already come; the
+/// result's own cycles are appended to it.
 /// \return the result, or `internal` (the device broke the protocol).
 Outcome<ChaseResult> chase_result_from_json(const nlohmann::json& json, const ChaseRequest& request, ChaseResult landed = {});
 
@@ -50,8 +50,8 @@ Outcome<ChaseResult> chase_result_from_json(const nlohmann::json& json, const Ch
 /// \return the cycles, or `internal`.
 Outcome<TraceChunk> trace_part_from_json(const nlohmann::json& json);
 
-/// The params of the other requests, and their results. Members that the protocol does not call optional are written and must be
-/// there when read (but `block_bytes` of `outstanding` may be missing: 128). \pre every number of a result is finite.
+/// The params of the other requests, and their results. Mandatory members of the protocol are always written, and must be present
+/// when read, except `block_bytes` of `outstanding`, which defaults to 128. \pre every number of a result is finite.
 #define CHASESCOPE_TO_JSON(Request)               \
   nlohmann::json to_json(const Request& request); \
   nlohmann::json to_json(const Request::Result& result);
@@ -62,7 +62,7 @@ CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_TO_JSON)
 template <typename Request>
 Outcome<Request> request_from_json(const nlohmann::json& params);
 
-/// Reads the result of `request` and checks it against what was asked. \return the result, or `internal` (the device broke the
+/// Reads the result of `request` and checks it against the request. \return the result, or `internal` (the device broke the
 /// protocol).
 template <typename Request>
 Outcome<typename Request::Result> result_from_json(const nlohmann::json& json, const Request& request);

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-// A member's name may be a megabyte, and a sentence must stay one.
+// A member's name may be a megabyte long, but an error must stay a sentence.
 constexpr std::size_t kLongestPlace = 400;
 constexpr std::size_t kLongestReason = 1'000;
 
@@ -22,7 +22,7 @@ std::optional<std::uint64_t> whole_number(const json& value, std::uint64_t limit
     if (value.get<std::int64_t>() < 0) return std::nullopt;
     count = static_cast<std::uint64_t>(value.get<std::int64_t>());
   } else if (value.is_number_float()) {
-    // Some languages write every number with a point. Beyond 2^53 such a number may have lost its last digits.
+    // Some languages write every number with a decimal point. Beyond 2^53 such a number may have lost its last digits.
     const double number = value.get<double>();
     if (!(number >= 0 && number <= 0x1p53 && number == std::floor(number))) return std::nullopt;
     count = static_cast<std::uint64_t>(number);

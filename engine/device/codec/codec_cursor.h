@@ -1,9 +1,10 @@
-// A place in a JSON document, for readers that trust nothing: it knows its JSON pointer, so that every refusal says where.
+// A place in a JSON document, for readers that check all that they read. It knows its JSON pointer, so every refusal says where the
+// fault is.
 //
 //   const JsonCursor pattern = request.at("pattern");
 //   const std::uint64_t stride = pattern.at("stride").count();   // throws CodecError: "/pattern/stride", "must be a whole …"
 //
-// CodecError is thrown inside codecs only; the functions of codec.h and engine/session/session_file.h catch it at their edge.
+// CodecError is thrown inside codecs only; the functions of codec.h and engine/session/session_file.h catch it before they return.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +18,10 @@
 
 namespace chasescope {
 
-/// A value that can't be accepted: where (a JSON pointer, empty for the whole value) and why (the end of a sentence).
+/// A value that can't be accepted: its place (a JSON pointer, empty for the whole value) and the reason (the end of a sentence).
 class CodecError : public std::runtime_error {
  public:
-  /// Both are shortened where they are longer than a sentence.
+  /// Shortens both if they are longer than a sentence should be.
   CodecError(const std::string& pointer, const std::string& reason);
   const std::string& pointer() const { return pointer_; }
   const std::string& reason() const { return reason_; }
@@ -38,13 +39,13 @@ class CodecError : public std::runtime_error {
 /// The largest size, offset or count that a document may hold.
 inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 63;
 
-/// Times from here on are absurd (a quarter of an hour for one access).
+/// Cycles of one access from this value on are taken as an error: 1e12 cycles are about a quarter of an hour.
 inline constexpr double kMaxCycles = 1e12;
 
 /// One step of a JSON pointer: "/" and the member's name, escaped (RFC 6901).
 std::string pointer_step(std::string_view member);
 
-/// What a value is, for messages: `the number 3.5`, `the text "wide"`, `an array`, …
+/// Words for a value, for messages: `the number 3.5`, `the text "wide"`, `an array`, …
 std::string kind_of(const nlohmann::json& value);
 
 class JsonCursor {
@@ -58,11 +59,11 @@ class JsonCursor {
   /// Throws CodecError for this place.
   [[noreturn]] void refuse(const std::string& reason) const;
 
-  /// A member that must be there. Refuses when this is no object, or when the member is missing or null.
+  /// A member that must be there. Refuses if this value is no object, or if the member is missing or null.
   JsonCursor at(std::string_view member) const;
-  /// A member that may be missing or null. Refuses when this is no object.
+  /// A member that may be missing or null. Refuses if this value is no object.
   std::optional<JsonCursor> find(std::string_view member) const;
-  /// All elements. Refuses when this is no array.
+  /// All elements. Refuses if this value is no array.
   std::vector<JsonCursor> elements() const;
 
   std::string text() const;
@@ -77,7 +78,7 @@ class JsonCursor {
   double cycles() const;
 
   std::vector<std::string> texts() const;
-  /// An array of whole numbers from 0 to `limit`. As fast as the array is long: no cursor by element.
+  /// An array of whole numbers from 0 to `limit`. Makes no cursor for each element, so that long arrays are read fast.
   std::vector<std::uint64_t> counts(std::uint64_t limit = kMaxCount) const;
 
  private:

@@ -1,4 +1,4 @@
-// `describe`: what a device says of itself.
+// `describe`: the description of a device as JSON.
 #include "engine/device/codec/codec.h"
 #include "engine/device/codec/codec_read.h"
 #include "engine/output/outgoing_text.h"
@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Calls `visit(name, member)` for every property that is a plain count: the one list of their names.
+/// Calls `visit(name, member)` for every property that is a plain count. Reader and writer share this list of names.
 template <typename Props, typename Visit>
 void for_each_count(Props& properties, Visit&& visit) {
   visit("sm_count", properties.sm_count);
@@ -123,7 +123,7 @@ Description read_description(const JsonCursor& at) {
   if (!known) origin.refuse("must be hardware, model, recording or external, but it is " + kind_of(origin.value()));
   description.origin = *known;
   description.calls = at.at("calls").texts();
-  // A space that this program does not know, as of a newer one, is none that it could ask for.
+  // A newer device may serve spaces that this program does not know. They are left out, as this program could not ask for them.
   for (const JsonCursor& word : at.at("spaces").elements())
     if (const auto space = memory_space_from(word.text())) description.spaces.push_back(*space);
   if (const auto properties = at.find("properties")) description.properties = read_properties(*properties);

@@ -17,8 +17,8 @@ nlohmann::json json_number(double number) {
 
 nlohmann::json json_cycles(float cycles) {
   if (cycles == std::floor(cycles)) return json_number(cycles);
-  // 35.1f is 35.09999847412109 as a double. The number with the fewest digits is nicer to read, and is taken unless rounding
-  // it twice (text to double to float) misses.
+  // 35.1f is 35.09999847412109 as a double. The number with the fewest digits is easier to read. It is used unless its rounding
+  // from text to double to float gives another float.
   char text[kCyclesTextRoom];
   const char* const end = write_cycles(text, cycles);
   double shortest = cycles;
@@ -27,7 +27,7 @@ nlohmann::json json_cycles(float cycles) {
 }
 
 char* write_cycles(char* out, float cycles) {
-  // Clocks of single accesses are small integers, and those are several times faster to write.
+  // Most clock values of single accesses are small integers, and integers are several times faster to write.
   if (cycles >= 0 && cycles < 0x1p31F) {
     const auto whole = static_cast<std::int32_t>(cycles);
     if (static_cast<float>(whole) == cycles) return std::to_chars(out, out + kCyclesTextRoom, whole).ptr;
@@ -37,12 +37,13 @@ char* write_cycles(char* out, float cycles) {
 }
 
 const char* parse_cycles(const char* begin, const char* end, double& value) {
-  // As a float: through a double it would be rounded twice.
+  // Read as a float: by way of a double the number would be rounded twice.
   float single = 0;
   const auto [last, error] = std::from_chars(begin, end, single);
   if (error == std::errc::invalid_argument) return nullptr;
   value = static_cast<double>(single);
-  constexpr float kExactEnough = 1e11F;  // the next floats lie so far apart that 1e12 itself becomes less
+  // Above this, floats lie so far apart that a number of 1e12 or more may be rounded to a float below 1e12.
+  constexpr float kExactEnough = 1e11F;
   if (error == std::errc::result_out_of_range || single > kExactEnough) {
     value = std::numeric_limits<double>::infinity();
     std::from_chars(begin, end, value);

@@ -13,19 +13,20 @@ nlohmann::json json_number(double number);
 /// Cycles as a JSON number: the shortest one that is read as the same float. \pre finite.
 nlohmann::json json_cycles(float cycles);
 
-/// Room that append_cycles() needs for one number.
+/// The characters that write_cycles() may need for one number.
 inline constexpr std::size_t kCyclesTextRoom = 24;
 
 /// Writes the shortest text that is read as the same float ("35", "35.1") to `out`, which has kCyclesTextRoom characters.
 /// \return the end of the text. \pre finite and |cycles| < 1e15.
 char* write_cycles(char* out, float cycles);
 
-/// Reads the text of a number as the nearest float; as a double where no float is near enough to tell whether it is absurd
-/// (infinity where no double is). \return the end of what was read, or null if it begins with no number.
+/// Reads the text of a number as the nearest float. A number above 1e11 is read as a double instead, so that the caller can compare
+/// it with kMaxCycles; it is infinity if it is too large for a double.
+/// \return the end of the number, or null if the text begins with no number.
 const char* parse_cycles(const char* begin, const char* end, double& value);
 
-/// Appends cycles, separated by commas, without brackets ("35,35,180"): a trace's array in a protocol line, without building a
-/// JSON value for it.
+/// Appends cycles, separated by commas, without brackets ("35,35,180"): the array of a trace in a protocol line. This needs no JSON
+/// value for each number.
 void append_cycles(std::string& text, std::span<const float> cycles);
 
 }  // namespace chasescope

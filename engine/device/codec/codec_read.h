@@ -1,5 +1,5 @@
-// The readers behind codec.h, for documents that hold the protocol's values somewhere inside: they take a place and throw
-// CodecError, so that a refusal carries the whole pointer ("/runs/3/request/pattern/stride").
+// The readers behind codec.h, for documents that hold values of the protocol inside. They take a place in the document and throw
+// CodecError, so that a refusal has the whole JSON pointer ("/runs/3/request/pattern/stride").
 #pragma once
 
 #include <type_traits>
@@ -17,21 +17,23 @@ Description read_description(const JsonCursor& at);
 ChaseRequest read_chase_request(const JsonCursor& at);
 MemorySpace read_space(const JsonCursor& at);
 
-/// Whether the order of a shuffled pattern must be told, as devices do, or may be left to its seed, as recorded runs do.
+/// Whether the offsets of a shuffled pattern must be in the answer (told, for answers of devices), or may be drawn again from the
+/// seed of the pattern (drawn, for recorded runs).
 enum class ShuffledOrder { told, drawn };
 
-/// `landed`: cycles and ground truth that came before, or that were read aside because they are long.
+/// `landed`: cycles and ground truth that came in parts before the answer, or that were read separately because they are long.
 ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed,
                               ShuffledOrder order = ShuffledOrder::told);
 
-/// The other requests, and the result of one, into what holds their defaults. A new request brings these two of its own.
+/// Readers of the other requests and of their results. They write into an object that holds the defaults. A new request needs both
+/// of its own.
 #define CHASESCOPE_READ(Request)                     \
   void read(const JsonCursor& at, Request& request); \
   void read(const JsonCursor& at, const Request& request, Request::Result& result);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_READ)
 #undef CHASESCOPE_READ
 
-/// Any request, and the result of one.
+/// Reads a request of any type; read_result() reads the result of one.
 template <typename Request>
 Request read_request(const JsonCursor& at) {
   if constexpr (std::is_same_v<Request, ChaseRequest>) {

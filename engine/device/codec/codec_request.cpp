@@ -1,4 +1,4 @@
-// `chase`: what is asked.
+// `chase`: the request.
 #include "engine/device/codec/codec.h"
 #include "engine/device/codec/codec_number.h"
 #include "engine/device/codec/codec_read.h"

@@ -1,4 +1,4 @@
-// The requests besides the chase: what is asked.
+// The requests besides the chase.
 #include "engine/device/codec/codec.h"
 #include "engine/device/codec/codec_read.h"
 
@@ -63,8 +63,10 @@ void read(const JsonCursor& at, OperationsRequest& request) {
   const JsonCursor operation = at.at("operation");
   const auto known = memory_operation_from(operation.text());
   if (!known)
-    operation.refuse("must be load, store, atomic, reduce, async_copy, bulk_copy, load_after_store or hit_under_miss, but it is " +
-                     kind_of(operation.value()));
+    operation.refuse(
+        "must be load, store, atomic, reduce, async_copy, bulk_copy, load_after_store, hit_under_miss or load_after_atomic, but it "
+        "is " +
+        kind_of(operation.value()));
   request.operation = *known;
   const JsonCursor level = at.at("level");
   const auto known_level = operation_level_from(level.text());
@@ -77,6 +79,29 @@ void read(const JsonCursor& at, OperationsRequest& request) {
   if (const auto member = at.find("access_bytes")) request.access_bytes = member->small_count();
   if (const auto member = at.find("count")) request.count = member->count();
   request.repeats = at.at("repeats").count();
+  if (const auto member = at.find("offset_bytes")) request.offset_bytes = member->count();
+}
+
+namespace {
+
+EvictionPriority read_priority(const JsonCursor& at) {
+  const auto known = eviction_priority_from(at.text());
+  if (!known) at.refuse("must be normal, first, last or unchanged, but it is " + kind_of(at.value()));
+  return *known;
+}
+
+}  // namespace
+
+void read(const JsonCursor& at, ResidencyRequest& request) {
+  request.kept_bytes = at.at("kept_bytes").count();
+  if (const auto member = at.find("kept")) request.kept = read_priority(*member);
+  if (const auto member = at.find("swept_bytes")) request.swept_bytes = member->count();
+  if (const auto member = at.find("swept")) request.swept = read_priority(*member);
+  if (const auto member = at.find("spacing_bytes")) request.spacing_bytes = member->count();
+  if (const auto member = at.find("timed_offset")) request.timed_offset = member->count();
+  request.places = at.at("places").count();
+  if (const auto member = at.find("persisting_bytes")) request.persisting_bytes = member->count();
+  if (const auto member = at.find("fetch_bytes")) request.fetch_bytes = member->count();
 }
 
 json to_json(const PairedChaseRequest& request) {
@@ -120,15 +145,30 @@ json to_json(const ClusterRequest& request) {
 }
 
 json to_json(const OperationsRequest& request) {
-  return {{"operation", std::string(to_string(request.operation))},
-          {"level", std::string(to_string(request.level))},
-          {"warm", request.warm},
-          {"threads", request.threads},
-          {"blocks", request.blocks},
-          {"spacing_bytes", request.spacing_bytes},
-          {"access_bytes", request.access_bytes},
-          {"count", request.count},
-          {"repeats", request.repeats}};
+  json written = {{"operation", std::string(to_string(request.operation))},
+                  {"level", std::string(to_string(request.level))},
+                  {"warm", request.warm},
+                  {"threads", request.threads},
+                  {"blocks", request.blocks},
+                  {"spacing_bytes", request.spacing_bytes},
+                  {"access_bytes", request.access_bytes},
+                  {"count", request.count},
+                  {"repeats", request.repeats}};
+  if (request.offset_bytes != 0) written["offset_bytes"] = request.offset_bytes;
+  return written;
+}
+
+json to_json(const ResidencyRequest& request) {
+  json written = {{"kept_bytes", request.kept_bytes},
+                  {"kept", std::string(to_string(request.kept))},
+                  {"swept_bytes", request.swept_bytes},
+                  {"swept", std::string(to_string(request.swept))},
+                  {"spacing_bytes", request.spacing_bytes},
+                  {"timed_offset", request.timed_offset},
+                  {"places", request.places}};
+  if (request.persisting_bytes) written["persisting_bytes"] = *request.persisting_bytes;
+  if (request.fetch_bytes) written["fetch_bytes"] = *request.fetch_bytes;
+  return written;
 }
 
 }  // namespace chasescope

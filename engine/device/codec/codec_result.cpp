@@ -1,4 +1,4 @@
-// `chase`: what comes back.
+// `chase`: the result.
 #include <algorithm>
 #include <limits>
 
@@ -41,7 +41,7 @@ ServedBy read_served_by(const JsonCursor& at) {
   return served_by;
 }
 
-/// A shuffled pattern's order must be its uniform offsets, each once: everything that is concluded from the trace rests on it.
+/// The order of a shuffled pattern must have each offset of the pattern exactly once: every conclusion from the trace rests on it.
 std::vector<std::uint64_t> read_order(const JsonCursor& at, const ShuffledPattern& pattern) {
   std::vector<std::uint64_t> offsets = at.counts();
   const std::uint64_t period = accesses_per_pass(pattern);
@@ -95,7 +95,7 @@ std::vector<float> read_cycles(const JsonCursor& at) {
     const double value = element.is_number() ? element.get<double>() : -1;
     if (!(value >= 0 && value < kMaxCycles)) {
       const JsonCursor entry(element, at.pointer() + "/" + std::to_string(cycles.size()));
-      static_cast<void>(entry.cycles());  // refuses, with the reason
+      static_cast<void>(entry.cycles());  // throws the reason
     }
     cycles.push_back(static_cast<float>(value));
   }

@@ -1,4 +1,4 @@
-// The requests besides the chase: what comes back.
+// The results of the requests besides the chase.
 #include <cmath>
 
 #include "engine/device/codec/codec.h"
@@ -76,6 +76,10 @@ void read(const JsonCursor& at, const OperationsRequest& request, OperationsResu
   result.overhead_cycles = at.at("overhead_cycles").cycles();
 }
 
+void read(const JsonCursor& at, const ResidencyRequest& request, ResidencyResult& result) {
+  result.cycles = read_times(at.at("cycles"), request.places, "places");
+}
+
 json to_json(const PairedChaseResult& result) { return {{"a", to_json(result.a)}, {"b", to_json(result.b)}}; }
 json to_json(const BankResult& result) { return {{"mean_cycles", json_number(result.mean_cycles)}}; }
 json to_json(const OutstandingResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }
@@ -100,5 +104,7 @@ json to_json(const ClusterResult& result) { return {{"cycles", cycles_to_json(re
 json to_json(const OperationsResult& result) {
   return {{"cycles", cycles_to_json(result.cycles)}, {"overhead_cycles", json_number(result.overhead_cycles)}};
 }
+
+json to_json(const ResidencyResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// `trials`: what is asked and what comes back.
+// `trials`: the request and the result.
 #include <array>
 #include <span>
 #include <utility>
@@ -45,7 +45,7 @@ double read_share(const JsonCursor& at) {
   return share;
 }
 
-/// How many places a trial may answer for at most, and whether place i may.
+/// For each place: whether a trial may report a miss there, because the request times this place.
 std::vector<bool> may_miss(const TrialsRequest& request) {
   std::vector<bool> timed = timed_places(request);
   if (timed.empty()) timed.assign(count_of(request.places), true);

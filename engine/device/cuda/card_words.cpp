@@ -3,7 +3,9 @@
 #ifdef CHASESCOPE_WITH_CUDA
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,7 +29,7 @@ const std::vector<std::pair<MemorySpace, cuda::Space>>& served_spaces() {
 cuda::Space space_of(MemorySpace space) {
   for (const auto& [ours, theirs] : served_spaces())
     if (ours == space) return theirs;
-  return cuda::Space::global_ca;  // check() has refused it
+  return cuda::Space::global_ca;  // not reached: check() refuses other spaces
 }
 
 std::optional<std::uint64_t> told(std::uint64_t value) { return value == 0 ? std::nullopt : std::optional(value); }
@@ -50,6 +52,7 @@ Description describe(const cuda::CardProperties& card) {
   description.calls = {"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions"};
   if (card.clusters) description.calls.emplace_back("cluster");
   description.calls.emplace_back("operations");
+  description.calls.emplace_back("residency");
   description.calls.emplace_back("trials");
   const std::pair<MemorySpace, std::uint64_t> beyond[] = {{MemorySpace::host, card.max_host_bytes},
                                                           {MemorySpace::managed, card.max_managed_bytes},
@@ -105,7 +108,7 @@ cuda::ChaseOrder order_of(const ChaseRequest& request, ChaseResult& result) {
     order.offsets = listed->offsets;
   } else {
     result.offsets = shuffled_offsets(std::get<ShuffledPattern>(request.pattern));
-    // What is never come to need not be linked.
+    // Only offsets that the chase reaches are linked.
     order.offsets =
         std::span(result.offsets).first(std::min<std::uint64_t>(result.offsets.size(), request.warmup + request.accesses));
   }
@@ -123,6 +126,7 @@ cuda::OperationsOrder operations_order(const OperationsRequest& request) {
       case MemoryOperation::bulk_copy: return cuda::Operation::bulk_copy;
       case MemoryOperation::load_after_store: return cuda::Operation::load_after_store;
       case MemoryOperation::hit_under_miss: return cuda::Operation::hit_under_miss;
+      case MemoryOperation::load_after_atomic: return cuda::Operation::load_after_atomic;
     }
     return cuda::Operation::load;
   };
@@ -130,7 +134,21 @@ cuda::OperationsOrder operations_order(const OperationsRequest& request) {
           request.warm,         request.threads,
           request.blocks,       request.spacing_bytes,
           request.access_bytes, request.count,
-          request.repeats};
+          request.repeats,      request.offset_bytes};
+}
+
+cuda::ResidencyOrder residency_order(const ResidencyRequest& request) {
+  const auto of_card = [](EvictionPriority priority) {
+    switch (priority) {
+      case EvictionPriority::normal: return cuda::L2Priority::normal;
+      case EvictionPriority::first: return cuda::L2Priority::first;
+      case EvictionPriority::last: return cuda::L2Priority::last;
+      case EvictionPriority::unchanged: return cuda::L2Priority::unchanged;
+    }
+    return cuda::L2Priority::normal;
+  };
+  return {request.kept_bytes,   of_card(request.kept), request.swept_bytes,      of_card(request.swept), request.spacing_bytes,
+          request.timed_offset, request.places,        request.persisting_bytes, request.fetch_bytes};
 }
 
 cuda::TrialsOrder trials_order(const TrialsRequest& request) {
@@ -159,7 +177,8 @@ cuda::TrialsOrder trials_order(const TrialsRequest& request) {
   order.seed = request.seed;
   order.same_order = request.same_order;
   order.cycles = request.record == TrialRecord::cycles;
-  order.cut = static_cast<std::uint32_t>(std::min(request.cut_cycles, 4e9));  // whole cycles: more than 60.5 is more than 60
+  // The kernel compares whole cycles: more than 60.5 is more than 60.
+  order.cut = static_cast<std::uint32_t>(std::min(request.cut_cycles, 4e9));
   order.flush_bytes = request.flush_bytes;
   if (request.carveout_percent) order.carveout_percent = static_cast<int>(std::lround(*request.carveout_percent));
   order.sm = request.sm;
@@ -170,10 +189,11 @@ TrialsResult result_of(const TrialsRequest& request, const cuda::TrialsAnswer& a
   TrialsResult result;
   if (request.record == TrialRecord::bits) {
     result.bytes_per_trial = (count_of(request.places) + 7) / 8;
-    result.bits.reserve(request.trials * result.bytes_per_trial);
+    result.bits.resize(request.trials * result.bytes_per_trial);
+    static_assert(std::endian::native == std::endian::little, "the first byte of a word has its lowest bits");
     for (std::uint64_t t = 0; t < request.trials; ++t)
-      for (std::uint64_t i = 0; i < result.bytes_per_trial; ++i)
-        result.bits.push_back(static_cast<std::uint8_t>(answer.words[t * answer.words_per_trial + i / 4] >> (8 * (i % 4))));
+      std::memcpy(result.bits.data() + t * result.bytes_per_trial, answer.words.data() + t * answer.words_per_trial,
+                  result.bytes_per_trial);
     return result;
   }
   for (std::uint64_t t = 0; t < request.trials; ++t) {
@@ -192,6 +212,9 @@ std::optional<cuda::Level> level_of(const std::string& name) {
   if (name == "dram") return cuda::Level::dram;
   if (name == "host") return cuda::Level::host;
   if (name == "peer") return cuda::Level::peer;
+  if (name == "readonly") return cuda::Level::readonly;
+  if (name == "texture") return cuda::Level::texture;
+  if (name == "constant") return cuda::Level::constant;
   return std::nullopt;
 }
 

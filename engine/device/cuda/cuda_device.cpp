@@ -35,7 +35,7 @@ ErrorCode code_of(cuda::Failure kind) {
   return ErrorCode::internal;
 }
 
-/// Calls `work`, and turns what it throws into an error: nothing throws across the seam.
+/// Calls `work`, and turns its exceptions into errors: no exception may leave a device.
 template <typename Result, typename Work>
 Outcome<Result> caught(Work&& work) {
   try {
@@ -50,7 +50,7 @@ Outcome<Result> caught(Work&& work) {
   }
 }
 
-/// Passes stop and progress on.
+/// Passes the stop request to the kernel's run, and its progress to the caller.
 template <typename Events>
 class Control : public Events {
  public:
@@ -84,7 +84,7 @@ class Collector final : public Control<cuda::ChaseEvents> {
 /// Collects the traces of a batch.
 class BatchCollector final : public cuda::BatchEvents {
  public:
-  /// `results` and `places` belong together: the result of a request, and its place in the whole batch.
+  /// The result of a request has the same position in `results` as its index in the whole batch has in `places`.
   BatchCollector(const RunControl& control, std::vector<ChaseResult>& results, const std::vector<std::size_t>& places)
       : control_(control), results_(results), places_(places) {}
 
@@ -106,7 +106,8 @@ class BatchCollector final : public cuda::BatchEvents {
   const std::vector<std::size_t>& places_;
 };
 
-/// Collects two traces. A part tells no agent, so that the traces go out whole, with the result.
+/// Collects the two traces of a pair. A part for the sink can't say which of the two chases it belongs to, so both traces are
+/// handed over whole, with the result.
 class PairCollector final : public Control<cuda::PairedEvents> {
  public:
   PairCollector(const RunControl& control, PairedChaseResult& result) : Control(control), result_(result) {}
@@ -145,7 +146,7 @@ class CudaDevice final : public Device, public ConditionSource {
 
   std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override {
     std::vector<std::optional<DeviceError>> errors(requests.size());
-    std::vector<std::size_t> places;  // of those that are well formed
+    std::vector<std::size_t> places;  // the indices of the well-formed requests
     for (std::size_t i = 0; i < requests.size(); ++i) {
       errors[i] = check(requests[i], description_);
       if (!errors[i]) places.push_back(i);
@@ -222,8 +223,9 @@ class CudaDevice final : public Device, public ConditionSource {
   Outcome<BandwidthResult> answer_to(const BandwidthRequest& request, const RunControl& control) {
     const auto level = level_of(request.level);
     if (!level && !check(request, description_))
-      return DeviceError{ErrorCode::unsupported, description_.name + " knows no bandwidth of '" + request.level +
-                                                     "'; it knows those of l1, shared, l2, dram, host, peer."};
+      return DeviceError{ErrorCode::unsupported,
+                         description_.name + " knows no bandwidth of '" + request.level +
+                             "'; it knows those of l1, shared, l2, dram, host, peer, readonly, texture, constant."};
     return on_card(request, [&] {
       PlainControl events(control);
       const cuda::BandwidthAnswer measured = card().bandwidth(
@@ -256,6 +258,13 @@ class CudaDevice final : public Device, public ConditionSource {
     });
   }
 
+  Outcome<ResidencyResult> answer_to(const ResidencyRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
+      PlainControl events(control);
+      return ResidencyResult{card().residency(residency_order(request), events).cycles};
+    });
+  }
+
   Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
     return on_card(request, [&] {
       PlainControl events(control);
@@ -272,18 +281,18 @@ class CudaDevice final : public Device, public ConditionSource {
                       now.power_limit_w, now.limits,      now.clock_is_set, now.other_processes};
   }
 
-  /// A failed kernel takes its context along; a fresh one is some 0.2 s.
+  /// A failed kernel destroys its context. Opening a fresh one takes about 0.2 s.
   std::optional<DeviceError> revive(const std::stop_token&) override {
     if (card_ && !card_->is_lost()) return std::nullopt;
     const auto opened = caught<bool>([&] {
-      card_.reset();  // first: two contexts of one card can't be had
+      card_.reset();  // before the new one: a card can't have two contexts here
       card_ = std::make_unique<cuda::Card>(index_);
       return true;
     });
     return opened ? std::nullopt : std::optional(opened.error());
   }
 
-  /// Walks over pages take most of a card's memory; what the usual requests need is kept.
+  /// Probes of TLBs chase over most of a card's memory. Such memory is freed; as much as the usual requests need is kept.
   void rest() override {
     constexpr std::uint64_t kUsual = std::uint64_t{1} << 30;
     if (!card_ || card_->held_bytes() <= kUsual) return;
@@ -301,7 +310,7 @@ class CudaDevice final : public Device, public ConditionSource {
     return *card_;
   }
 
-  /// Refuses what is not well formed, and runs the rest.
+  /// Refuses a request that is not well formed, and runs any other.
   template <typename Request, typename Run>
   auto on_card(const Request& request, Run&& run) -> Outcome<decltype(run())> {
     if (auto error = check(request, description_)) return *std::move(error);

@@ -11,7 +11,9 @@ namespace chasescope::mystery {
 namespace {
 
 constexpr std::uint64_t kBlocks =
-    100;  // a crash costs a hundredth of the budget, and a probe of many requests writes no file for each
+    // The budget is booked in blocks of a hundredth. A crash loses one block at most, and a probe of many requests needs no write
+    // for each.
+    100;
 
 std::string mark(const CardName& card, std::uint64_t spent) { return mark_of(card, "attempt", std::to_string(spent)); }
 

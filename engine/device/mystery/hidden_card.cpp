@@ -15,9 +15,9 @@ using nlohmann::json;
 
 constexpr std::uint64_t KiB = 1024;
 constexpr std::uint64_t MiB = 1024 * KiB;
-constexpr std::uint64_t kMemoryBytes = 1024 * MiB;  // the same for all, so that it tells nothing
+constexpr std::uint64_t kMemoryBytes = 1024 * MiB;  // the same for all cards, so that it gives no hint
 constexpr std::uint64_t kLeastCapacity = 2 * KiB;
-constexpr std::uint64_t kMostCapacity = 48 * KiB;  // a pass over it, line by line, costs few accesses
+constexpr std::uint64_t kMostCapacity = 48 * KiB;  // so that a pass over the cache with one access a line costs few accesses
 constexpr std::uint64_t kMostReach = 256 * MiB;
 
 unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
@@ -53,16 +53,17 @@ class Generator {
     card_.policy = told_all_ ? pick({"lru", "fifo", "plru", "random"}) : "lru";
     card_.line_bytes = pick<std::uint64_t>({32, 64, 128, 256});
     card_.sets = pick<std::uint32_t>({4, 8, 16, 32, 64});
-    // The tree of PLRU needs a power of two, and with two ways it is LRU.
+    // The tree of PLRU needs a power of two, and with two ways PLRU is the same as LRU.
     card_.ways = card_.policy == "plru" ? pick<std::uint32_t>({4, 8}) : pick<std::uint32_t>({3, 4, 5, 6, 8});
   }
 
-  /// Consecutive lines in consecutive sets; from hard on also runs of lines in one set, and an XOR with the bits above.
+  /// Consecutive lines go to consecutive sets. Levels hard and expert also have runs of lines in one set, and XORs with higher
+  /// bits.
   void make_index() {
     const unsigned first = log2_of(card_.line_bytes);
     const unsigned bits = log2_of(card_.sets);
     const std::uint64_t kind = told_all_ ? random_.below(3) : 0;
-    // As many consecutive lines share a set as fill its ways in whole rounds: else an array read in order would not fill the cache.
+    // The number of consecutive lines in one set must divide the ways. Otherwise an array read in order would not fill the cache.
     const unsigned skipped = kind == 1 && card_.ways % 2 == 0 ? (card_.ways % 4 == 0 && random_.below(2) == 1 ? 2U : 1U) : 0U;
     const unsigned above = kind == 2 ? bits + static_cast<unsigned>(random_.below(3)) : 0;
     card_.index.clear();
@@ -79,7 +80,7 @@ class Generator {
       tlb.sets = pick<std::uint32_t>({1, 2, 4, 8});
       tlb.ways = pick<std::uint32_t>({4, 6, 8, 12, 16});
     } while (tlb.reach_bytes() > kMostReach || tlb.reach_bytes() < 4 * kMostCapacity);
-    tlb.walk_cycles = between(50, 110);  // less than a miss adds, so that the two are told apart
+    tlb.walk_cycles = between(50, 110);  // less than a miss of the cache adds, so that the two can be told apart
     card_.tlb = tlb;
   }
 

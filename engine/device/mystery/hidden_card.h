@@ -1,12 +1,12 @@
-// The generator: a mystery card, drawn from seed and level.
+// The generator: draws a mystery card from seed and level.
 //
 //   const HiddenCard card = hidden_card({.seed = 4711, .level = Level::hard, .generator = kGenerator});
 //   auto device = open_software_device(card_of(card));
 //
-// Everything is drawn from the project's own Random in a fixed order, so the same name gives the same card on every machine.
-// Whatever changes a card of any seed needs another kGenerator; a test holds cards of several seeds. Cards are made to be found by
-// chases: the capacity is where an array read in order first misses, latencies are at least 30 cycles apart, and no policy is drawn
-// for sets in which it could not be told from another.
+// All parameters are drawn from the project's own Random in a fixed order, so the same name gives the same card on every machine. A
+// change that alters the card of any seed needs another kGenerator; a test compares the cards of several seeds. Chases can find all
+// parameters: an array read in order first misses when it is larger than the capacity, latencies are at least 30 cycles apart, and
+// each policy is drawn only with sets in which it differs from the other policies.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@ namespace chasescope::mystery {
 /// The version of the generator in this program.
 inline constexpr std::uint64_t kGenerator = 1;
 
-/// A TLB of equal sets that replaces the page used longest ago; consecutive pages lie in consecutive sets.
+/// A TLB of equal sets that replaces the least recently used page. Consecutive pages go to consecutive sets.
 struct HiddenTlb {
   std::uint64_t page_bytes = 0;
   std::uint32_t sets = 0, ways = 0;
-  std::uint32_t walk_cycles = 0;  ///< on top, for a page that it does not hold
+  std::uint32_t walk_cycles = 0;  ///< cycles that a miss of the TLB adds
   std::uint64_t reach_bytes() const { return page_bytes * sets * ways; }
   friend bool operator==(const HiddenTlb&, const HiddenTlb&) = default;
 };
 
-/// The one cache of a card, and what lies around it.
+/// A card: its one cache, its latencies, and its TLB if it has one.
 struct HiddenCard {
   std::uint64_t line_bytes = 0;
   std::uint32_t sets = 0, ways = 0;
@@ -47,7 +47,7 @@ struct HiddenCard {
 /// \pre name.generator is kGenerator
 HiddenCard hidden_card(const CardName& name);
 
-/// The software GPU of it, called "Mystery GPU". Its only memory space is global.ca.
+/// The software GPU of a hidden card, called "Mystery GPU". Its only memory space is global.ca.
 Outcome<model::Card> card_of(const HiddenCard& card);
 
 inline constexpr const char* kMysteryName = "Mystery GPU";

@@ -1,4 +1,4 @@
-// How much of a mystery card is asked.
+// The levels of a mystery card: how much a student is asked to find.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ const std::vector<Level>& all_levels();
 
 inline constexpr const char* kLevelWords = "easy, medium, hard, expert";
 
-/// Accesses, timed and warm-up, that a card of this level allows where the lecturer names no other number: more than seven times
-/// what careful chases take (a test counts them), and enough for some of the probes' own, which time 16,384 where nothing else is
-/// said.
+/// The budget of a card of this level if the lecturer gives none: accesses, timed and warm-up. It is more than seven times the
+/// number that careful chases need (a test counts them). It is also enough for some of the probes, which time 16,384 accesses by
+/// default.
 std::uint64_t usual_budget(Level level);
 
-/// The probes, by name, that would answer for the student, in the order in which they are listed. Locked where the lecturer says
-/// nothing else; what is left runs chases and tells what they took.
+/// The names of the probes that would find the answers for the student, in the order of their list. They are locked unless the
+/// lecturer says otherwise. The other probes only run chases and show their latencies.
 const std::vector<std::string>& answering_probes();
 
 }  // namespace chasescope::mystery

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// All but the mark, which is made of it.
+/// All members but the mark, which is computed from them.
 json unmarked(const MysteryFile& file) {
   return {{"schema", kMysteryFile.schema},    {"version", kMysteryFile.version},
           {"generator", file.card.generator}, {"level", std::string(to_string(file.card.level))},
@@ -24,7 +24,7 @@ DeviceError fault(const std::filesystem::path& path, const std::string& words) {
   return {ErrorCode::invalid_request, named_file(kMysteryFile, path) + " " + words};
 }
 
-/// The names in the list, or nothing where it is no list of names.
+/// The names in the list. Empty if it is no list of names.
 std::optional<std::vector<std::string>> names_in(const json& object) {
   const auto list = object.find("locked_probes");
   if (list == object.end() || !list->is_array()) return std::nullopt;

@@ -1,4 +1,4 @@
-// A mystery file (*.mystery): a sealed card, what may be spent on it, and which probes are locked.
+// A mystery file (*.mystery): a sealed card, its budget of accesses, and the locked probes.
 //
 //   const auto file = read_mystery("lab3.mystery");
 //   if (!file) tell(file.error().message);   // one sentence that names the file
@@ -19,7 +19,7 @@ namespace chasescope::mystery {
 struct MysteryFile {
   CardName card;
   std::uint64_t budget = 0;         ///< accesses, timed and warm-up
-  std::vector<std::string> locked;  ///< probes by name
+  std::vector<std::string> locked;  ///< names of probes
   friend bool operator==(const MysteryFile&, const MysteryFile&) = default;
 };
 
@@ -29,10 +29,11 @@ inline constexpr std::uint64_t kMostBudget = std::uint64_t{1} << 40;
 /// JSON; resources/schemas/mystery.schema.json explains each member.
 std::string mystery_text(const MysteryFile& file);
 
-/// Reads one. What can't be read, is cut short or changed, or comes from another generator, is `invalid_request` in one sentence.
+/// Reads a mystery file. The error is `invalid_request` with one sentence if the file can't be read, is cut short, was changed, or
+/// comes from another generator.
 Outcome<MysteryFile> read_mystery(const std::filesystem::path& path);
 
-/// Writes one, whole or not at all. \return a sentence if that failed.
+/// Writes a mystery file, whole or not at all. \return a sentence if that failed.
 std::optional<std::string> write_mystery(const MysteryFile& file, const std::filesystem::path& path);
 
 }  // namespace chasescope::mystery

@@ -16,7 +16,7 @@ Outcome<std::string> text_of_file(const std::filesystem::path& path, const std::
   std::error_code fault;
   if (std::filesystem::is_directory(path, fault)) return DeviceError{ErrorCode::invalid_request, named + " is a folder."};
   const bool ordinary = std::filesystem::is_regular_file(path, fault);
-  // A lesson of a stranger may name it. A pipe may never be opened, and a device may never end.
+  // The lesson of a stranger may name this file. The opening of a pipe may block for ever, and a device file may have no end.
   if (!ordinary && std::filesystem::exists(path, fault))
     return DeviceError{ErrorCode::invalid_request, named + " is no ordinary file."};
   const auto size = ordinary ? std::filesystem::file_size(path, fault) : 0;

@@ -17,13 +17,13 @@ QByteArray hmac(const QByteArray& key, const QByteArray& message) {
   return QMessageAuthenticationCode::hash(message, key, QCryptographicHash::Sha256);
 }
 
-/// RFC 5869 with the generator's version as the salt; one block of output.
+/// HKDF (RFC 5869) with the generator's version as the salt, and one block of output.
 QByteArray derived_key(std::uint64_t generator, std::string_view purpose) {
   const QByteArray extracted = hmac("generator " + QByteArray::number(qulonglong{generator}), "ChaseScope mystery card");
   return hmac(extracted, bytes_of(purpose) + '\x01');
 }
 
-/// Eight bytes, the highest first.
+/// The eight bytes of a number, the highest first.
 QByteArray in_bytes(std::uint64_t number) {
   QByteArray bytes(kSeedBytes, '\0');
   for (int i = kSeedBytes; i-- > 0; number >>= 8) bytes[i] = static_cast<char>(number & 0xFF);
@@ -42,7 +42,7 @@ QByteArray words_of(const CardName& card) {
 
 QByteArray nonce_of(const CardName& card) { return hmac(derived_key(card.generator, "nonce"), words_of(card)).left(kNonceBytes); }
 
-/// The seed under the nonce, or out of it again.
+/// The seed XORed with a mask that the nonce gives. The same call takes the mask off again.
 QByteArray covered(const QByteArray& seed, const QByteArray& nonce, std::uint64_t generator) {
   const QByteArray mask = hmac(derived_key(generator, "seed"), nonce);
   QByteArray result = seed;

@@ -1,8 +1,8 @@
-// mystery:FILE, a device that tells nothing of itself but its latencies.
+// mystery:FILE, a device that reveals only its latencies.
 //
-// It answers chases and trials of one memory space and says only what all cards of its level say. Each access, timed or not, is
-// paid for out of the file's budget (attempt.h), before it is made; what is refused costs nothing. It never says which part
-// answered.
+// It answers chases and trials of one memory space. Its description is the same for all cards of its level. Each access, timed or
+// not, is charged to the file's budget (attempt.h) before it is made; a refused request costs nothing. The device never says which
+// cache or TLB answered.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +13,14 @@
 
 namespace chasescope::mystery {
 
-/// What a request of the device costs: every access, with those of warm-up, fill and flush. More than any budget is told as one
-/// more than the largest.
+/// The accesses that a request costs, with those of its warm-up, fill and flush. A number above kMostBudget is returned as
+/// kMostBudget + 1.
 std::uint64_t accesses_of(const ChaseRequest& request);
 std::uint64_t accesses_of(const TrialsRequest& request);
 
-/// Opens the card of a mystery file. The file is open once at a time: two programs would pay out of one budget. What it draws by
-/// chance follows from the card and from what was spent before, so that a chase that is repeated in another run of the program is
-/// no copy.
+/// Opens the card of a mystery file. A file can be open only once at a time, because two programs would share one budget. Random
+/// choices follow from the card and from the accesses spent before, so a chase that is repeated in another run of the program draws
+/// anew.
 Outcome<std::unique_ptr<Device>> open_mystery(const std::filesystem::path& path);
 
 }  // namespace chasescope::mystery

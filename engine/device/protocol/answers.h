@@ -1,4 +1,4 @@
-// The server's output: whole lines, from any thread, and nothing about a request after its answer.
+// The server's output: whole lines, from any thread, and no line about a request after its answer.
 #pragma once
 
 #include <mutex>
@@ -10,17 +10,17 @@ namespace chasescope {
 
 class Answers {
  public:
-  /// Writes to the descriptor `fd`, which stays the caller's.
+  /// Writes to the descriptor `fd`, which the caller keeps and closes.
   explicit Answers(int fd) : fd_(fd) {}
 
-  /// The answer to a job; a second one is dropped.
+  /// Sends the answer to a job; a second answer is dropped.
   void answer(Job& job, std::string_view line);
-  /// Something before the answer to a job; dropped after it.
+  /// Sends a line that comes before the answer to a job; dropped if the answer was sent.
   void event(Job& job, std::string_view line);
-  /// A line that belongs to no job.
+  /// Sends a line that belongs to no job.
   void send(std::string_view line);
 
-  /// Whether the reader of the output has gone. Never true and then false.
+  /// Whether the reader of the output has gone. Once true, it stays true.
   bool closed() const { return closed_; }
 
  private:

@@ -1,4 +1,4 @@
-// The checks of conformance.h, by what they look at.
+// The checks of conformance.h, grouped by subject.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ struct Check {
   bool needs_chase = false;
 };
 
-/// Lines, ids, errors, order, cancelling, the end.
+/// Checks of lines, ids, errors, order, cancelling, and the end of the program.
 std::vector<Check> conversation_checks();
-/// What a chase answers.
+/// Checks of the answers to chases.
 std::vector<Check> chase_checks();
-/// What must be refused.
+/// Checks that bad requests are refused.
 std::vector<Check> refusal_checks();
-/// The other calls.
+/// Checks of the other calls.
 std::vector<Check> call_checks();
 
 }  // namespace chasescope

@@ -6,7 +6,8 @@ namespace {
 
 using nlohmann::json;
 
-/// One good request of the call: if describe lists it, its result must be well formed; else it must be answered `unsupported`.
+/// A check with one good request of the call. If describe lists the call, its result must be well formed; otherwise the answer must
+/// be `unsupported`.
 template <typename Request>
 Check call_check(const Request& request) {
   const std::string call(Request::kCall);
@@ -38,7 +39,8 @@ TrialsRequest small_trials() {
   return request;
 }
 
-/// Places farther apart than memory reaches, where describe says that all can show one piece of it.
+/// Asks for places farther apart than any memory reaches. Only a device with same_memory can serve them: it maps all places to one
+/// piece of memory.
 void same_memory(Examiner& examiner) {
   const Description& device = examiner.description;
   if (!device.serves(TrialsRequest::kCall) || !device.same_memory) throw NotApplicable{"describe does not say same_memory"};
@@ -64,6 +66,7 @@ std::vector<Check> call_checks() {
       call_check(small_trials()),
       {"same_memory", "trials over one piece of memory are answered well if describe says same_memory", same_memory},
       call_check(OperationsRequest{.operation = MemoryOperation::load, .threads = 32, .spacing_bytes = 4, .repeats = 3}),
+      call_check(ResidencyRequest{.kept_bytes = 4096, .swept_bytes = 8192, .swept = EvictionPriority::first, .places = 8}),
       call_check(ClusterRequest{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::load, .accesses = 4}),
   };
 }

@@ -22,7 +22,7 @@ ChaseResult chase(Examiner& examiner, const json& params) {
   return *std::move(result);
 }
 
-/// The same as the first request of a new program: equal requests in equal order are answered equally.
+/// A chase that is the first request of a restarted program. The rule is that equal requests in equal order get equal answers.
 ChaseResult fresh_chase(Examiner& examiner, const json& params) {
   examiner.restart();
   return chase(examiner, params);
@@ -43,7 +43,7 @@ void lengths(Examiner& examiner) {
 
 void warmup(Examiner& examiner) {
   only_without_clocks(examiner);
-  // Cold misses mark the first pass, so that a warm-up which begins or ends elsewhere is seen.
+  // Cold misses mark the first pass, so a warm-up that begins or ends at another access shows in the latencies.
   const json pattern = uniform(1280, 256);
   const auto whole = fresh_chase(examiner, chase_params(examiner.description, pattern, 0, 23));
   const auto rest = fresh_chase(examiner, chase_params(examiner.description, pattern, 3, 20));

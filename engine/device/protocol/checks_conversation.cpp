@@ -66,7 +66,7 @@ void pipelining(Examiner& examiner) {
                    std::to_string(cycles.size()) + " came"};
     wanted.erase(asked);
   }
-  describes_still(examiner);  // and nothing was answered twice
+  describes_still(examiner);  // fails, too, if a request was answered twice: the next answer has the wrong id
 }
 
 void cancel(Examiner& examiner) {

@@ -6,7 +6,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A check that a chase which is spoilt in one place is refused as invalid, and that the program lives on.
+/// A check that a chase with one wrong member is refused as invalid, and that the program answers describe afterwards.
 Check refuses(const std::string& name, const std::string& rule, const std::string& place, const json& value) {
   return {"refuses_" + name, rule,
           [place, value](Examiner& examiner) {

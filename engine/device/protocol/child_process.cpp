@@ -45,7 +45,7 @@ std::optional<std::string> ChildProcess::start(const std::vector<std::string>& a
 }
 
 std::optional<std::string> ChildProcess::wait(std::chrono::milliseconds patience, const std::stop_token& stop) {
-  constexpr std::chrono::milliseconds kShort(2);  // between two looks at the stop token
+  constexpr std::chrono::milliseconds kShort(2);  // how long to wait before the stop token is checked again
   const auto end = std::chrono::steady_clock::now() + patience;
   std::optional<int> status;
   while (!(status = family_.status(kShort)))

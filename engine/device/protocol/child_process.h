@@ -17,30 +17,31 @@ class ChildProcess {
   ChildProcess() = default;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  /// Ends the program: closes its input, waits for it to end by itself for as long as be_patient() says, then kills it; kills what
-  /// it started in any case.
+  /// Ends the program: closes its input, waits for its end as long as be_patient() says, and then kills it. Processes that it
+  /// started are killed in any case.
   ~ChildProcess();
 
-  /// Starts `arguments[0]`, found as a shell would find it. \return why it could not be started ("No such file or directory").
-  /// The pipes of this side don't block.
+  /// Starts `arguments[0]`, searched as a shell would search it. \return the reason if it could not be started ("No such file or
+  /// directory"). This side's ends of the pipes don't block.
   std::optional<std::string> start(const std::vector<std::string>& arguments);
 
   int input() const { return input_.get(); }
   int output() const { return output_.get(); }
   int errors() const { return errors_.get(); }
-  /// Can be read once the program has ended, also while children of its own hold its pipes open.
+  /// A descriptor that becomes readable once the program has ended, even if its own children still hold its pipes open.
   int ending() const { return family_.ending(); }
   void close_input() { input_.close(); }
   void close_errors() { errors_.close(); }
 
-  /// How long it may take to end once its input is closed. One that has not heard a request to stop hears nothing then either.
+  /// Sets how long the destructor waits for the program to end after its input was closed. A program that did not react to a
+  /// request to stop will hardly react to the end of its input, so it gets less time.
   void be_patient(std::chrono::milliseconds patience) { patience_ = patience; }
   static constexpr std::chrono::milliseconds kUsualPatience{100};
 
-  /// Waits for the end, at most so long, or until it is to stop. \return how it ended ("exit code 3", "signal 11 (Segmentation
-  /// fault)"), or empty if it runs.
+  /// Waits for the end, for `patience` at most, or until `stop`. \return how the program ended ("exit code 3", "signal 11
+  /// (Segmentation fault)"), or empty if it still runs.
   std::optional<std::string> wait(std::chrono::milliseconds patience, const std::stop_token& stop = {});
-  /// Kills it and what it started, and waits for its end.
+  /// Kills the program and the processes that it started, and waits for their end.
   void kill() { family_.kill(); }
 
  private:

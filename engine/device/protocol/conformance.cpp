@@ -65,7 +65,8 @@ std::vector<CheckResult> examine_device(const ExternalOptions& options, const st
     on_result(results.back());
     return results.back().verdict == Verdict::holds;
   };
-  if (!run(describe_check(description))) return results;  // without it nothing is known to ask for
+  // Without a description, the other checks don't know which requests to send.
+  if (!run(describe_check(description))) return results;
   for (const auto& checks : {conversation_checks(), chase_checks(), refusal_checks(), call_checks()})
     for (const Check& check : checks)
       if (!options.stop.stop_requested()) run(check);

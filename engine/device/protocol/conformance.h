@@ -2,8 +2,8 @@
 //
 //   examine_device(options, [](const CheckResult& result) { print(result); });
 //
-// Each check starts the program anew, sends what a client may send, and looks at every line that comes. Nothing is measured
-// and no cache is assumed: what is compared are answers that must be equal in any device that is no hardware.
+// Each check starts the program anew, sends what a client may send, and checks every line of the answers. The checks
+// measure nothing and assume no cache: they only compare answers that must be equal on every device that is no hardware.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct CheckResult {
   std::vector<std::string> came;
 };
 
-/// Runs all checks, and tells of each as it ends. \return all results; those until then if `options.stop` is told.
+/// Runs all checks, and calls `on_result` after each. \return all results; after a stop by `options.stop`, those so far.
 std::vector<CheckResult> examine_device(const ExternalOptions& options, const std::function<void(const CheckResult&)>& on_result);
 
 }  // namespace chasescope

@@ -19,7 +19,7 @@ constexpr int kMostSilences = 3;
 // A device that only knows when it is done tells the same progress until then, which no rule forbids; ten times the time that it might have
 // said nothing at all is more than any request of a probe takes.
 constexpr int kStandingSilences = 10;
-constexpr const char* kGoOn = "Open the device again to start it anew.";
+constexpr const char* kGoOn = "Its program is started anew when the device is opened again, or the command repeated.";
 
 /// A sentence that goes on.
 std::string without_stop(std::string text) {
@@ -141,8 +141,7 @@ void Conversation::stand_still() {
 void Conversation::give_up(const std::string& what) {
   if (++silences_ < kMostSilences) {
     cancel_all();
-    return abandon_all({ErrorCode::timed_out,
-                        name_ + " " + what + peer_.last_words() + ". If it goes on like that, open it again to start it anew."});
+    return abandon_all({ErrorCode::timed_out, name_ + " " + what + peer_.last_words() + ". The request was given up. " + kGoOn});
   }
   peer_.kill();
   lost_ = DeviceError{ErrorCode::lost, name_ + " " + what + ", " + std::to_string(kMostSilences) + " times in a row" +

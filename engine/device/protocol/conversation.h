@@ -17,8 +17,8 @@
 
 namespace chasescope {
 
-/// One request, and what is done with what comes back. Functions that take what the device said return what is wrong with it,
-/// as the end of a sentence, or nothing.
+/// One request, with handlers for its answers. Handlers that check a message of the device return its fault as the end of a
+/// sentence, or nothing.
 struct Ask {
   using Fault = std::optional<std::string>;
   std::string call;
@@ -31,14 +31,14 @@ struct Ask {
 
 class Conversation {
  public:
-  /// `name` is the device's in messages.
+  /// `name` is the device's name in messages.
   Conversation(Peer& peer, std::string name, std::chrono::milliseconds silence)
       : peer_(peer), name_(std::move(name)), silence_(silence) {}
 
-  /// Has every request answered: by `result` or by `failed`, each exactly once.
+  /// Sends all requests; calls `result` or `failed` exactly once for each.
   void run(std::span<Ask> asks, const std::stop_token& stop);
 
-  /// Why no more can be asked, if so.
+  /// Why no more requests are possible; empty if they are.
   const std::optional<DeviceError>& lost() const { return lost_; }
 
  private:
@@ -60,14 +60,15 @@ class Conversation {
   std::uint64_t send(const std::string& call, const std::string& params);
   void cancel_all();
   void abandon_all(const DeviceError& error);
-  /// One answer is wrong, the line that it came in is not: that request fails, and all others go on.
+  /// Fails one request, whose answer is wrong in a well-formed line; all other requests go on.
   void fail(std::uint64_t id, const std::string& what);
   void break_off(const std::string& what);
   void end_of_output(const std::stop_token& stop);
-  /// For what the device did instead of answering: the requests under way have timed out. At the third time in a row it is ended.
+  /// Times out the running requests; `what` says what the device did instead of answering. The third time in a row ends the
+  /// program.
   void give_up(const std::string& what);
   void stand_still();
-  /// A request has come further.
+  /// Notes that a request has made progress.
   void advance();
 
   Peer& peer_;
@@ -76,8 +77,8 @@ class Conversation {
   std::uint64_t next_id_ = 1;
   std::map<std::uint64_t, UnderWay> under_way_;
   std::set<std::uint64_t> abandoned_;  // ids whose answers, if they come, are dropped
-  int silences_ = 0;                   // in a row, or times that nothing came further
-  Clock::time_point advanced_;         // when a request last came further
+  int silences_ = 0;                   // timeouts in a row without an answer or progress
+  Clock::time_point advanced_;         // when a request last made progress
   std::optional<DeviceError> lost_;
 };
 

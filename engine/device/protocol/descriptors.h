@@ -1,4 +1,4 @@
-// File descriptors: owned, and written to without the signal that a closed pipe raises.
+// File descriptors: an owner that closes them, a wake-up for poll(), and a read that survives interruptions.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// A counter that poll() can wait for; raising it wakes. Safe to raise from any thread.
+/// A counter that poll() can wait for: raise() makes the descriptor readable. Any thread may call raise().
 class WakeUp {
  public:
   WakeUp();
@@ -38,7 +38,7 @@ class WakeUp {
   Descriptor fd_;
 };
 
-/// As read(2), goes on after interruptions.
+/// read(2), repeated after interruptions by signals.
 long read_some(int fd, char* buffer, std::size_t size);
 
 }  // namespace chasescope

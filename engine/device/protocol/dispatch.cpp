@@ -12,11 +12,12 @@
 namespace chasescope {
 namespace {
 
-// Short traces come whole, so that the simplest client understands them; no line grows near the protocol's 64 MiB.
+// Short traces are sent in one line, so that the simplest client understands them. At these sizes no line comes near the protocol's
+// 64 MiB.
 constexpr std::uint64_t kWholeUpTo = 262'144;
 constexpr std::size_t kPart = 65'536;
 
-/// Sends what a request tells while it runs.
+/// Sends progress and parts of a trace while a request runs.
 class JobSink final : public RequestSink {
  public:
   JobSink(Job& job, Answers& answers, bool parts) : job_(job), answers_(answers), parts_(parts) {}
@@ -36,7 +37,7 @@ class JobSink final : public RequestSink {
     send_down_to(landed_, kPart - 1);
   }
 
-  /// Sends parts of `trace` until at most `rest` entries are left. \return how many have been sent in all.
+  /// Sends parts of `trace` until at most `rest` entries are left. \return the number of entries sent in all.
   std::size_t send_down_to(const LatencyTrace& trace, std::size_t rest) {
     for (; trace.size() - sent_ > rest; sent_ += kPart)
       answers_.event(job_, part_line(job_.id_text, trace.copy(sent_, sent_ + kPart)));
@@ -48,7 +49,7 @@ class JobSink final : public RequestSink {
   Job& job_;
   Answers& answers_;
   bool parts_;
-  LatencyTrace landed_;  // shares the device's chunks
+  LatencyTrace landed_;  // shares the device's chunks, without a copy
   std::size_t sent_ = 0;
   Clock::time_point told_ = Clock::now();
 };
@@ -73,7 +74,7 @@ void answer_chase(Device& device, Job& job, Answers& answers) {
   answer_result(job, answers, chase_result_text(*std::move(outcome), sent));
 }
 
-/// Whether the job asked for this call; if so it is answered.
+/// Answers the job if it asks for this call. \return whether it did.
 template <typename Request>
 bool answered(Device& device, Job& job, Answers& answers) {
   if (job.call != Request::kCall) return false;

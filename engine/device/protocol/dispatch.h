@@ -6,8 +6,8 @@
 
 namespace chasescope {
 
-/// Answers `job` exactly once, with progress (at most ten lines a second) and parts of long traces before. An exception of the
-/// device becomes `internal`.
+/// Answers `job` exactly once. Before the answer it sends progress (at most ten lines a second) and the parts of a long trace. An
+/// exception of the device becomes `internal`.
 void run_job(Device& device, Job& job, Answers& answers);
 
 }  // namespace chasescope

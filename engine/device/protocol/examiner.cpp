@@ -54,7 +54,9 @@ json Examiner::next_answer() {
     switch (next()) {
       case Peer::Event::line: break;
       case Peer::Event::ended: throw Broken{"the program " + peer_->how_it_ended()};
-      default: throw Broken{"nothing came for " + std::to_string(options_.silence.count() / 1000) + " s" + peer_->last_words()};
+      default:
+        throw Broken{(came.empty() ? "nothing came for " : "no line with a result or an error came, and nothing more for ") +
+                     std::to_string(options_.silence.count() / 1000) + " s" + peer_->last_words()};
     }
     keep(came, peer_->line().text);
     if (peer_->line().too_long) throw Broken{"a line is longer than 64 MiB"};

@@ -1,4 +1,4 @@
-// A client for checks: it says exactly what it is told to, and keeps what was sent and what came.
+// A client for the checks: it sends exactly the lines that a check gives it, and keeps all lines sent and received.
 #pragma once
 
 #include <functional>
@@ -14,21 +14,21 @@
 
 namespace chasescope {
 
-/// A rule that does not hold: why.
+/// Thrown if a rule does not hold, with the reason.
 struct Broken {
   std::string reason;
 };
-/// A rule that this device need not keep: why.
+/// Thrown if a rule does not apply to this device, with the reason.
 struct NotApplicable {
   std::string reason;
 };
 
-/// The check was to end.
+/// Thrown if the user stopped the check.
 struct Stopped {};
 
 class Examiner {
  public:
-  /// Throws Stopped wherever it waits for the program, once `options.stop` is told.
+  /// Once `options.stop` is requested, each wait for the program throws Stopped.
   explicit Examiner(const ExternalOptions& options) : options_(options), on_stop_(options.stop, [this] { wake_.raise(); }) { restart(); }
 
   /// Ends the program and starts it anew.
@@ -38,17 +38,17 @@ class Examiner {
   nlohmann::json ask(const std::string& call, const nlohmann::json& params);
   void ask_as(const nlohmann::json& id, const std::string& call, const nlohmann::json& params);
 
-  /// The next answer (an object with `result` or `error`), to whatever request. Parts that came before are put in front of a
-  /// chase's cycles. Throws Broken for lines that no device may send, for silence and for an end.
+  /// The next answer (an object with `result` or `error`), to any request. Parts of a trace that came before are put in front of
+  /// the chase's cycles. Throws Broken if the program sends a line that no device may send, stays silent, or ends.
   nlohmann::json next_answer();
   /// The answer to this request, which must be the next answer.
   nlohmann::json answer_to(const nlohmann::json& id);
-  /// Asks and waits.
+  /// Sends a request and waits for its answer.
   nlohmann::json asked(const std::string& call, const nlohmann::json& params) { return answer_to(ask(call, params)); }
-  /// The result of a request that must succeed. NotApplicable if the device says that it does not serve it.
+  /// The result of a request that must succeed. Throws NotApplicable if the device does not serve it.
   nlohmann::json result_of(const std::string& call, const nlohmann::json& params);
 
-  /// Ends the input, and expects the program to end.
+  /// Closes the program's input, and expects the program to end.
   void end_input();
 
   Description description;  ///< set by the first check
@@ -61,12 +61,13 @@ class Examiner {
   WakeUp wake_;
   std::stop_callback<std::function<void()>> on_stop_;
   std::unique_ptr<Peer> peer_;
-  std::map<std::string, nlohmann::json::array_t> parts_;  // by the text of the id
+  // The parts of a trace that have come, by the text of the request's id.
+  std::map<std::string, nlohmann::json::array_t> parts_;
   int next_id_ = 1;
 };
 
-/// A chase over 4-byte elements: `pattern` as in the protocol.
-/// Throws NotApplicable if the device states that its arrays or its traces are too small for it.
+/// The parameters of a chase over 4-byte elements; `pattern` is written as in the protocol. Throws NotApplicable if the device's
+/// largest footprint or trace is too small for it.
 nlohmann::json chase_params(const Description& device, nlohmann::json pattern, std::uint64_t warmup, std::uint64_t accesses);
 
 /// Throws Broken unless the answer is an error with one of these codes and a sentence.

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What a chase has brought so far.
+/// The parts of a chase that have come, and its outcome at the end.
 struct Landing {
   ChaseResult landed;
   std::optional<Outcome<ChaseResult>> outcome;
@@ -42,7 +42,8 @@ class ExternalDevice final : public Device {
     return failure;
   }
 
-  /// Starts the program anew if it is gone, a few times: what it can't answer without ending must not keep all else from being asked.
+  /// Starts the program anew if it has ended, at most kMostRestarts times. A request that makes the program end should not prevent
+  /// all later requests.
   std::optional<DeviceError> revive(const std::stop_token& stop) override {
     const auto lost = link_->conversation.lost();
     if (!lost) return std::nullopt;
@@ -101,7 +102,7 @@ class ExternalDevice final : public Device {
   }
 
  private:
-  /// Why a request is not even sent.
+  /// The reason why a request is not sent at all; empty if it can be sent.
   template <typename Request>
   std::optional<DeviceError> refusal(const Request& request, const RunControl& control) const {
     if (auto error = check(request, description_)) return error;

@@ -1,4 +1,4 @@
-// The requests of a client between the thread that reads them and the thread that runs them. Plain C++.
+// The queue of a client's requests, from the thread that reads them to the thread that runs them. Plain C++.
 #pragma once
 
 #include <atomic>
@@ -22,30 +22,30 @@ struct Job {
   std::string id_text;  ///< `id` on one line
   std::string call;
   nlohmann::json params;
-  std::size_t bytes = 0;  ///< of its line: what it costs to keep
+  std::size_t bytes = 0;  ///< size of its line, counted against the queue's limit
   std::stop_source stop;
   std::atomic<double> progress = 0;
   bool answered = false;  ///< guarded by Answers
 };
 using JobPtr = std::shared_ptr<Job>;
 
-/// In order of arrival; one at a time is under way. All functions may be called from any thread.
+/// Jobs in order of arrival; one at a time runs. All functions may be called from any thread.
 class JobQueue {
  public:
   void put(JobPtr job);
-  /// Waits for the next job, which is then under way until the next call; null when the queue is closed and empty. If none comes
+  /// Waits for the next job, which counts as running until the next call; null when the queue is closed and empty. If none comes
   /// within `patience`, `idle` is called, once, and the waiting goes on.
   JobPtr take(std::chrono::milliseconds patience, const std::function<void()>& idle);
-  /// Asks jobs of that id to end: the one under way is told to stop, those that wait are taken out and returned.
+  /// Cancels jobs of that id: the running job gets a stop request, waiting jobs are removed and returned.
   std::vector<JobPtr> cancel(const nlohmann::json& id);
-  /// Nothing more will be put.
+  /// Closes the queue: no more jobs will be put.
   void close();
-  /// Drops what waits, stops what is under way, and closes.
+  /// Drops the waiting jobs, stops the running job, and closes the queue.
   void abort();
 
-  /// Everything that is not answered yet.
+  /// All jobs without an answer so far.
   std::vector<JobPtr> unanswered() const;
-  /// Whether so much waits that no more should be read for now.
+  /// Whether the queue is full, so that the reader should wait.
   bool full() const;
 
  private:

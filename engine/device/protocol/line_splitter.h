@@ -1,4 +1,4 @@
-// Bytes in, lines out, with a bound on what is held: a line that is too long is reported once and skipped without being kept.
+// Splits bytes into lines, with a bound on memory: a line that is too long is reported once, and its bytes are not kept.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,29 @@
 
 namespace chasescope {
 
-/// The protocol's bound on one line, its end not counted.
+/// The protocol's bound on one line, in bytes, without the line end.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{64} << 20;
 
 class LineSplitter {
  public:
   struct Line {
-    std::string text;  ///< without "\n"; the beginning of it if it was too long
+    std::string text;  ///< the line without "\n"; only its beginning if it was too long
     bool too_long = false;
   };
 
   explicit LineSplitter(std::size_t max_bytes = kMaxLineBytes) : max_bytes_(max_bytes) {}
 
   void feed(std::string_view bytes);
-  /// The input has ended: what came since the last line end is a line too.
+  /// Tells that the input has ended: the bytes after the last line end are a line, too.
   void end();
   /// The next whole line, if there is one.
   std::optional<Line> next();
 
-  /// The beginning of the line that is being skipped, if one is: it is too long, though its end has not come.
+  /// The beginning of the line that is being skipped because it is too long, even before its end has come. Empty if no line is
+  /// skipped.
   std::optional<std::string> overflow() const { return skipping_ ? std::optional(open_) : std::nullopt; }
 
-  /// How much of a too long line is kept, for messages.
+  /// How many bytes of a too long line are kept for messages.
   static constexpr std::size_t kKept = 64;
 
  private:

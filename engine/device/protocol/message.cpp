@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Builds the values, and gives up on lines that are made to fill the memory.
+/// Builds the values of a line, but refuses a line that is made to fill the memory.
 class BoundedBuilder : public nlohmann::detail::json_sax_dom_parser<json> {
  public:
   using Base = nlohmann::detail::json_sax_dom_parser<json>;
@@ -41,7 +41,7 @@ class BoundedBuilder : public nlohmann::detail::json_sax_dom_parser<json> {
     fault_ = depth_ > kMaxDepth ? "is nested too deeply" : "holds too many arrays and objects";
     return false;
   }
-  /// A value takes 16 bytes, though it may stand in the line as "0,".
+  /// Counts values: in memory each takes 16 bytes, but in the line it may be as short as "0,".
   bool count() {
     if (++values_ <= kMaxLineValues) return true;
     fault_ = "holds more than " + std::to_string(kMaxLineValues) + " values (a trace can be sent in parts)";
@@ -85,10 +85,10 @@ std::optional<FastPart> parse_part_line(std::string_view line) {
   const auto [after_id, error] = std::from_chars(at, end, part.id);
   if (error != std::errc() || !std::string_view(after_id, static_cast<std::size_t>(end - after_id)).starts_with(kCycles))
     return std::nullopt;
-  if (*at == '0' && after_id - at > 1) return std::nullopt;  // no number of JSON
+  if (*at == '0' && after_id - at > 1) return std::nullopt;  // JSON allows no leading zero
   part.cycles.reserve(line.size() / 4);
   for (at = after_id + kCycles.size(); at < end; ++at) {
-    // Only what JSON and from_chars read alike: digits, a point, digits. Anything else goes the careful way.
+    // Accepts only numbers that JSON and from_chars read alike: digits, a point, digits. The general parser reads all other lines.
     const char* const begin = at;
     while (at < end && ((*at >= '0' && *at <= '9') || *at == '.')) ++at;
     if (at == begin || *begin == '.' || at[-1] == '.' || (*begin == '0' && at - begin > 1 && begin[1] != '.')) return std::nullopt;

@@ -30,7 +30,7 @@ void close_all(const Descriptors& given) {
 pid_t parent_of(const char* process) {
   char path[64] = "/proc/";
   std::strncat(path, process, 20);
-  std::strcat(path, "/stat");
+  std::strncat(path, "/stat", sizeof path - std::strlen(path) - 1);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   char stat[512];
@@ -42,9 +42,9 @@ pid_t parent_of(const char* process) {
   return name_end != nullptr && std::strlen(name_end) > 4 ? static_cast<pid_t>(std::strtol(name_end + 4, nullptr, 10)) : 0;
 }
 
-/// Kills the children that this process has now. Theirs become its own by that.
+/// Kills the present children of this process; their children then become children of this process.
 void kill_children() {
-  struct Entry {  // as the kernel has it
+  struct Entry {  // as the kernel defines it
     std::uint64_t inode;
     std::int64_t offset;
     std::uint16_t length;
@@ -65,12 +65,12 @@ void kill_children() {
   close(folder);
 }
 
-/// A program, and what it has started, in the care of this process.
+/// A program and all processes that it has started, as children of this nurse.
 class Ward {
  public:
   Ward(pid_t first, int report) : first_(first), report_(report) {}
 
-  /// Waits for all that have ended, and tells of the first one's end. \return whether any are left.
+  /// Reaps all processes that have ended, and reports the end of the program itself. \return whether any process is left.
   bool take_the_ended() {
     for (;;) {
       int status = 0;
@@ -84,13 +84,13 @@ class Ward {
     }
   }
 
-  /// Ends all of them, whatever they start meanwhile.
+  /// Ends all processes, including those that they start meanwhile.
   void end(const sigset_t& listening) {
     constexpr timespec kMoment{0, 10'000'000};
     if (first_ != 0) kill(-first_, SIGKILL);  // its group first, all at once
     while (take_the_ended()) {
       kill_children();
-      if (take_the_ended()) ppoll(nullptr, 0, &kMoment, &listening);  // until one has ended
+      if (take_the_ended()) ppoll(nullptr, 0, &kMoment, &listening);  // waits until a process has ended
     }
   }
 
@@ -99,8 +99,8 @@ class Ward {
   int report_;
 };
 
-/// In the place of the program that is to be: its signals as a program expects them, and a group of its own. It ends with its
-/// nurse.
+/// Executes the program in this forked process, with default signals and its own process group. The program is killed when its
+/// nurse ends.
 [[noreturn]] void become(char* const* words, const Descriptors& given, pid_t nurse, int complaint) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != nurse) _exit(1);
@@ -121,17 +121,17 @@ class Ward {
   _exit(127);
 }
 
-/// Holds one program. \param words ends with a null pointer
+/// The nurse's process: starts and holds one program. \param words ends with a null pointer
 [[noreturn]] void nurse(char* const* words, const Descriptors& given) {
   prctl(PR_SET_NAME, "chasescope-hold");
-  prctl(PR_SET_CHILD_SUBREAPER, 1);  // who loses its parent becomes a child of this process, whatever it has done to get away
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans become children of this process, even if they have left the group and the session
   sigset_t child_ended;
   sigset_t listening;
   sigemptyset(&child_ended);
   sigaddset(&child_ended, SIGCHLD);
   sigprocmask(SIG_BLOCK, &child_ended, &listening);
   sigdelset(&listening, SIGCHLD);
-  std::signal(SIGCHLD, [](int) {});  // interrupts ppoll(), where alone it is heard
+  std::signal(SIGCHLD, [](int) {});  // interrupts ppoll(), the only place where the signal is not blocked
 
   int complaint[2];
   const pid_t own = getpid();
@@ -191,13 +191,13 @@ void keep(int socket) {
   prctl(PR_SET_NAME, "chasescope-keep");
   setsid();
   for (const int sign : kAsksForAnEnd) std::signal(sign, SIG_IGN);
-  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for nurses
+  std::signal(SIGCHLD, SIG_IGN);  // nurses are reaped automatically
   [[maybe_unused]] const int moved = chdir("/");
   constexpr int kSocket = 3;
-  dup2(socket, kSocket);  // may be the same already
+  dup2(socket, kSocket);  // the socket may have this number already
   fcntl(kSocket, F_SETFD, FD_CLOEXEC);
   syscall(SYS_close_range, kSocket + 1U, ~0U, 0U);
-  // What is received never is standard input, output or error, which nothing of the program is left in.
+  // Opens /dev/null as standard input, output and error, so that received descriptors never get these numbers.
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, fd);
   if (nothing > STDERR_FILENO) close(nothing);
@@ -209,7 +209,7 @@ void keep(int socket) {
       split(bytes, got, words);
       nurse(words.data(), given);
     }
-    close_all(given);  // a nurse that could not be forked says nothing, which is an answer
+    close_all(given);  // if the fork failed, the closed report descriptor tells the program so
   }
   _exit(0);
 }

@@ -97,8 +97,10 @@ void Peer::read_errors() {
 
 void Peer::keep_log() {
   while (const auto line = log_lines_.next()) {
-    if (log_) log_(line->text);
-    last_log_.push_back(line->text);
+    std::string text = line->text;
+    if (text.ends_with('\r')) text.pop_back();  // ssh ends the lines of its own words as a terminal has them
+    if (log_) log_(text);
+    last_log_.push_back(std::move(text));
     if (last_log_.size() > kKeptLogLines) last_log_.pop_front();
   }
 }

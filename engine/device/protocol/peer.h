@@ -1,4 +1,4 @@
-// The program at the other end of the pipes, as lines: what it says, what it logs, and how it ended.
+// The program at the other end of the pipes: its output as lines, its log, and how it ended.
 #pragma once
 
 #include <chrono>
@@ -14,36 +14,36 @@
 
 namespace chasescope {
 
-/// Hears each line of a device's standard error. Called on the measuring thread.
+/// Called with each line of a device's standard error. Called on the measuring thread.
 using DeviceLog = std::function<void(std::string_view line)>;
 
 class Peer {
  public:
   using Clock = std::chrono::steady_clock;
   enum class Event {
-    line,     ///< line() holds one, or the beginning of one that is too long
-    ended,    ///< it closed its output
+    line,     ///< line() holds a line, or the beginning of a line that is too long
+    ended,    ///< the program closed its output
     woken,    ///< the wake-up was raised
-    silence,  ///< nothing came until the deadline
+    silence,  ///< no output came until the deadline
   };
 
   /// \return why it could not be started.
   std::optional<std::string> start(const std::vector<std::string>& arguments) { return process_.start(arguments); }
-  /// Lines that came before are handed to the log at once.
+  /// Earlier lines are passed to the log at once.
   void set_log(DeviceLog log);
 
-  /// Puts bytes into the queue of what is to be written; next() writes.
+  /// Queues bytes for writing; next() writes them.
   void send(std::string_view bytes) { to_write_ += bytes; }
   std::size_t unwritten() const { return to_write_.size() - written_; }
 
-  /// The next event. Writes what waits, and reads no more than what makes one line, so that memory stays bounded.
+  /// The next event. Writes queued bytes, and reads no further than one line, so that memory stays bounded.
   Event next(Clock::time_point deadline, const WakeUp& wake);
   const LineSplitter::Line& line() const { return line_; }
   std::size_t lines_read() const { return lines_read_; }
   /// When the last bytes came.
   Clock::time_point last_heard() const { return last_heard_; }
 
-  /// Says that nothing more will be asked, once what waits is written. \pre nothing waits.
+  /// Closes the program's input, so that it knows that no more requests come. \pre no bytes are queued.
   void end_input() { process_.close_input(); }
   /// How it ended, with its last words: "ended with exit code 3; its last words were \"…\"". Waits for the end a little, unless it is to
   /// stop.
@@ -52,7 +52,7 @@ class Peer {
   std::string last_words() const;
   /// Kills it.
   void kill();
-  /// How long it may take to end by itself when it is closed.
+  /// Sets the time that the program has to end by itself when it is closed.
   void be_patient(std::chrono::milliseconds patience) { process_.be_patient(patience); }
 
  private:

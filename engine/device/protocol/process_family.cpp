@@ -20,8 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The end of a socket whose other end the keeper holds. It stays open for as long as the program lives, and no program inherits
-/// it.
+/// One end of a socket; the keeper process holds the other end. It stays open as long as the program lives, and no child process
+/// inherits it.
 class Keeper {
  public:
   static Keeper& instance() {
@@ -34,7 +34,7 @@ class Keeper {
     if (!socket_) begin();
   }
 
-  /// \return whether it was sent. A keeper that somebody has killed is replaced.
+  /// Sends a start order to the keeper. \return whether it was sent. A keeper that was killed is replaced first.
   bool send(const std::string& words, nursing::Descriptors& given) {
     const std::lock_guard lock(mutex_);
     if (socket_ && send_once(words, given)) return true;
@@ -79,7 +79,7 @@ class Keeper {
 
 enum class Said { number, nothing, end };
 
-/// What the nurse says next, which may take so long.
+/// Waits for the next number from the nurse process, for `patience` at most.
 Said hear(int report, std::chrono::milliseconds patience, int& number) {
   const auto end = Clock::now() + patience;
   for (;;) {
@@ -96,7 +96,8 @@ Said hear(int report, std::chrono::milliseconds patience, int& number) {
 
 std::optional<std::string> ProcessFamily::start(const std::vector<std::string>& arguments, int input, int output, int errors) {
   std::string words;
-  for (const std::string& argument : arguments) words += argument.c_str() + std::string(1, '\0');
+  for (const std::string& argument : arguments)
+    words.append(argument, 0, argument.find('\0')) += '\0';  // a program's argument ends at a zero byte
   if (words.size() > nursing::kMostBytes || arguments.size() > nursing::kMostWords) return system_reason(E2BIG);
   int control[2];
   int report[2];
@@ -111,7 +112,7 @@ std::optional<std::string> ProcessFamily::start(const std::vector<std::string>& 
   nursing::Descriptors given{input, output, errors, folder.get(), control_end.get(), report_end.get()};
   if (!Keeper::instance().send(words, given)) return "no process can be started";
   report_end.close();
-  constexpr std::chrono::seconds kPatience(20);  // of a machine under load
+  constexpr std::chrono::seconds kPatience(20);  // enough for a machine under load
   int why = 0;
   if (hear(report_.get(), kPatience, why) != Said::number) return "no process can be started";
   return why == 0 ? std::nullopt : std::optional<std::string>(system_reason(why));
@@ -122,7 +123,7 @@ std::optional<int> ProcessFamily::status(std::chrono::milliseconds patience) {
   int number = 0;
   const Said said = hear(report_.get(), patience, number);
   if (said == Said::number) status_ = number;
-  if (said == Said::end) status_ = SIGKILL;  // somebody has killed the nurse, and the program ends with it
+  if (said == Said::end) status_ = SIGKILL;  // the nurse was killed, and the program is killed with it
   return status_;
 }
 
@@ -132,7 +133,7 @@ void ProcessFamily::kill() {
   constexpr std::chrono::milliseconds kPatience(1000);
   const auto end = Clock::now() + kPatience;
   int number = 0;
-  // The report ends with the nurse, and that with the last of the family.
+  // The report ends when the nurse ends, and the nurse ends after the last process of the family.
   for (Said said = Said::number; said == Said::number;) {
     said = hear(report_.get(),
                 std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()), std::chrono::milliseconds(0)), number);

@@ -1,8 +1,8 @@
 // A started program and everything that it starts itself, to be ended together.
 //
-// Neither its group, its session nor its environment holds a program: it may leave all of them, and end before its children do. So
-// a nurse (nurse.h) starts it: a tiny process that becomes the parent of whoever loses its own, and that ends them all when it is
-// told to or when this program has ended, however that came.
+// Process group, session and environment can't keep hold of a program: it may leave all of them, and end before its children do. So
+// a nurse (nurse.h) starts the program: a tiny process that becomes the parent of orphaned members, and that ends them all on
+// order, or when this program ends for any reason.
 //
 //   int main() { keep_families(); … }
 #pragma once
@@ -27,18 +27,18 @@ class ProcessFamily {
   /// folder and with the environment that it began with. \return why it could not be started ("No such file or directory").
   std::optional<std::string> start(const std::vector<std::string>& arguments, int input, int output, int errors);
 
-  /// Can be read once the started program has ended, also while its children go on.
+  /// A descriptor that becomes readable when the started program has ended, even if its children go on.
   int ending() const { return report_.get(); }
-  /// The wait status of the started program, once it has ended, which may be waited for so long.
+  /// The wait status of the started program; waits at most `patience` for its end.
   std::optional<int> status(std::chrono::milliseconds patience);
 
-  /// Ends all members, and those that they start meanwhile. Returns once they are gone, or after a second: one that hangs in the
-  /// kernel is ended as soon as that lets it go.
+  /// Ends all members, and those that they start meanwhile. Returns once they are gone, or after a second: a process that hangs in
+  /// the kernel ends as soon as the kernel releases it.
   void kill();
 
  private:
-  Descriptor control_;  // its end is the nurse's order to end them all
-  Descriptor report_;   // what the nurse says
+  Descriptor control_;  // closing it orders the nurse to end all members
+  Descriptor report_;   // the nurse's reports
   std::optional<int> status_;
 };
 

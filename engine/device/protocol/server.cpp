@@ -27,7 +27,7 @@ class Reader {
   Reader(int input, int output, JobQueue& queue, Answers& answers, const WakeUp& wake, const ServeOptions& options)
       : input_(input), output_(output), queue_(queue), answers_(answers), wake_(wake), options_(options) {}
 
-  /// Until `done` is told by the other thread.
+  /// Runs until the other thread sets `done`, the output closes, or the server is to stop.
   void run(const std::atomic<bool>& done) {
     auto next_beat = Clock::now() + options_.heartbeat;
     const std::stop_callback on_stop(options_.stop, [this] { wake_.raise(); });
@@ -43,10 +43,10 @@ class Reader {
       beat();
       next_beat = Clock::now() + options_.heartbeat;
     }
-    if (!done) queue_.abort();  // the output is closed, or it is to stop
+    if (!done) queue_.abort();  // the output is closed, or the server is to stop
   }
 
-  /// Whether the client said all that it had to say. \pre run() has returned.
+  /// Whether the client closed its end of the input. \pre run() has returned.
   bool input_ended() const { return ended_; }
 
  private:
@@ -98,7 +98,7 @@ class Reader {
     answers_.send(result_line(id_text, "{}"));
   }
 
-  /// Tells of what waits.
+  /// Sends progress for each request that is not answered yet.
   void beat() {
     for (const JobPtr& job : queue_.unanswered()) answers_.event(*job, progress_line(job->id_text, job->progress));
   }
@@ -126,7 +126,7 @@ ServeEnd serve(Device& device, int input, int output, const ServeOptions& option
     const std::jthread reading([&] { reader.run(done); });
     while (const JobPtr job = queue.take(options.patience, [&] { device.rest(); })) {
       run_job(device, *job, answers);
-      wake.raise();  // there is room in the queue, or the output is closed
+      wake.raise();  // the reader must look again: there is room in the queue, or the output is closed
     }
     done = true;
     wake.raise();

@@ -1,10 +1,10 @@
-// The server's side of the device protocol: makes a local device available to whoever is at the other end of two pipes.
+// The server's side of the device protocol: makes a local device available to a client at the other end of two pipes.
 //
 //   serve(*device, STDIN_FILENO, STDOUT_FILENO);
 //
 // Requests are run in the order in which they come, on the thread that calls serve(); another thread keeps reading, so that a
-// request can be cancelled while it waits or runs. A request that has to wait long is told of every few seconds (its progress
-// again), so that a client does not take it as lost.
+// request can be cancelled while it waits or runs. For a request that waits long, the server repeats its progress
+// every few seconds, so that the client does not take it as lost.
 #pragma once
 
 #include <chrono>
@@ -15,14 +15,14 @@
 namespace chasescope {
 
 enum class ServeEnd {
-  input_ended,    ///< everything that was asked is answered
-  output_closed,  ///< nobody listens any more, or it was to stop; what was under way was stopped
+  input_ended,    ///< all requests are answered
+  output_closed,  ///< the client has gone, or a stop was requested; the running request was stopped
 };
 
 struct ServeOptions {
-  /// How often waiting requests are told of. A client takes silence of 30 s as timed out.
+  /// How often the progress of waiting requests is repeated. A client takes silence of 30 s as timed out.
   std::chrono::milliseconds heartbeat{5000};
-  /// How long nothing must be asked until the device may rest.
+  /// Time without requests after which Device::rest() is called.
   std::chrono::milliseconds patience{2000};
   std::stop_token stop;  ///< ends the serving
 };

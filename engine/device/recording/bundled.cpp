@@ -14,7 +14,8 @@ constexpr std::string_view kRecording = "recording:";
 constexpr std::string_view kPublished = "published:";
 constexpr std::string_view kContributed = "contributed:";
 
-/// Why no card of that name comes with the program. `kind`: "published"; `own`: how a file of one's own is named.
+/// The reason why no card of that name comes with the program; empty if one does. `kind`: "published"; `own`: words for a file of
+/// the user's own.
 template <typename Card>
 std::string fault_of_card(std::string_view kind, const std::string& id, const std::vector<Card>& cards, std::string_view own) {
   std::vector<std::string> names;
@@ -30,7 +31,7 @@ std::string fault_of_card(std::string_view kind, const std::string& id, const st
          " There are " + list + ", and " + std::string(own) + " is named by its path.";
 }
 
-/// The entries of a list of cards that the program carries.
+/// The entries of a list of cards that comes with the program.
 nlohmann::json index_of(const std::string& file) {
   const auto index = resource_text(file);
   return index ? nlohmann::json::parse(*index) : nlohmann::json::array();

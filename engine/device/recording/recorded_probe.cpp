@@ -23,7 +23,7 @@ using nlohmann::json;
 constexpr const char* kWhole = "discover";
 constexpr const char* kConflicts = "conflicts";
 
-/// Which probe the session was made by; empty if it does not say.
+/// The probe that made the session; empty if the session does not say.
 std::string_view made_by(const Session& session) {
   const json& environment = session.environment;
   if (!environment.is_object()) return {};
@@ -35,7 +35,7 @@ json parameters_of(const Session& session) {
   return session.environment.is_object() ? session.environment.value("parameters", json::object()) : json::object();
 }
 
-/// Who finds such a thing in a discovery, where no run that was kept tells.
+/// The probe that makes such a finding in a discovery; used if no kept run names the probe.
 std::string_view finder_in_a_discovery(const Finding& finding) {
   const std::string_view subject = finding.subject, quantity = finding.quantity;
   if (subject.starts_with("instruction_")) return "instructions";
@@ -52,6 +52,9 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
   if (quantity.starts_with("atomic") || quantity == quantity::store_visible_cycles || quantity == quantity::fence_cycles ||
       quantity == quantity::load_after_store || quantity == quantity::hit_under_miss || quantity == quantity::copy_latency_cycles)
     return "operations";
+  if (quantity == quantity::effective_bytes || quantity == quantity::evicting_sweep_bytes || quantity == quantity::retained_share ||
+      quantity == quantity::persisting_bytes || quantity == quantity::fetched_bytes)
+    return "residency";
   if (quantity == quantity::shares_with) return "sharing";
   if (quantity == quantity::count_per_sm) return "count";
   if (subject == subject::shared_memory) return "banks";
@@ -63,8 +66,8 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
   return probe_for(quantity);
 }
 
-/// Who found what, by the runs that findings cite: the quantities of a discovery's look at the caches are those of the probes that
-/// are for them alone. A session may have lost its runs: then by what is found.
+/// The probe behind each finding, from the runs that the finding cites. In a discovery, findings on caches count as those of the
+/// separate probes for the same quantities. If the session has lost its runs, the probe follows from the finding's quantity.
 class Finders {
  public:
   explicit Finders(const Session& session) : session_(session) {
@@ -84,9 +87,9 @@ class Finders {
 
   std::string_view of(const Finding& finding) const {
     if (finding.status == FindingStatus::reported) return "facts";
-    if (finding.subject.ends_with("_tlb")) return "tlb";  // may rest on a walk that was made for the caches
+    if (finding.subject.ends_with("_tlb")) return "tlb";  // may cite a run that was made for the caches
     if (const std::string_view cited = cited_by(finding); !cited.empty()) return cited;
-    // What could not be asked cites nothing: it comes from where the same is told of other parts.
+    // A finding that could not be measured cites no run: its probe is that of the same quantity of another part.
     for (const Finding& other : session_.findings)
       if (other.quantity == finding.quantity && other.status == FindingStatus::measured)
         if (const std::string_view cited = cited_by(other); !cited.empty()) return cited;
@@ -95,7 +98,7 @@ class Finders {
     return maker.empty() || maker == kWhole ? finder_in_a_discovery(finding) : maker;
   }
 
-  /// What the trials of a discovery showed of a cache is also what the probe of trials tells by itself.
+  /// Whether a finding comes from the trials of a discovery, so that it belongs to the probe `conflicts`, too.
   bool is_of_conflicts(const Finding& finding) const {
     if (finding.subject.ends_with("_tlb")) return false;
     const std::string_view probe = probe_for(finding.quantity);
@@ -103,7 +106,7 @@ class Finders {
   }
 
  private:
-  /// The cache, and under which setting.
+  /// The cache and its conditions, as one key.
   static std::string part_of(const Finding& finding) { return finding.subject + ' ' + finding.conditions.dump(); }
 
   std::string_view cited_by(const Finding& finding) const {
@@ -114,8 +117,8 @@ class Finders {
   }
 
   const Session& session_;
-  std::unordered_map<std::string_view, std::string_view> probes_;  // by run
-  std::set<std::string> of_trials_;                                // parts of which trials told something
+  std::unordered_map<std::string_view, std::string_view> probes_;  // probe, by id of the run
+  std::set<std::string> of_trials_;                                // parts with findings from trials
 };
 
 std::string space_of(const Finding& finding) {
@@ -139,7 +142,7 @@ std::optional<double> carveout_of(const Run& run) {
   return run.chase() == nullptr ? std::nullopt : run.chase()->request.carveout_percent;
 }
 
-/// Leaves the findings for which `wanted` holds, the runs that they cite and those for which `also` holds.
+/// Keeps only the findings for which `wanted` holds, the runs that they cite, and the runs for which `also` holds.
 template <typename Wanted, typename Also>
 Session reduced(Session session, const Wanted& wanted, const Also& also) {
   std::erase_if(session.findings, [&](const Finding& finding) { return !wanted(finding); });
@@ -149,7 +152,7 @@ Session reduced(Session session, const Wanted& wanted, const Also& also) {
   return session;
 }
 
-/// The session as it would be if only this had been asked for; how it was really made stays with it.
+/// The session as if only this probe had been run; the way it was really made is kept in the environment.
 Session as_made_by(Session session, const std::string& probe, const ParameterValues& values) {
   if (!session.environment.is_object()) session.environment = json::object();
   json& environment = session.environment;
@@ -160,10 +163,11 @@ Session as_made_by(Session session, const std::string& probe, const ParameterVal
   return session;
 }
 
-/// A recording is neither quicker nor more thorough than it was made, and may be asked for some of its parts.
+/// The whole session, or some of its parts, if it was made with these values. Effort and seconds are ignored, since a recording
+/// can't be quicker or more thorough than it was made.
 std::optional<Session> part_of_whole(const Session& session, ParameterValues values) {
   json recorded = parameters_of(session);
-  for (const char* how_much : {"effort", "seconds"}) {  // neither says what was looked for
+  for (const char* how_much : {"effort", "seconds"}) {  // neither names a part of the hierarchy
     values.erase(how_much);
     if (recorded.is_object()) recorded.erase(how_much);
   }
@@ -184,7 +188,7 @@ std::string listed(const std::vector<const ProbeInfo*>& probes, std::string Prob
   return list;
 }
 
-/// Tells a sink as the probe did when it was recorded.
+/// Sends the runs and findings to a sink, as the recorded probe did.
 void tell(ProbeSink& sink, const Session& recorded) {
   for (const RunPtr& run : recorded.runs) {
     Run begun = *run;
@@ -196,7 +200,7 @@ void tell(ProbeSink& sink, const Session& recorded) {
   for (const Finding& finding : recorded.findings) sink.on_finding(finding);
 }
 
-/// A form spells the defaults out, which ask for the same as nothing.
+/// The values without defaults, which a form always sends.
 ParameterValues without_defaults(const ProbeInfo& probe, ParameterValues values) {
   std::erase_if(values, [&](const auto& value) {
     const Parameter* parameter = probe.parameter(value.first);
@@ -234,7 +238,7 @@ std::string not_recorded(const Session& session, const std::vector<const ProbeIn
          (held.empty() ? "It does not say by which probes it was made." : "It holds " + listed(held, words, " and ") + ".");
 }
 
-/// At which carve-outs the recording tells what a probe tells: a sentence; empty where it has one alone.
+/// A sentence that names the carve-outs at which the recording holds the probe; empty if there is only one.
 std::string other_carveouts(const Session& session, const ProbeInfo& probe) {
   const Finders finders(session);
   std::set<double> percents;
@@ -260,7 +264,7 @@ std::optional<Session> recorded_part(const Session& session, const ProbeInfo& pr
   const ParameterValues values = without_defaults(probe, given);
   json recorded = made_it ? parameters_of(session) : json::object();
   if (made_it && recorded == json(values)) return session;
-  // Where all spaces were walked, one of them is a part of that, and where several carve-outs were, one of those.
+  // If the recording covers all spaces, or several carve-outs, a request for one of them is a part of it.
   ParameterValues asked = values;
   std::string space;
   std::optional<double> carveout;
@@ -289,7 +293,7 @@ Outcome<ProbeReport> run_probe(Device& device, const Probe& probe, const Paramet
     if (control.sink != nullptr) tell(*control.sink, *part);
     return ProbeReport{std::move(part->runs), std::move(part->findings)};
   }
-  // Nobody hears of it before it is known that all of it was there.
+  // The sink gets nothing before it is certain that the recording answered every request.
   recording->forget_refusals();
   auto report = probe.run(device, values, {.stop = control.stop, .first_run = control.first_run});
   if (!report && report.error().code == ErrorCode::cancelled) return report;

@@ -1,7 +1,7 @@
-// What a recording answers to a probe. Most probes ask by what they were told before, so they can't be run again on what was kept:
-// requests that nobody recorded would be refused, and what a probe concluded from that would be false. A recording therefore answers
-// with what the probe found then, with the runs that show it; or the probe is made again from recorded requests, if it asks for
-// nothing else; or the recording says in one sentence that it holds no such thing, and what it holds.
+// How a recording answers a probe. Most probes choose their next request by earlier answers, so they can't run again on a
+// recording: it would refuse requests that were not recorded, and the probe would draw false conclusions. A recording therefore
+// answers with the findings of the recorded probe and the runs that show them. If a probe needs recorded requests only, it runs
+// again on these. Else the recording says in one sentence that it does not hold the probe, and which probes it holds.
 #pragma once
 
 #include <optional>
@@ -21,13 +21,13 @@ std::vector<const ProbeInfo*> recorded_probes(const Session& session);
 std::string not_recorded(const Session& session, const std::vector<const ProbeInfo*>& held,
                          const std::vector<const ProbeInfo*>& asked, std::string ProbeInfo::* words);
 
-/// What the session holds of a probe: all of it where it was made with just these values, else the findings of that probe, with
-/// their runs; of one space or carve-out, if the values name one. What the trials of a discovery told is told to `conflicts` as
-/// well. Empty if it holds nothing of it, or other values.
+/// The part of a session that belongs to a probe: the whole session if it was made with just these values, else the findings of
+/// that probe with their runs, restricted to one space or carve-out if the values name one. Findings of the trials of a discovery
+/// also belong to the probe `conflicts`. Empty if the session holds no such findings, or only those of other values.
 std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& values);
 
-/// Runs a probe, unless it is locked on the device (locked_probe.h); a recording answers as said above. Window and command line
-/// begin every probe here. What it answers is told to the sink like a measurement.
+/// Runs a probe, unless it is locked on the device (locked_probe.h); a recording answers as described above. Window and command
+/// line start every probe here. The sink receives the answer of a recording like a measurement.
 Outcome<ProbeReport> run_probe(Device& device, const Probe& probe, const ParameterValues& values, const ProbeControl& control);
 
 }  // namespace chasescope

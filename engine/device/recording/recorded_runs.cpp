@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-/// Equal but for how many accesses are recorded, and how.
+/// Whether two requests differ at most in the number of recorded accesses and in the kind of recording.
 bool same_walk(const ChaseRequest& a, const ChaseRequest& b) {
   return a.space == b.space && a.element_bytes == b.element_bytes && a.warmup == b.warmup &&
          a.carveout_percent == b.carveout_percent && a.l1_kib == b.l1_kib && a.sm == b.sm && a.pattern == b.pattern;
@@ -45,7 +45,7 @@ std::string text_of(const ChaseRequest& request) {
   return text;
 }
 
-/// How much two requests have in common; the space counts most, then the pattern.
+/// A score of what two requests have in common; the memory space counts most, then the pattern.
 int likeness(const ChaseRequest& a, const ChaseRequest& b) {
   int score = 0;
   if (a.space == b.space) score += 100;
@@ -63,7 +63,7 @@ std::string plain(std::string name) {
   return name;
 }
 
-/// What a request asks for, in words: "bank bytes 8, repeats 32 and stride 0".
+/// The values of a request in words: "bank bytes 8, repeats 32 and stride 0".
 std::string words_of(const nlohmann::ordered_json& request) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : request.items()) {

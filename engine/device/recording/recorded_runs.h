@@ -1,4 +1,4 @@
-// The runs of a recording, by what they can answer.
+// The runs of a recording, by the requests that they can answer.
 #pragma once
 
 #include <cstddef>
@@ -25,18 +25,18 @@ class RecordedChases {
   std::string missing(const ChaseRequest& request) const;
 
  private:
-  /// What equal requests have in common: the first run that answers them, and what they ask of it.
+  /// The key of equal requests: the first run that answers them, and the accesses and the record that they request.
   using Turn = std::tuple<std::size_t, std::uint64_t, Record>;
 
   std::vector<RunPtr> runs_;
   std::map<Turn, std::size_t> turns_;
 };
 
-/// What was recorded, as the answer to `request`: cut, averaged and without ground truth as asked.
+/// A recorded run as the answer to `request`: cut, averaged and without ground truth as requested.
 /// \pre it came from RecordedChases::next(request).
 ChaseResult answer_from(const Exchange<ChaseRequest>& recorded, const ChaseRequest& request);
 
-/// The other requests of a recording: each run answers what equals its request.
+/// The other requests of a recording: each run answers requests that equal its own.
 class RecordedAnswers {
  public:
   explicit RecordedAnswers(const std::vector<RunPtr>& runs);

@@ -65,7 +65,7 @@ class Recording final : public RecordingDevice {
   }
   static DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
 
-  /// Hands the trace to the sink part by part. False if it was told to stop.
+  /// Hands the trace to the sink part by part. \return false if the request was stopped.
   static bool deliver(const ChaseResult& result, std::uint64_t accesses, const RunControl& control) {
     if (control.sink == nullptr) return true;
     std::size_t done = 0;

@@ -10,7 +10,7 @@
 //   measured up to there;
 // - the mean, where each access was recorded: the mean of those accesses;
 // - requests other than chases: those that equal a recorded one, in turn as well;
-// - `truth` may differ: ground truth is handed out only where it was both recorded and asked for.
+// - `truth` may differ: ground truth is returned only if it was both recorded and requested.
 // Anything else is `unsupported`, with a sentence that names the nearest run. Nothing is interpolated.
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace chasescope {
 
-/// What whoever runs a probe on a recording must know of it beyond the seam (recorded_probe.h).
+/// The interface of a recording beyond the seam, for code that runs probes on recordings (recorded_probe.h).
 class RecordingDevice : public Device {
  public:
   virtual const Session& session() const = 0;

@@ -11,11 +11,11 @@ namespace chasescope {
 
 class AddressStream {
  public:
-  /// Starts at the pattern's first offset. Holds one period of listed and shuffled patterns, nothing for uniform ones.
+  /// Starts at the pattern's first offset. Memory: one period of offsets for listed and shuffled patterns, none for uniform ones.
   /// \pre accesses_per_pass(pattern) > 0.
   explicit AddressStream(const Pattern& pattern);
 
-  /// Writes the next addresses.
+  /// Fills `addresses` with the next addresses, as byte offsets.
   void next(std::span<std::uint64_t> addresses);
 
   /// One period of a listed or shuffled pattern; empty for a uniform one.

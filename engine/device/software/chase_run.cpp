@@ -21,10 +21,10 @@
 namespace chasescope {
 namespace {
 
-// A small first part, so that something is seen at once; then parts large enough to cost nothing.
+// The first part is small, so that a person sees data at once; the others are large, so that their overhead is negligible.
 constexpr std::uint64_t kFirstPart = 4096;
 constexpr std::uint64_t kPart = 65536;
-constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two looks at the stop token: well under a millisecond
+constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two checks of the stop token: well under a millisecond
 
 /// One agent's walk over an array that begins at the address `base`.
 class ChaseRun {
@@ -79,7 +79,7 @@ class ChaseRun {
       std::vector<float> part(count);
       float* at = part.data();
       const bool completed = advance(count, [&](std::span<const std::uint8_t> outcomes) {
-        // Of copies: what the loop writes might be them.
+        // Local copies, because the compiler must assume that the loop's writes alias the members.
         float* next = at;
         const float* const known = cycles.data();
         for (const std::uint8_t outcome : outcomes) *next++ = known[outcome];
@@ -116,7 +116,7 @@ class ChaseRun {
     return true;
   }
 
-  /// Every access is another: no tally will do.
+  /// The mean if accesses of one outcome differ (noise, clock, floor plan, …), so that a count of outcomes does not suffice.
   bool time_measured_mean() {
     const std::vector<float>& cycles = hierarchy_.latencies().cycles();
     std::vector<float> block;
@@ -134,18 +134,18 @@ class ChaseRun {
     return completed;
   }
 
-  /// What the SM's place on the chip adds for the addresses of this block.
+  /// Adds the cycles of the SM's place on the chip to the accesses of this block.
   void add_floor(std::span<float> cycles, std::span<const std::uint8_t> outcomes) {
     if (floor_) floor_->add_to(cycles, outcomes, std::span(addresses_.data(), outcomes.size()), hierarchy_.latencies());
     if (pauses_) unmeasured_.insert(unmeasured_.end(), outcomes.begin(), outcomes.end());
   }
 
-  /// What the accesses of this block wait for pages that lie elsewhere; `cycles` is empty where nothing is timed.
+  /// Adds the waits of this block's accesses for migrating pages; `cycles` is empty if the accesses are not timed.
   void migrate(std::span<float> cycles, std::size_t count) {
     if (migration_) migration_->add_to(cycles, std::span(addresses_.data(), count));
   }
 
-  /// What a card would show in place of true latencies.
+  /// Replaces true latencies by the readings of the card's clock, with noise.
   void measure(std::span<float> cycles) {
     if (noise_) noise_->add_to(cycles);
     if (pauses_) pauses_->add_to(cycles, unmeasured_);
@@ -198,7 +198,7 @@ class ChaseRun {
   std::optional<model::Noise> noise_;
   std::optional<model::CardClock> clock_;
   std::optional<model::MemoryPauses> pauses_;
-  std::vector<std::uint8_t> unmeasured_;  // outcomes of accesses that memory has yet to make wait
+  std::vector<std::uint8_t> unmeasured_;  // outcomes of accesses to which memory pauses have not been added yet
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   double reported_ = 0;
@@ -223,7 +223,7 @@ Outcome<PairedChaseResult> run_paired_chase(const model::Card& card, const Paire
   const unsigned sm = either(request.a.sm, request.b.sm).value_or(0);
   model::Parts parts(
       card, {either(request.a.l1_kib, request.b.l1_kib), either(request.a.carveout_percent, request.b.carveout_percent)}, seed);
-  // B's array begins behind A's, on a boundary of its own as the protocol wants it.
+  // B's array begins behind A's, on the next boundary that the protocol requires.
   const std::uint64_t base =
       (footprint_bytes(request.a.pattern, request.a.element_bytes) + kArrayBoundary - 1) / kArrayBoundary * kArrayBoundary;
   const RunControl quiet{control.stop, nullptr};

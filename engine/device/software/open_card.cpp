@@ -1,4 +1,4 @@
-// How a card becomes a device: from a preset that comes with the program, or from a file.
+// Opens a card as a device: from a preset that comes with the program, or from a file.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -16,7 +16,8 @@ namespace chasescope {
 namespace {
 
 constexpr const char* kFolder = "models";
-constexpr const char* kLessonFolder = "lessons/cards";  // cards that lessons made for themselves: opened by name, and in no list
+// Cards of lessons: they open by name, but no list shows them.
+constexpr const char* kLessonFolder = "lessons/cards";
 constexpr std::string_view kEnding = ".json";
 
 std::vector<std::string> preset_ids() {
@@ -39,13 +40,13 @@ Outcome<std::string> preset_text(const std::string& id) {
   return *std::move(text);
 }
 
-/// A session or a lesson of a stranger may name the file.
+/// Reads a file whose name may come from the session or lesson of a stranger, so the file may be anything.
 Outcome<std::string> read_file(const std::string& path) {
   std::error_code ignored;
   if (const auto status = std::filesystem::status(path, ignored);
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     return invalid_request("The model file " + path +
-                           " is no ordinary file.");  // a pipe may never be opened, and a device may never end
+                           " is no ordinary file.");  // the opening of a pipe may block for ever, and a device file may have no end
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;

@@ -16,7 +16,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kMaxLoads = 4096;  // a thread's loads are followed one by one
+constexpr std::uint64_t kMaxLoads = 4096;  // the model simulates each load of a thread
 constexpr std::uint64_t kDefaultThreads = 1024;
 
 DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
@@ -26,7 +26,8 @@ std::uint64_t fact(const model::Card& card, const char* name, std::uint64_t othe
   return found == card.device.numbers.end() ? otherwise : found->second;
 }
 
-/// `count` measurements of something that takes `cycles`, with the card's noise, summed in blocks.
+/// The mean of `count` measurements of `cycles` cycles each, with the card's noise. Drawn in blocks, so that little memory is
+/// needed.
 double noisy_mean(const model::Card& card, double cycles, std::uint64_t count, std::uint64_t seed) {
   if (card.noise.quiet()) return cycles;
   model::Noise noise(card.noise, seed, count);
@@ -41,7 +42,7 @@ double noisy_mean(const model::Card& card, double cycles, std::uint64_t count, s
   return sum / static_cast<double>(count);
 }
 
-/// The same, one by one.
+/// The single measurements of the same.
 std::vector<double> noisy_each(const model::Card& card, double cycles, std::uint64_t count, std::uint64_t seed) {
   std::vector<float> each(count, static_cast<float>(cycles));
   if (!card.noise.quiet()) model::Noise(card.noise, seed, count).add_to(each);
@@ -64,6 +65,7 @@ std::vector<std::string> calls_of(const model::Card& card) {
   if (card.instructions) calls.emplace_back(InstructionsRequest::kCall);
   if (card.sm.cluster) calls.emplace_back(ClusterRequest::kCall);
   if (card.sm.operations) calls.emplace_back(OperationsRequest::kCall);
+  if (card.residency) calls.emplace_back(ResidencyRequest::kCall);
   return calls;
 }
 
@@ -135,7 +137,7 @@ Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest
   if (request.cluster_size > cluster.max_cluster_size())
     return invalid_request("A cluster of " + std::to_string(request.cluster_size) + " blocks is too large for " + card.name +
                            "; the largest is " + std::to_string(cluster.max_cluster_size()) + ".");
-  // Rank 0 asks; its own shared memory is as near as in a cluster of one.
+  // Rank 0 is the block that measures; its own shared memory is as near as in a cluster of one block.
   const double size = request.rank == 0 ? 1 : request.cluster_size;
   const bool is_copy = request.operation == ClusterOperation::bulk_copy;
   double cycles = (is_copy ? cluster.bulk_copy_cycles : cluster.load_cycles).lower_bound(size)->second;
@@ -143,7 +145,7 @@ Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest
 }
 
 Outcome<OperationsResult> run_operations(const model::Card& card, const OperationsRequest& request, std::uint64_t seed) {
-  constexpr std::uint64_t kLineBytes = 128;  // places farther apart are in lines of their own
+  constexpr std::uint64_t kLineBytes = 128;  // places at least this far apart are in different lines
   const model::OperationsSpec& spec = *card.sm.operations;
   const bool shared = request.level == OperationLevel::shared;
   const model::OperationLevelSpec& level = shared ? spec.shared : spec.global;
@@ -152,11 +154,16 @@ Outcome<OperationsResult> run_operations(const model::Card& card, const Operatio
   const auto unknown = [&](const std::string& what) {
     return DeviceError{ErrorCode::unsupported, "The model of " + card.name + " knows nothing of " + what + "."};
   };
-  double cycles = 0, waited = 0;  // of the operations, and of a fence that would be waited for without them
+  // The first thread's address decides for all: the costs of further threads are those of the card file wherever they are.
+  const model::FarMore far = shared ? model::FarMore{} : model::far_more(card, request.offset_bytes);
+  // Cycles of the operations with their fence, and of the fence alone, which the overhead of the measurement includes.
+  double cycles = 0, waited = 0;
   switch (request.operation) {
     case MemoryOperation::load:
-      cycles = shared || request.warm ? level.load_cycles : model::to_shared_cycles(spec.through_registers, bytes);
+      cycles =
+          shared || request.warm ? level.load_cycles : model::to_shared_cycles(spec.through_registers, bytes) + far.load_cycles;
       break;
+    case MemoryOperation::load_after_atomic: cycles = spec.miss_cycles + far.owner_cycles; break;
     case MemoryOperation::load_after_store: cycles = request.warm ? spec.after_update_cycles : spec.after_store_cycles; break;
     case MemoryOperation::hit_under_miss: cycles = spec.hit_under_miss_cycles; break;
     case MemoryOperation::store: waited = level.fence_cycles, cycles = waited + level.store_cycles; break;
@@ -166,7 +173,7 @@ Outcome<OperationsResult> run_operations(const model::Card& card, const Operatio
       if (request.blocks > 1)
         cycles = model::crowded_atomic_cycles(level.atomic, places, request.threads * request.blocks * request.count);
       else
-        cycles = model::atomic_cycles(level.atomic, places, request.threads, request.count);
+        cycles = model::atomic_cycles(level.atomic, places, request.threads, request.count) + far.owner_cycles;
       if (request.operation == MemoryOperation::reduce) waited = level.fence_cycles, cycles += waited;
       break;
     case MemoryOperation::async_copy:

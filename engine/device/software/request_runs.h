@@ -1,4 +1,4 @@
-// The requests besides the lone chase, answered from a card. Each has passed check(); `seed` is that of the request.
+// Runs all requests but the single chase on the model of a card. Each request has passed check(); `seed` is that of the request.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace chasescope {
 
-/// The calls that a card can answer: chases always, the others where its file says what they need.
+/// The calls that a card can answer: chases and trials always, the others if its file has the parameters that they need.
 std::vector<std::string> calls_of(const model::Card& card);
 
 Outcome<BankResult> run_bank(const model::Card& card, const BankRequest& request, std::uint64_t seed);
@@ -23,5 +23,7 @@ Outcome<InstructionsResult> run_instructions(const model::Card& card, const Inst
                                              const RunControl& control);
 Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest& request, std::uint64_t seed);
 Outcome<OperationsResult> run_operations(const model::Card& card, const OperationsRequest& request, std::uint64_t seed);
+Outcome<ResidencyResult> run_residency(const model::Card& card, const ResidencyRequest& request, std::uint64_t seed,
+                                       const RunControl& control);
 
 }  // namespace chasescope

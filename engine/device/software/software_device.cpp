@@ -15,7 +15,7 @@
 namespace chasescope {
 namespace {
 
-// A trace is held in memory, 4 bytes an access.
+// A trace is held in memory, at 4 bytes an access: at most 4 GiB.
 constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 30;
 
 Properties properties_of(const model::Card& card) {
@@ -63,7 +63,7 @@ Description describe(const model::Card& card) {
   return description;
 }
 
-/// What a space holds may depend on how the request configures the card.
+/// The largest footprint of a space may depend on the carve-out or L1 size that the request chooses.
 std::optional<DeviceError> check_limit(MemorySpace space, std::uint64_t footprint, const model::Configuration& configuration,
                                        const model::Card& card) {
   const auto limit = card.paths.at(std::string(to_string(space))).max_footprint(configuration);
@@ -138,13 +138,18 @@ class SoftwareDevice final : public Device {
     return numbered<OperationsResult>(request, [&](std::uint64_t seed) { return run_operations(card_, request, seed); });
   }
 
+  Outcome<ResidencyResult> answer_to(const ResidencyRequest& request, const RunControl& control) {
+    return numbered<ResidencyResult>(request, [&](std::uint64_t seed) { return run_residency(card_, request, seed, control); });
+  }
+
   Outcome<ClusterResult> answer_to(const ClusterRequest& request, const RunControl&) {
     return numbered<ClusterResult>(request, [&](std::uint64_t seed) { return run_cluster(card_, request, seed); });
   }
 
  private:
-  /// Refuses what is not well formed, numbers the request, and runs it. What is refused gets no number: a client that refuses it
-  /// itself, such as exec:, then draws the same random choices for the requests after it.
+  /// Refuses a request that is not well formed; numbers and runs any other. The number gives the seed of its random choices. A
+  /// refused request gets no number, as some clients, such as exec:, refuse it before it reaches the device; the later requests
+  /// then draw the same random choices in both cases.
   template <typename Result, typename Request, typename Run>
   Outcome<Result> numbered(const Request& request, Run&& run) {
     if (auto error = check(request, description_)) return *std::move(error);

@@ -14,7 +14,8 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kFlushStep = 32;  // bytes from one read of a flush to the next: the smallest sector that any cache fetches
+// Bytes between two reads of a flush: the smallest sector of any cache.
+constexpr std::uint64_t kFlushStep = 32;
 
 class TrialRun {
  public:
@@ -34,13 +35,13 @@ class TrialRun {
       report(t + 1);
     }
     TrialsResult result = sheet_.take();
-    result.overhead_cycles = 0;  // a model's clock costs nothing to read
+    result.overhead_cycles = 0;  // the model's clock takes no cycles to read
     return result;
   }
 
  private:
   bool run_trial(std::uint64_t t) {
-    // By its number, whatever the request's first one is: the same trial is the same trial in any request.
+    // The seed follows from the trial's number in the whole series, so a trial is the same in any request that includes it.
     const std::uint64_t seed = mixed_seed(seed_, request_.first + t);
     parts_.empty_again(seed);
     if (request_.flush_bytes && !flush()) return false;
@@ -71,7 +72,7 @@ class TrialRun {
     return true;
   }
 
-  /// What the last pass met.
+  /// Records the latencies of the last pass.
   void record() {
     const std::vector<float>& cycles = hierarchy_.latencies().cycles();
     latencies_.clear();
@@ -81,7 +82,7 @@ class TrialRun {
     sheet_.add(visited_, latencies_);
   }
 
-  /// Timed accesses of the whole request, about: how far a drift has come tells by their number.
+  /// The approximate number of timed accesses of the whole request. The noise's drift needs it to know how far it has come.
   std::uint64_t expected_accesses() const {
     const double in = request_.probability * static_cast<double>(count_of(request_.places)) + static_cast<double>(request_.timed.size());
     return static_cast<std::uint64_t>(in * static_cast<double>(request_.trials)) + 1;

@@ -1,4 +1,4 @@
-// Trials through a model: each begins cold, with choices of its own.
+// Trials through a model: each trial begins with cold caches and draws its own random choices.
 #pragma once
 
 #include <cstdint>

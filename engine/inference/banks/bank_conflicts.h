@@ -1,5 +1,5 @@
-// How the words of a warp are spread over the banks of shared memory, and how many rows the busiest bank must deliver (2014 paper
-// §4.1).
+// Finds how the words of a warp are spread over the banks of shared memory, and how many rows the busiest bank must deliver (2014
+// paper §4.1).
 //
 //   const BankLayout fermi{.banks = 32, .width_bytes = 4, .row_bytes = 4};
 //   conflict_degree(fermi, {.stride = 2});   // 2: lanes 0 and 16 want two rows of bank 0
@@ -24,12 +24,12 @@ struct BankLayout {
 
 /// Lane i of a warp reads the word at i·stride.
 struct WarpAccess {
-  std::uint64_t stride = 1;  ///< words; 0: all lanes one word
+  std::uint64_t stride = 1;  ///< words; 0: all lanes read one word
   unsigned word_bytes = 4;
   unsigned lanes = 32;
 };
 
-/// One part of a lane's word: which row of which bank it lies in.
+/// The bank and row that hold one part of a lane's word.
 struct LanePlace {
   unsigned lane = 0;
   unsigned turn = 0;  ///< the group of lanes that is served together, from 0
@@ -37,7 +37,7 @@ struct LanePlace {
   std::uint64_t row = 0;
 };
 
-/// Where each lane's word lies, lane by lane; words wider than width_bytes have several places.
+/// The place of each lane's word, lane by lane. A word wider than width_bytes has several places.
 std::vector<LanePlace> places_of(const BankLayout& layout, const WarpAccess& access);
 
 /// The number of rows that the busiest bank delivers. It is summed over the groups of lanes, and divided by the number of groups if

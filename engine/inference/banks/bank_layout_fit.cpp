@@ -10,12 +10,14 @@ namespace chasescope::inference {
 namespace {
 
 constexpr unsigned kMostBanks = 128;
-constexpr double kWidths = 5;          // two latencies may differ by this many widths of the noise …
-constexpr double kSameCycles = 0.75;   // … and strides of one degree differ by this much without any noise, …
-constexpr double kSameShare = 0.0075;  // … or by this share of their latency; what differs by more is different
-constexpr double kLeastRowCost = 0.2;  // a row costs at least this share of what a row costs on average
+// Strides of one degree may differ in latency by kWidths standard deviations of the noise, plus the larger of kSameCycles (cycles)
+// and kSameShare (share of the latency). A larger difference means different degrees.
+constexpr double kWidths = 5;
+constexpr double kSameCycles = 0.75;
+constexpr double kSameShare = 0.0075;
+constexpr double kLeastRowCost = 0.2;  // each further row costs at least this share of the average cost of a row
 
-/// The scatter of the median of that many measurements.
+/// The scatter of the median of `samples` measurements that scatter normally; 1.2533 is √(π/2).
 double scatter_of_median(double scatter, std::size_t samples) {
   return samples < 3 ? scatter / std::sqrt(static_cast<double>(samples))
                      : 1.2533 * scatter / std::sqrt(static_cast<double>(samples));
@@ -102,7 +104,7 @@ class Fit {
       if (latencies_[i].stride == 0) degrees[i] = lanes_;
   }
 
-  /// Takes the layout whose worst stride fits best, and returns that stride.
+  /// The worst stride of the layout whose worst stride fits best.
   std::uint64_t oddest() const {
     std::pair<double, std::uint64_t> best{INFINITY, 0};
     for (const BankLayout& layout : all_layouts())
@@ -125,7 +127,7 @@ class Fit {
     return sorting;
   }
 
-  /// The distance of the worst stride from the others of its degree, as a share of what is allowed.
+  /// The stride that lies farthest from the median of its degree, and that distance as a share of the allowed distance.
   std::pair<double, std::uint64_t> worst_residual(const Sorting& sorting) const {
     std::pair<double, std::uint64_t> worst{0, 0};
     auto level = sorting.degrees.begin();
@@ -161,7 +163,7 @@ class Fit {
 
   std::span<const StrideLatency> latencies_;
   std::vector<double> noise_;  // by stride
-  std::vector<double> room_;   // by stride: the allowed distance from others of its degree
+  std::vector<double> room_;   // by stride: the allowed distance from other strides of its degree, cycles
   unsigned word_bytes_;
   unsigned lanes_;
 };
@@ -186,7 +188,8 @@ double scatter_of(std::span<const StrideSamples> strides) {
   std::vector<double> steps;
   for (const StrideSamples& stride : strides)
     for (std::size_t i = 1; i < stride.cycles.size(); ++i) steps.push_back(std::abs(stride.cycles[i] - stride.cycles[i - 1]));
-  // The difference of two normal numbers is √2 as wide as one, and half of its sizes lie below 0.6745 of its width.
+  // The difference of two normal numbers has √2 times the standard deviation of one. Half of the differences are smaller in size
+  // than 0.6745 of their standard deviation.
   return steps.empty() ? 0 : median_of(std::move(steps)) / (0.6745 * std::sqrt(2.0));
 }
 

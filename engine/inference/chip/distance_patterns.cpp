@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kRowsToTakeApart = 4, kColumnsToTakeApart = 8;
 constexpr std::size_t kMostPatterns = 32;
 constexpr int kMostRounds = 300;
-constexpr double kSettled = 1e-9;  // by which the strength changes in a round
+constexpr double kSettled = 1e-9;  // relative change of the strength in a round after which the iteration ends
 
 struct Vectors {
   std::vector<double> row, column;
@@ -24,7 +24,7 @@ double length_of(const std::vector<double>& vector) {
   return std::sqrt(std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.0));
 }
 
-/// The first singular vectors, both of length 1, from the row that is longest.
+/// The first singular vectors, both of length 1. The iteration starts from the longest row.
 Vectors strongest(const std::vector<double>& cells, std::size_t rows, std::size_t columns) {
   Vectors found{std::vector<double>(rows), std::vector<double>(columns)};
   double longest = -1;
@@ -60,7 +60,7 @@ void subtract(std::vector<double>& cells, const Vectors& vectors, double strengt
       cells[r * vectors.column.size() + c] -= strength * vectors.row[r] * vectors.column[c];
 }
 
-/// How strong the same pattern is in other cells.
+/// The strength of the same pattern in other cells.
 double strength_in(const std::vector<double>& cells, const Vectors& vectors) {
   double sum = 0;
   for (std::size_t r = 0; r < vectors.row.size(); ++r)
@@ -81,11 +81,12 @@ DistancePatternsFound distance_patterns(const RepeatedMap& map) {
   found.noise_cycles = noise;
   const double z = statistics::normal_above(statistics::kWrong / static_cast<double>(kMostPatterns));
   const std::size_t most = std::min({kMostPatterns, map.rows - 1, map.columns - 1});
-  // Rounding alone leaves something of a map without noise.
+  // Rounding errors alone leave a small pattern in a map without noise.
   const double least = 1e-6 * std::sqrt(std::max(again, 0.0)) + 1e-9;
   while (found.patterns.size() < most) {
     const Vectors vectors = strongest(left.first, map.rows, map.columns);
-    // Vectors of length 1 that the second half did not choose: noise in it adds up to that of one cell.
+    // The vectors have length 1 and do not depend on the second half. So the noise of the second half adds to the strength as much
+    // as that of a single cell.
     const double strength = strength_in(left.second, vectors);
     if (strength <= std::max(z * noise, least)) break;
     subtract(left.first, vectors, vectors.strength);

@@ -1,4 +1,4 @@
-// The patterns in what SMs wait for places of a cache, taken apart until only noise is left.
+// Decomposes the latencies between SMs and places of a cache into patterns, until only noise is left.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,18 @@
 
 namespace chasescope::inference {
 
-/// A number for every row times a number for every column.
+/// A pattern is the product of a number for each row (SM) and a number for each column (place).
 struct DistancePattern {
   std::vector<double> row;     ///< of length 1 as a vector
-  std::vector<double> column;  ///< cycles; as long as the pattern is strong
-  double share = 0;            ///< of the variance that comes again, after the means of rows and columns
+  std::vector<double> column;  ///< cycles; its length as a vector is the strength of the pattern
+  /// Share of the reproducible variance that remains after the means of rows and columns are subtracted.
+  double share = 0;
 };
 
 struct DistancePatterns {
-  std::vector<DistancePattern> patterns;  ///< the strongest first; empty: rows and columns add something, and nothing else
-  double explained = 0;                   ///< share of the variance that comes again, by all of them
+  /// The strongest first; empty if the latency is a sum of a number for the row and one for the column.
+  std::vector<DistancePattern> patterns;
+  double explained = 0;                   ///< share of the reproducible variance that all patterns explain together
   double noise_cycles = 0;                ///< root mean square of a cell's noise, in one half of the samples
 };
 
@@ -27,8 +29,9 @@ struct DistancePatternsFound {
   std::string undecided;
 };
 
-/// Takes the means of rows and columns out, and then one pattern after another: the strongest of the first half (first singular
-/// vectors) is a pattern if it comes again in the second half, by more than noise would make it in one of a million maps.
+/// Subtracts the means of rows and columns, and then one pattern after another. The strongest pattern of the first half of the
+/// samples (first singular vectors) is accepted if the second half contains it, too, more strongly than noise would in one of a
+/// million maps.
 DistancePatternsFound distance_patterns(const RepeatedMap& map);
 
 }  // namespace chasescope::inference

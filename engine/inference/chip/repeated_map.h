@@ -1,4 +1,5 @@
-// What every SM waits for every place of a cache, measured twice: what comes again in the second half of the samples is no noise.
+// The latencies from every SM to every place of a cache, measured twice. Differences that both halves of the samples show are no
+// noise.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +14,22 @@ struct RepeatedMap {
   bool empty() const { return rows == 0 || columns == 0; }
 };
 
-/// Whether the means of the rows are taken out, or those of the columns.
+/// Whether the means of the rows, of the columns, or of both are subtracted.
 enum class Centre { rows, columns, both };
 
-/// The same without these means, which are those of each half.
+/// The map without these means, which are computed for each half by itself.
 RepeatedMap centred(RepeatedMap map, Centre centre);
 
-/// Blocks of so many rows as one row each: the first half is what both halves say of the first row of a block on average, the
-/// second half of its second row. For rows that are alike, and were measured by themselves. \pre size is 2 or more
+/// Combines each block of `size` rows into one row. The first half of the new map is the first row of the block, averaged over both
+/// halves; the second half is the block's second row. So differences that only one of the rows shows count as noise. For blocks
+/// whose rows are alike and were measured independently. \pre size is 2 or more
 RepeatedMap of_blocks(const RepeatedMap& map, std::size_t size);
 
-/// The variance of noise in a cell of one half (cycles²): half the mean square of what the halves differ by.
+/// The noise variance of a cell in one half (cycles²): half of the mean square difference between the halves.
 double noise_variance(const RepeatedMap& map);
 
-/// For each pair of rows, the mean over the columns of what one half says of the first row times what the other half says of the
-/// second one (cycles²): its expectation has no noise in it. Row by row, symmetric.
+/// For each pair of rows, the mean over the columns of the first row in one half times the second row in the other half (cycles²).
+/// Because the noise of the two halves is independent, it does not contribute to the expectation. Row by row, symmetric.
 std::vector<double> row_products(const RepeatedMap& map);
 
 }  // namespace chasescope::inference

@@ -9,7 +9,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// Things that belong together, joined pair by pair.
+/// A union-find structure over the groups of both measurements.
 class Bundles {
  public:
   explicit Bundles(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
@@ -28,12 +28,13 @@ class Bundles {
 ChipComparison compare_chips(std::span<const std::size_t> a, std::span<const std::size_t> b) {
   ChipComparison found;
   if (a.empty() || a.size() != b.size()) return found;
-  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> shared;  // rows, by both groups
+  // The rows that each pair of groups has in common.
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> shared;
   for (std::size_t row = 0; row < a.size(); ++row) shared[{a[row], b[row]}].push_back(row);
   const std::size_t groups_a = *std::max_element(a.begin(), a.end()) + 1, groups_b = *std::max_element(b.begin(), b.end()) + 1;
   Bundles bundles(groups_a + groups_b);
   for (const auto& [both, rows] : shared) bundles.join(both.first, groups_a + both.second);
-  // Of each bundle, how many groups of either side there are.
+  // The groups of either side in each bundle of overlapping groups.
   std::map<std::size_t, std::vector<std::size_t>> of_a, of_b;
   for (std::size_t group = 0; group < groups_a; ++group) of_a[bundles.of(group)].push_back(group);
   for (std::size_t group = 0; group < groups_b; ++group) of_b[bundles.of(groups_a + group)].push_back(group);
@@ -42,7 +43,8 @@ ChipComparison compare_chips(std::span<const std::size_t> a, std::span<const std
     const std::size_t others = of_b[bundle].size();
     all_one = all_one && groups.size() == 1 && others == 1;
     if (groups.size() < 2 || others < 2) continue;
-    // What lies crosswise: each group of the side with more of them goes where most of its rows go.
+    // Two or more groups of either side overlap here. On the side with more groups, each group is assigned to the group that has
+    // most of its rows; its other rows contradict one chip.
     const bool by_a = groups.size() >= others;
     for (const std::size_t group : by_a ? groups : of_b[bundle]) {
       const std::vector<std::size_t>* most = nullptr;

@@ -1,5 +1,5 @@
-// Whether two measurements can be of one chip: which SMs a maker left out differs from card to card, and with it which SM numbers
-// sit together.
+// Decides whether two measurements can come from one chip. The SMs that the maker disabled differ from card to card, and therefore
+// also the numbers of the SMs that lie in one group.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,23 @@
 namespace chasescope::inference {
 
 enum class ChipMatch {
-  other,   ///< no chip has both groupings: these are two chips
+  other,   ///< no single chip can have both groupings: there are two chips
   same,    ///< all groups are the same
-  may_be,  ///< groups of the one are made of whole groups of the other, as on one chip that was measured more and less closely
-  untold,  ///< not as many SMs, or none
+  may_be,  ///< groups of one measurement consist of whole groups of the other, as if one chip was measured at two resolutions
+  untold,  ///< the numbers of SMs differ, or are 0
 };
 
 struct ChipComparison {
   ChipMatch match = ChipMatch::untold;
-  /// Rows without which the groups would go with each other: the fewest that were found.
+  /// The smallest set of rows found whose removal makes the groupings fit one chip: each group of one measurement would then
+  /// consist of whole groups of the other.
   std::vector<std::size_t> elsewhere;
-  /// The chance that one chip was told to be two: that of any row being told into a wrong group, twice.
+  /// The probability that one chip was taken for two, because a row was put into a wrong group in one of the measurements.
   double wrong = 0;
 };
 
-/// `a`, `b`: the group of each row, as SmGroups::group_of tells it. Groups can be joined where one measurement sees less than the
-/// other, but no row moves from one group to another: where two groups or more of each side overlap crosswise, the chips differ.
+/// `a`, `b`: the group of each row, from SmGroups::group_of. A coarser measurement may merge groups, but no row moves from one
+/// group to another. So if groups of both sides overlap crosswise, the chips differ.
 ChipComparison compare_chips(std::span<const std::size_t> a, std::span<const std::size_t> b);
 
 }  // namespace chasescope::inference

@@ -13,11 +13,12 @@ namespace {
 
 constexpr std::size_t kRowsToGroup = 8, kColumnsToGroup = 16, kMostRows = 512;
 constexpr std::size_t kMostGroups = 64;
-constexpr double kGap = 4;          // times the square of what was joined: twice as far
-constexpr double kClockStep = 1;    // cycles: what differs by less is not told apart, with however little noise
-constexpr double kFewAlike = 0.05;  // of all pairs of rows
+constexpr double kGap = 4;          // ratio of squared differences, so twice the distance of the groups merged before
+constexpr double kClockStep = 1;    // cycles: rows that differ by less are not separated, however weak the noise is
+constexpr double kFewAlike = 0.05;  // largest share of all pairs of rows that may be this similar
 
-/// Rows joined step by step. Squared differences (cycles²) come from products of the halves, so that noise adds nothing.
+/// Merges rows into groups step by step. Squared differences (cycles²) come from products of the two halves, so that noise does not
+/// increase them.
 class Joining {
  public:
   Joining(const std::vector<double>& products, std::size_t rows) : rows_(rows), sums_(products), members_(rows) {
@@ -68,13 +69,13 @@ class Joining {
   std::vector<std::size_t> alive_;
 };
 
-/// How rows lie to groups.
+/// The distances of rows from groups.
 struct Lying {
   const std::vector<double>& products;
   std::size_t rows, columns;
   double noise;  // variance of a cell in one half
 
-  /// Squared difference of a row and the mean of others, and its variance.
+  /// The squared difference between a row and the mean of other rows, and its variance.
   struct Distance {
     double square = 0, variance = 0;
   };
@@ -92,7 +93,7 @@ struct Lying {
     return distance;
   }
 
-  /// How clearly the least clear row belongs to its group (standard errors).
+  /// The certainty, in standard errors, of the row that fits its group least clearly.
   double least_clear(const std::vector<std::vector<std::size_t>>& groups) const {
     double least = std::numeric_limits<double>::max();
     for (const auto& group : groups)
@@ -112,7 +113,7 @@ struct Lying {
   }
 };
 
-/// Groups in the order of their first rows, each in order.
+/// Sorts the groups by their first rows, and the rows within each group.
 std::vector<std::vector<std::size_t>> in_order(std::vector<std::vector<std::size_t>> groups) {
   for (auto& group : groups) std::sort(group.begin(), group.end());
   std::sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.front() < b.front(); });
@@ -133,12 +134,12 @@ SmGroupsFound sm_groups(const RepeatedMap& map) {
   const Lying lying{products, map.rows, map.columns, noise_variance(left)};
 
   struct Step {
-    std::vector<std::vector<std::size_t>> groups;  // before the two that differ least are joined
-    double square = 0;                             // by which they differ
+    std::vector<std::vector<std::size_t>> groups;  // the groups before the two most similar ones are merged
+    double square = 0;                             // squared difference of these two
   };
   std::vector<Step> steps;
   Joining joining(products, map.rows);
-  double joined = 0;  // the most by which two differed that were joined before the steps that are looked at
+  double joined = 0;  // largest squared difference of two groups merged before the recorded steps
   while (joining.count() > 1) {
     const auto pair = joining.nearest();
     if (joining.count() <= std::min(kMostGroups, map.rows / 2))
@@ -166,7 +167,7 @@ SmGroupsFound sm_groups(const RepeatedMap& map) {
     found.within_cycles = std::sqrt(std::max(joined, 0.0));
     found.between_cycles = std::sqrt(step.square);
     found.least_z = z;
-    // What is joined from here on brings those that are alike beside each other: at the end, the rows of one group after another.
+    // Merging on to a single group puts similar groups next to each other, which gives their order.
     Joining rest(products, map.rows);
     while (rest.count() > 1) rest.join(rest.nearest());
     const std::vector<std::size_t> all = rest.groups().front();
@@ -202,7 +203,8 @@ std::optional<NeighboursAlike> neighbours_alike(const RepeatedMap& map) {
                        static_cast<double>(all.size());
     const double by_chance = std::pow(alike, static_cast<double>(map.rows / size * (size - 1)));
     if (alike > kFewAlike || by_chance > statistics::kWrong) continue;
-    if (found) return std::nullopt;  // of more rows in a row all are alike: their numbers say nothing of what sits side by side
+    // If both block sizes fit, larger blocks are alike, and the numbers do not show which SMs form a TPC.
+    if (found) return std::nullopt;
     found = NeighboursAlike{size, std::sqrt(std::max(most, 0.0)), alike, by_chance};
   }
   return found;
@@ -211,7 +213,7 @@ std::optional<NeighboursAlike> neighbours_alike(const RepeatedMap& map) {
 std::size_t columns_apart(const RepeatedMap& map) {
   if (map.empty() || map.rows < kRowsToGroup) return 0;
   const RepeatedMap left = centred(map, Centre::both);
-  // Columns as rows.
+  // Transposes the map.
   RepeatedMap turned{map.columns, map.rows, std::vector<double>(left.first.size()), std::vector<double>(left.first.size())};
   for (std::size_t r = 0; r < map.rows; ++r)
     for (std::size_t c = 0; c < map.columns; ++c) {

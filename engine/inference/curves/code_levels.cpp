@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kWindow = 4;  // points in a row that must be equal within the resolution
 
-/// Points [first, last], with equal neighbours.
+/// Points [first, last] of a curve. Any kWindow neighbours among them are equal within the resolution.
 struct Stretch {
   std::size_t first = 0, last = 0;
   double median = 0;
@@ -57,7 +57,8 @@ CodeLevel level_from(const Stretch& stretch, std::span<const CurvePoint> curve) 
   return level;
 }
 
-/// Adds a stretch that is only a small step away to the level. False if a point between the two jumps away from it.
+/// Adds a stretch to the level from which it is only a small step away. False if a point after the level's end lies more than a
+/// step above the level.
 bool extend(CodeLevel& level, const Stretch& stretch, std::span<const CurvePoint> curve, const CodeRules& rules) {
   for (std::size_t i = level.last + 1; i <= stretch.last; ++i) {
     if (curve[i].cycles > level.cycles * (1 + rules.step)) return false;

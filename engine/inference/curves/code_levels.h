@@ -29,7 +29,8 @@ struct CodeLevels {
   enum class Verdict {
     found,       ///< one level or more
     no_plateau,  ///< the curve is nowhere even
-    uneven,      ///< it falls from one even stretch to the next, or jumps within one: a chain of caches can't explain that
+    /// The time falls from one even stretch to the next, or jumps within one; a hierarchy of caches can't explain that.
+    uneven,
   };
   Verdict verdict = Verdict::no_plateau;
   std::vector<CodeLevel> levels;  ///< nearest first; empty unless found

@@ -52,8 +52,8 @@ struct Hinge {
   std::size_t rising = 0;  // points of the rise
 };
 
-/// The best line for the rise over the first `rising` points, and plateau over the rest. No value if they do not meet between the
-/// two.
+/// Fits a line for the rise to the first `rising` points and a plateau to the rest. No value if the two do not meet between those
+/// points.
 std::optional<Hinge> hinge_after(std::span<const Point> points, std::size_t rising) {
   const Line rise = line_through(points.first(rising));
   const Line flat = line_through(points.subspan(rising), 0.0);

@@ -24,7 +24,7 @@ struct CopySaturation {
   Verdict verdict = Verdict::too_few;
   double bytes = 0;          ///< size at which the rise meets the plateau
   double low = 0, high = 0;  ///< interval of that size, from the scatter around the two lines
-  double gap_per_byte = 0;   ///< of the rise
+  double gap_per_byte = 0;   ///< slope of the rise: gap per byte
   double plateau = 0;        ///< the gap beyond saturation
 };
 

@@ -47,7 +47,7 @@ CurveAverage average_of(const LatencyTrace& trace) {
   average.median = quantile(work, 0.5);
   average.upper_quartile = quantile(work, 0.75);
 
-  // The values scatter, and so do the averages of parts if misses come in bursts. The larger of the two is taken.
+  // The standard error from the scatter of the values, after the slowest were cut down.
   double squares = 0;
   for (const float value : values) squares += std::pow(std::min<double>(value, cut) - average.cycles, 2);
   const auto n = static_cast<double>(values.size());

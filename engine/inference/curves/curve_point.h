@@ -1,4 +1,4 @@
-// One point of an average curve: the average of a trace that outliers and drift do not move.
+// One point of an average curve: the average of a trace, computed so that outliers and drift do not move it.
 //
 //   const CurveAverage average = average_of(trace);
 //   plot(footprint, average.cycles, average.error);
@@ -16,18 +16,18 @@ namespace chasescope::inference {
 struct CurveAverage {
   double cycles = 0;          ///< average, the slowest hundredth cut down to the 99th percentile
   double mean = 0;            ///< the plain average
-  double median = 0;          ///< and the median, cycles
+  double median = 0;          ///< cycles
   double upper_quartile = 0;  ///< a quarter of the accesses took longer, cycles
-  double error = 0;           ///< standard error of `cycles`, from how parts of the trace differ; 0 for all alike
+  double error = 0;           ///< standard error of `cycles`, from the scatter of the latencies; 0 if all are equal
   std::size_t accesses = 0;
 };
 
-/// Of an empty trace: zeros. O(n).
+/// The average of an empty trace is all zeros. O(n).
 CurveAverage average_of(const LatencyTrace& trace);
 
-/// `cycles` at the time when the timing began. The trace is averaged in eight or more parts (whole passes of `pass` accesses, if
-/// there are enough). If the parts grow evenly by up to 5 % over the trace (a clock that warms up), the average is extrapolated to
-/// the first access. Without drift it is the plain average.
+/// The average as it was when the timing began. The trace is averaged in eight or more parts (whole passes of `pass` accesses, if
+/// there are enough). If the parts grow or shrink evenly by up to 5 % over the trace (a clock that warms up), average, median and
+/// upper quartile are extrapolated to the first access. Without such drift the result is that of average_of().
 CurveAverage drift_free_average_of(const LatencyTrace& trace, std::size_t pass);
 
 }  // namespace chasescope::inference

@@ -5,8 +5,9 @@
 namespace chasescope::inference {
 namespace {
 
-// Whether the accesses half-way between the misses at `distance` are slow more often than the others. If less were fetched, they
-// would miss, too. Noise may make many hits look slow, but then it does so among all others as well.
+// Whether the accesses half-way between the misses at `distance` are slow more often than is tolerated of hits. If a miss fetched
+// only half of `distance`, the accesses half-way would miss, too. Noise may make many hits look slow, but it does so everywhere
+// between the misses and not only half-way.
 bool is_slow_half_way(std::span<const float> cycles, std::size_t distance, double cut, double tolerated_share) {
   constexpr double kChance = 1e-3;
   std::size_t visited = 0, slow = 0;

@@ -1,5 +1,6 @@
-// Parts of the topology thesis's search for a size (§3.2): bisect the interval in which it ends, and then sweep the footprints
-// around that place one after the other (§3.4). This is the search alone, without a device: it calls a function.
+// Parts of the topology thesis's search for the size of a cache (§3.2): it bisects the interval in which the cache ends, and then
+// sweeps the footprints around that place one after the other (§3.4). The search knows no device: it calls a function that
+// measures.
 //
 //   const FootprintBracket narrowed = search_by_bisection({16384, 32768}, 128, ask);
 #pragma once
@@ -17,7 +18,7 @@ enum class Fit { fits, misses };
 /// Measures a footprint (bytes). No value if it can't be measured (a limit, a budget, an error).
 using AskFootprint = std::function<std::optional<Fit>(std::uint64_t bytes)>;
 
-/// The cache ends between these: the largest footprint known to fit and the smallest known not to. Bytes.
+/// The largest footprint known to fit and the smallest known not to fit, bytes. The cache ends between them.
 struct FootprintBracket {
   std::uint64_t fits = 0;
   std::uint64_t misses = 0;

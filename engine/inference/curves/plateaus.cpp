@@ -8,7 +8,8 @@ namespace chasescope::inference {
 namespace {
 
 constexpr double kErrors = 4;  // two averages of the same height differ by more than this many standard errors once in 16,000
-constexpr double kQuarterByChance = 2;  // of some tens of points, the scatter is no more than this many times what a quarter shows
+// The scatter of some tens of points is at most this many times the scatter that the lower quarter shows.
+constexpr double kQuarterByChance = 2;
 // the points beside a plateau are this many times as far away as its own points are from each other
 constexpr double kClearance = 3;
 // Of normal scatter, half of the second differences are smaller than this many times it.
@@ -75,7 +76,7 @@ std::vector<CurvePoint> with_scatter_of_neighbours(std::span<const CurvePoint> c
 
 std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules) {
   if (curve.size() < std::max<std::size_t>(rules.fewest_points, 1)) return {};
-  // Where no point tells an error, the curve does. A point among others that tells none is exact.
+  // If no point has an error, the roughness of the curve is used. If only some have one, the points without are exact.
   const bool told = std::any_of(curve.begin(), curve.end(), [](const CurvePoint& point) { return point.error > 0; });
   const double usual = told ? 0 : roughness_of(curve);
 

@@ -32,15 +32,16 @@ struct PlateauRules {
   double resolution = 0.01;  ///< points of a plateau differ by this share of their height at the most, beyond their errors
 };
 
-/// In order, without overlap; between two plateaus the curve rises or falls. A curve of fewer than `fewest_points` points has none,
-/// and neither has one whose points all differ (a ramp). O(n²).
+/// The plateaus in order, without overlap; between two plateaus the curve rises or falls. A curve of fewer than `fewest_points`
+/// points has no plateau, and neither has a curve whose points all differ (a ramp). O(n²).
 std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules = {});
 
 /// The same curve with errors that are no smaller than the scatter of each point's neighbours. For curves whose points were
-/// measured on several SMs: an SM has a distance of its own to each cache that it shares, and no point's own accesses show it.
+/// measured on several SMs: each SM has its own distance to each shared cache, and the accesses of a single point don't show how
+/// far the distances differ.
 std::vector<CurvePoint> with_scatter_of_neighbours(std::span<const CurvePoint> curve);
 
-/// The scatter of a curve by itself: from its second differences, which neither steps nor ramps move much. Cycles.
+/// The scatter of a curve's points, cycles. It is computed from second differences, which neither steps nor ramps change much.
 double roughness_of(std::span<const CurvePoint> curve);
 
 }  // namespace chasescope::inference

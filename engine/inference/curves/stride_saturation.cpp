@@ -41,7 +41,7 @@ StrideSaturation find_saturation(std::span<const CurvePoint> curve, const Satura
   result.plateau_cycles = curve[top].cycles;
   result.rise = 2 * *largest;
   result.octaves = 1;
-  std::size_t first = last;  // of the steps that follow the law
+  std::size_t first = last;  // index of the first step that follows the law
   while (first > 0 && steps[first - 1] > tolerance(first - 1)) {
     const double slack = tolerance(first - 1) / steps[first - 1];
     const double ratio = steps[first] / steps[first - 1];
@@ -51,7 +51,7 @@ StrideSaturation find_saturation(std::span<const CurvePoint> curve, const Satura
   }
   result.low_cycles = curve[top].cycles - result.rise;
 
-  // Before the steps that follow the law, the curve must be flat, but for what the law still adds there.
+  // Before the steps that follow the law, the curve must be flat, except for the small steps that the law predicts there.
   const double next = steps[first] / 2;
   for (std::size_t i = 0; i < first; ++i)
     if (steps[i] > tolerance(i) + 1.25 * next) {

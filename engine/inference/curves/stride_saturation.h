@@ -42,8 +42,8 @@ struct SaturationRules {
   double foot = -1;                ///< the curve's lowest value (the hit latency), if it is known, cycles; negative: unknown
 };
 
-/// `curve`: its x are strides, each twice the one before. Points after a fall of the plateau are left out: there, the array has
-/// fewer elements than the cache has places.
+/// `curve`: its x are strides, each twice the one before. Points after the plateau falls are left out: there, the array has so few
+/// elements that they fit in the cache.
 StrideSaturation find_saturation(std::span<const CurvePoint> curve, const SaturationRules& rules = {});
 
 }  // namespace chasescope::inference

@@ -30,7 +30,7 @@ struct BlockShape {
 };
 
 struct ThroughputSpace {
-  std::vector<std::uint64_t> bytes;  ///< largest first: smaller arrays are tried until one is slower than a larger one
+  std::vector<std::uint64_t> bytes;  ///< in the order in which they are tried, until one is slower than the one before
   std::vector<unsigned> widths;      ///< the first one serves to choose the array
   std::vector<BlockShape> shapes;    ///< besides the device's own choice
 };
@@ -40,7 +40,7 @@ using AskThroughput = std::function<std::optional<double>(const ThroughputSettin
 
 struct ThroughputSearch {
   std::optional<ThroughputSetting> best;  ///< empty if no setting could be asked
-  double rate = 0;                        ///< of the best: the mean of its two measurements
+  double rate = 0;                        ///< rate of the best setting: the mean of its two measurements
   double low = 0, high = 0;               ///< the two measurements
   std::size_t settings = 0;               ///< settings that were measured
 };

@@ -18,7 +18,7 @@ constexpr double kClassClockStep = 2;       // cycles
 constexpr double kResolution = 0.01;  // latencies nearer than this share are one class
 constexpr double kGapOfScatter = 8;   // groups of a kind are this many times their scatter apart
 constexpr double kMostClassDrift = 0.05, kLeastDrift = 0.001;
-constexpr double kLeastShare = 0.004;  // of all accesses, for a class that no kind explains
+constexpr double kLeastShare = 0.004;  // least share of all accesses for a class that no kind explains
 
 struct Sample {
   double cycles = 0;
@@ -92,10 +92,14 @@ bool same_class(double a, double error_a, double b, double error_b) {
 
 }  // namespace
 
+double least_apart(double low) {
+  constexpr double kApart = 0.03;  // of the latency
+  return std::max(2 * kClassClockStep, kApart * low);
+}
+
 std::optional<TwoGroups> two_groups_of(std::span<const float> cycles) {
-  constexpr std::size_t kEnough = 8, kSmaller = 5;  // a group has a fifth of all
-  constexpr double kApart = 0.03;                   // of the latency
-  if (cycles.size() < kEnough) return std::nullopt;
+  constexpr std::size_t kSmaller = 5;  // a group has at least a fifth of all
+  if (cycles.size() < kFewestOfTwoGroups) return std::nullopt;
   std::vector<double> sorted(cycles.begin(), cycles.end());
   std::sort(sorted.begin(), sorted.end());
   const std::size_t least = std::max<std::size_t>(sorted.size() / kSmaller, 2);
@@ -104,7 +108,7 @@ std::optional<TwoGroups> two_groups_of(std::span<const float> cycles) {
     if (sorted[i] - sorted[i - 1] > sorted[widest] - sorted[widest - 1]) widest = i;
   const double gap = sorted[widest] - sorted[widest - 1];
   const TwoGroups groups{sorted[widest / 2], sorted[(widest + sorted.size()) / 2], sorted[widest - 1] + gap / 2};
-  if (groups.apart() < std::max(2 * kClassClockStep, kApart * groups.low) || gap < groups.apart() / 2) return std::nullopt;
+  if (groups.apart() < least_apart(groups.low) || gap < groups.apart() / 2) return std::nullopt;
   return groups;
 }
 
@@ -124,7 +128,8 @@ std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles
   std::vector<std::optional<TwoGroups>> groups(samples.empty() ? 0 : samples.rbegin()->first + 1);
   for (const auto& [kind, list] : samples) groups[kind] = two_groups_of(list);
 
-  // The groups of each line, by kind of access; and whether a page has lines of both groups.
+  // For each line and each kind of access, the groups in which the line's latencies lie; and for each page, the groups of its
+  // lines.
   std::map<std::uint64_t, std::map<std::uint32_t, std::set<bool>>> by_line;
   std::map<std::uint32_t, std::map<std::uint64_t, std::set<bool>>> by_page;
   for (std::size_t i = 0; i < n; ++i) {

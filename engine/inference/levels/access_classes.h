@@ -36,7 +36,7 @@ struct AccessClass {
 };
 
 struct AccessSpectrum {
-  std::vector<KindLatency> kinds;    ///< by number
+  std::vector<KindLatency> kinds;    ///< one entry per kind, indexed by its number
   std::vector<AccessClass> classes;  ///< lowest first
   double drift = 0;                  ///< the share by which latencies grow from the first to the last access
   double outlier_share = 0;          ///< accesses in no class
@@ -51,8 +51,11 @@ struct TwoGroups {
   double cut = 0;            ///< up to here a latency is of the lower group
   double apart() const { return high - low; }
 };
+inline constexpr std::size_t kFewestOfTwoGroups = 8;  ///< latencies; of fewer no groups are told
+/// The least distance of two groups of which the lower one takes `low` cycles.
+double least_apart(double low);
 /// Two groups of `cycles` (any order), each with a fifth of them or more and narrower than what lies between; empty for fewer
-/// than 8.
+/// than kFewestOfTwoGroups.
 std::optional<TwoGroups> two_groups_of(std::span<const float> cycles);
 /// Whether two pairs of groups are the same distance apart.
 bool as_far_apart(const TwoGroups& a, const TwoGroups& b);
@@ -62,12 +65,12 @@ struct LinePlace {
   std::uint64_t line = 0, page = 0;
 };
 
-/// Which accesses go to far lines, for kinds whose latencies form two groups because lines lie near and far: one entry for each
-/// kind, with its cut. Empty for a kind that has no two groups, or whose groups do not depend on the line. They depend on the line
-/// if it belongs to the same group in every kind of access that reads it, and if its page is not the reason: lines of one page are
-/// in both groups, or the page had just been looked up (`at_hand`, by kind). A kind that does not show this by itself is still
-/// accepted if its groups are as far apart as those of kinds that do, or if its lines are in the same groups as in such a kind,
-/// which pages could not cause.
+/// Finds the kinds of access whose latencies form two groups because lines lie near and far. One entry for each kind, with its cut;
+/// empty for a kind without two groups, or whose groups do not depend on the line. Groups depend on the line if two conditions
+/// hold. Each line must be in the same group in every kind of access that reads it. And the page must not be the cause: lines of
+/// one page are in both groups, or the translation of the page was in the nearest TLB (`at_hand`, by kind). A kind that does not
+/// meet these conditions itself is accepted if its groups are as far apart as those of kinds that do, or if its lines are in the
+/// same groups as in such a kind.
 std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles, std::span<const std::uint32_t> kinds,
                                                    std::span<const LinePlace> places, const std::vector<bool>& at_hand);
 

@@ -15,20 +15,25 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kWindow = 1024;      // accesses; devices that write a trace out in parts do so less often
-constexpr std::size_t kFewestWindows = 4;  // so that one odd window does not decide
-constexpr double kSlow = 0.1;             // share of the accesses that are events: rare delays are among them, frequent ones nearly
-                                          // fill them. Each weighs as much as it is slower than the fastest of them,
-constexpr double kSlowest = 0.01;         // but for the slowest, which weigh as the fastest of these: some wait for other reasons
-constexpr double kFewestRounds = 8;       // a window must have as many intervals at least,
-constexpr double kAccesses = 2;           // and an interval as many accesses: what is faster looks slower (Nyquist)
-constexpr double kMostBetween = 0.5;      // of a latency may lie between two accesses
-constexpr std::size_t kStepsBetween = 4;  // in which that is searched at first; the step of frequency follows from the window
-constexpr double kLikelihood = 9;     // by which the statistic falls at the ends of a 99.7 % interval: half of three squared, and
-                                      // twice that, as events do not come independently of each other
-constexpr double kOfStrongest = 0.5;  // what keeps step as well as its multiples is the delays themselves
+constexpr std::size_t kWindow = 1024;      // accesses; devices that write out a trace in parts pause less often than that
+constexpr std::size_t kFewestWindows = 4;  // so many that one odd window does not decide
+// This share of the accesses are events: rare delays are among them, and frequent delays nearly fill them. The weight of an event
+// is how much slower it is than the fastest event.
+constexpr double kSlow = 0.1;
+// The weight of the slowest accesses is limited to that of the fastest of these: some of them are slow for other reasons.
+constexpr double kSlowest = 0.01;
+constexpr double kFewestRounds = 8;  // intervals that a window must contain, at least
+// Accesses that an interval must contain, at least: shorter intervals look longer (Nyquist).
+constexpr double kAccesses = 2;
+constexpr double kMostBetween = 0.5;      // largest time between two accesses, as a share of a latency
+constexpr std::size_t kStepsBetween = 4;  // steps of the first search of that time; the step in frequency follows from the window
+// The statistic falls by this much at the ends of a 99.7 % interval: half of three squared, and twice that, because events are not
+// independent of each other.
+constexpr double kLikelihood = 9;
+// A fraction of the strongest frequency counts as that of the delays if it reaches this share of the strongest statistic.
+constexpr double kOfStrongest = 0.5;
 constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kCalm = 0.25;  // of a round around the delays is not calm, on either side
+constexpr double kCalm = 0.25;  // share of the interval before and after a delay that is not calm
 
 using Phasor = std::complex<double>;
 
@@ -63,7 +68,8 @@ class Search {
     }
     const Best strongest = refined(coarse), best = refined(slowest_of(strongest));
     const double by_number = strongest_by_number(best);
-    // What goes by the number has traces at other times, too, as near and far places come in turn; they are weaker than itself.
+    // Delays that depend on the number of the access also cause weaker peaks at other frequencies, because near and far addresses
+    // alternate. So a peak in time must exceed the strongest peak by number.
     if (by_time(strongest) < -std::log(statistics::kWrong) || strongest.strength < most_by_number_) {
       found.undecided = "Slow accesses come again after each " + number_text(std::round(best.interval() / (mean_ + best.between))) +
                         " accesses or so: that may go by their addresses, as the accesses take so equally long that time and "
@@ -85,7 +91,7 @@ class Search {
   };
   using Windows = std::vector<std::vector<Event>>;
 
-  /// The slow accesses of each window, with their times from its begin.
+  /// The slow accesses of each window, with their times since its begin.
   Windows times(double between, bool by_number = false) const {
     Windows all(windows_);
     for (std::size_t window = 0; window < windows_; ++window) {
@@ -98,8 +104,9 @@ class Search {
     return all;
   }
 
-  /// The statistic of the frequencies from `low` on, `count` of them, `step` apart. Each event is turned on from one to the next,
-  /// eight at a time: single numbers are exact enough for a thousand turns, and let a compiler do several at once.
+  /// Rayleigh's statistic for `count` frequencies from `low` on, `step` apart. From one frequency to the next, each event's phasor
+  /// is turned by a fixed angle. Eight events are turned at once, so that a compiler can vectorise the loop; single precision is
+  /// exact enough for a thousand turns.
   static std::vector<double> spectrum(const Windows& times, double low, double step, std::size_t count) {
     constexpr std::size_t kAtOnce = 8;
     std::vector<double> strength(count, 0);
@@ -148,15 +155,16 @@ class Search {
     return {*best, low + step * static_cast<double>(best - strength.begin()), between};
   }
 
-  /// By how much, as the logarithm of a likelihood, time explains the delays better than the number of the access does.
+  /// How much better time explains the delays than the number of the access, as a log-likelihood ratio.
   double by_time(const Best& best) const { return best.strength - strongest_by_number(best); }
 
   bool is_more_than_chance(double strength) const {
     return static_cast<double>(tried_) * boost::math::gamma_q(static_cast<double>(windows_), strength) < statistics::kWrong;
   }
 
-  /// Short delays keep step with each multiple of their frequency nearly as well, and any of these may be the strongest, above all
-  /// where the number of the access explains the others. Of a part of their frequency little is seen.
+  /// The frequency of the delays, given the strongest one. Short delays are nearly as periodic at each multiple of their frequency,
+  /// so that any multiple may be the strongest, above all if the number of the access explains the others. At a fraction of their
+  /// frequency they show little.
   Best slowest_of(const Best& strongest) const {
     const double lowest = kFewestRounds / (static_cast<double>(kWindow) * (mean_ + strongest.between));
     Best slowest = strongest;
@@ -167,9 +175,10 @@ class Search {
     return slowest;
   }
 
-  /// What the number of the access does not explain as well, of all frequencies and all times between accesses.
+  /// The best of all frequencies and all times between accesses: the one that exceeds the statistic by number the most.
   Best search_all() {
-    // Half of the resolution of a window. In rounds a window the frequencies are the same whatever lies between accesses.
+    // The step is half of a window's resolution. Frequencies are counted in rounds per window, so that they are the same for all
+    // times between accesses.
     const double low = kFewestRounds, step = 0.5;
     const auto count = static_cast<std::size_t>((static_cast<double>(kWindow) / kAccesses - low) / step) + 1;
     const std::vector<double> by_number = spectrum(times(0, true), low / (mean_ * kWindow), step / (mean_ * kWindow), count);
@@ -192,7 +201,7 @@ class Search {
     return best;
   }
 
-  /// The best frequency near that which keeps the number of accesses in a round.
+  /// The best frequency near the one that has the same number of accesses per interval as `known`.
   Best best_near(const Best& known, double between) const {
     constexpr std::size_t kAround = 24;
     const double frequency = known.frequency * (mean_ + known.between) / (mean_ + between);
@@ -236,12 +245,13 @@ class Search {
       for (double to = best.between + sign * step;; to += sign * step) {
         const double at = std::clamp(to, 0.0, most);
         const Best here = best_near(best, at);
-        // Where it falls below, the interval has ended somewhere between this step and the last: it is counted in.
+        // The confidence interval ends between the previous step and the first one whose statistic is too low. This step is still
+        // included.
         delays.interval_low = std::min(delays.interval_low, here.interval());
         delays.interval_high = std::max(delays.interval_high, here.interval());
         if (here.strength < best.strength - kLikelihood || at != to) break;
       }
-    // An interval is a frequency, known to a part of a window's resolution.
+    // The frequency is known to a fraction of a window's resolution only, which widens the interval.
     const double known = best.interval() * best.interval() / (static_cast<double>(kWindow) * (mean_ + best.between)) / 4;
     delays.interval_low -= known;
     delays.interval_high += known;
@@ -249,7 +259,7 @@ class Search {
     return delays;
   }
 
-  /// What accesses at the times of the delays take, and those far from them.
+  /// Computes the latency of accesses far from the delays, and the share of the accesses that are delayed.
   void tell_times(const Best& best, ClockedDelays& delays) const {
     std::vector<double> calm;
     std::size_t calm_slow = 0, slow = 0, all = 0;

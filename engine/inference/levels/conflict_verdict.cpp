@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t kFewestPasses = 4, kFewPasses = 8;  // passes
 constexpr double kHardlyAny = 0.05;           // false misses in a pass
 
-// The probability that random misses, `per_pass` of them in a pass, show in so many of the passes.
+// The probability that random misses, on average `per_pass` in a pass, occur in at least `shown` of the passes.
 double shown_by_chance(std::size_t shown, std::size_t passes, double per_pass) {
   return statistics::binomial_at_least(shown, passes, -std::expm1(-per_pass));
 }
@@ -51,7 +51,7 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, d
   if (striking >= 2) return ConflictVerdict::conflict;
   const bool in_each = static_cast<double>(shown) >= kInEach * passes;
   if (in_each && shown_by_chance(shown, misses.passes, total / passes) < kNever) return ConflictVerdict::conflict;
-  const double by_conflict = asked >= kWhole ? passes : passes * asked / 2;  // misses, at the least
+  const double by_conflict = asked >= kWhole ? passes : passes * asked / 2;  // least number of misses of a line in conflict
   const bool no_more = total <= kOff * total_by_chance + by_conflict;
   const bool explained = !in_each || shown_by_chance(shown, misses.passes, kOff * total_by_chance / passes) >= kSeldom;
   return striking == 0 && no_more && explained ? ConflictVerdict::fits : ConflictVerdict::unclear;

@@ -14,8 +14,8 @@ namespace chasescope::inference {
 /// Misses of a chase of whole passes over a list of elements.
 struct MissCounts {
   std::size_t passes = 0;
-  std::vector<std::uint32_t> by_element;  ///< passes in which it missed; 0 for elements that are not watched
-  std::vector<std::uint32_t> by_pass;     ///< watched elements that missed
+  std::vector<std::uint32_t> by_element;  ///< number of passes in which the element missed; 0 for elements that are not watched
+  std::vector<std::uint32_t> by_pass;     ///< number of watched elements that missed in the pass
   std::size_t watched = 0;
   /// Whether an element missed in some passes only.
   bool differ_between_passes() const {

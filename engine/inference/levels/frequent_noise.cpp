@@ -25,7 +25,8 @@ std::size_t passes_for(const FrequentCut& cut, double watched, double least) {
 
 FrequentCut frequent_cut(const Band& lower, const Band& upper, std::span<const Band> bands, const LatencyNoise& noise, double drift,
                          std::size_t watched, double least) {
-  constexpr double kBeyond = 2, kSteps = 4;  // standard deviations above the upper level; in one of them
+  // Range of the search above the upper level, in standard deviations; steps for each of them.
+  constexpr double kBeyond = 2, kSteps = 4;
   LatencyNoise more = noise, less = noise;
   more.sigma *= 1 + statistics::kSigmaKnown;
   less.sigma /= 1 + statistics::kSigmaKnown;

@@ -1,6 +1,7 @@
-// Whether the lines of a chase fit in their sets if a miss takes so little longer than a hit that noise often confuses the two. No
-// single access tells, and no single line, but all passes together do: noise makes a known share of the hits look slow, and a set
-// that overflows adds to that. The number of passes follows from the distance of the two latencies and from one rate of error.
+// Decides whether the lines of a chase fit in their sets if a miss takes so little longer than a hit that noise often confuses the
+// two. Then neither a single access nor a single line decides, but all passes together do: noise makes a known share of the hits
+// look slow, and a set that overflows adds further slow accesses. The number of passes follows from the distance of the two
+// latencies and from one error rate.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +12,17 @@
 
 namespace chasescope::inference {
 
-/// If more hits than this look like misses, a line that noise strikes in each of two passes is no rarity. (It then happens to every
+/// If more than this share of the hits looks like misses, noise often strikes one line in two passes. (It then happens to every
 /// line within 96 passes, the most that are made otherwise.)
 inline constexpr double kFrequent = 0.02;
 
-/// The cut above which an access is counted, and the shares of hits and misses that are.
+/// The cut above which an access counts as slow, and the shares of hits and misses that lie above it.
 struct FrequentCut {
   double cycles = 0;
-  double hits_low = 0, hits_high = 0;  ///< the share of the hits that is counted, as an interval
-  double misses = 0;                   ///< the least share of the misses that is counted
-  std::size_t passes = 0;              ///< passes that tell lines that fit from lines that don't; 0: no number of passes does
+  double hits_low = 0, hits_high = 0;  ///< interval of the share of hits that count as slow
+  double misses = 0;                   ///< least share of misses that count as slow
+  /// Passes needed to distinguish lines that fit from lines that don't; 0: no number of passes is enough.
+  std::size_t passes = 0;
 };
 
 /// The cut between two levels for `watched` lines, of which `least` miss in a pass, at the least, if they don't fit. It is put

@@ -1,4 +1,5 @@
-// The distinct latencies of a trace, sorted, with how often each occurs: a sorted view of a million accesses in linear time.
+// The distinct latencies of a trace, sorted, with the number of accesses of each. A trace of a million accesses is sorted in linear
+// time.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ class LatencyHistogram {
     std::size_t end_rank = 0;  ///< accesses with this latency or a smaller one
   };
 
-  /// O(accesses) unless many latencies exceed 65,535 cycles, which are sorted.
+  /// O(accesses), unless many latencies exceed 65,535 cycles: these are sorted.
   explicit LatencyHistogram(const LatencyTrace& trace);
 
   /// Only latencies that occur, lowest first.

@@ -22,9 +22,9 @@ struct Cluster {
   std::size_t last = 0;
 };
 
-/// The mean distance between neighbouring accesses at one side of a gap, over up to 16 of them; the neighbourhood ends at the next
-/// gap that is as wide. `bin` is the latency next to the gap, `step` (+1 or -1) the direction away from it. Infinite if the side is
-/// an outlier.
+/// The mean distance between the latencies of neighbouring accesses on one side of a gap, over up to 16 accesses or up to the next
+/// gap that is as wide. `bin` is the latency next to the gap, `step` (+1 or -1) the direction away from it. Infinite if that side
+/// is an outlier.
 double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int step, double gap) {
   constexpr std::size_t kNeighbours = 16;
   const auto& bins = histogram.bins();
@@ -43,13 +43,13 @@ double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int ste
   return std::abs(bins[last].cycles - bins[bin].cycles) / static_cast<double>(reached);
 }
 
-/// Were accesses spread evenly at some spacing, the chance of a gap of so many spacings anywhere in the trace would be below
-/// e^-kImprobable.
+/// The width, in mean distances, from which on a gap is no chance: if latencies were spread evenly, the chance of so wide a gap
+/// anywhere in the trace would be below e^-kImprobable.
 double improbable_gap(const LatencyHistogram& histogram) {
   return std::log(static_cast<double>(histogram.accesses())) + kImprobable;
 }
 
-/// Gaps that are no wider are the clock's.
+/// A gap up to this width comes from the steps of the clock.
 double narrowest_gap(double cycles, LatencyResolution resolution) { return std::max(resolution.cycles, resolution.share * cycles); }
 
 /// Cuts the sorted latencies at every gap too wide to be chance at the spacing seen on both sides.
@@ -97,7 +97,7 @@ std::vector<Cluster> join_outliers(const LatencyHistogram& histogram, const std:
   for (const Cluster& outlier : clusters) {
     const auto above =
         std::find_if(levels.begin(), levels.end(), [&](const Cluster& level) { return level.last >= outlier.first; });
-    if (above != levels.end() && above->first <= outlier.first) continue;  // it is that level, or lies inside it
+    if (above != levels.end() && above->first <= outlier.first) continue;  // the outlier is part of that level, or lies inside it
     const bool to_above =
         above != levels.end() && (above == levels.begin() || bins[above->first].cycles - bins[outlier.last].cycles <
                                                                  bins[outlier.first].cycles - bins[std::prev(above)->last].cycles);

@@ -12,8 +12,8 @@
 
 namespace chasescope::inference {
 
-/// Interrupts, refresh and other programs slow down at most this share of the accesses: an assumption, ten times what the standard
-/// noise of models has. More of them are something else.
+/// Interrupts, refresh and other programs slow down at most this share of the accesses. This is an assumption, ten times the share
+/// in the standard noise of models. If more accesses are slow, there is another cause.
 inline constexpr double kScatterShare = 0.01;
 /// An event that chance would produce less often than e to the minus this is not attributed to chance.
 inline constexpr double kImprobable = 5;

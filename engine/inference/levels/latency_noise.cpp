@@ -13,7 +13,7 @@ namespace chasescope::inference {
 namespace {
 
 constexpr double kOutlierSigmas = 7;
-constexpr double kLeastOutlierDistance = 8;  // cycles: below that it is jitter, however sharp the bulk
+constexpr double kLeastOutlierDistance = 8;  // cycles: a smaller distance is jitter, however narrow the bulk of the latencies is
 constexpr double kBandSigmas = 5;
 constexpr double kCutSigmas = 4.3;  // one access in 100,000 lies beyond
 
@@ -95,7 +95,7 @@ bool is_bent(std::span<const float> cycles, std::span<const double> place, const
 }  // namespace
 
 bool has_one_middle(std::span<const float> cycles) {
-  constexpr double kLeastRatio = 1.3;  // of normal jitter 2, of even jitter 1.4, of two latencies 1
+  constexpr double kLeastRatio = 1.3;  // the ratio is 2 for normal jitter, 1.4 for uniform jitter, 1 for two latencies
   std::vector<float> sorted(cycles.begin(), cycles.end());
   std::sort(sorted.begin(), sorted.end());
   return quantile(sorted, 0.975) - quantile(sorted, 0.025) >= kLeastRatio * (quantile(sorted, 0.84) - quantile(sorted, 0.16));
@@ -152,9 +152,9 @@ double widening(double reach, double sigma, double spread) {
 }  // namespace
 
 LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach) {
-  constexpr int kMostRounds = 16;           // the line moves a little each time,
-  constexpr double kStill = 0.02;           // until by hardly any of its uncertainty
-  constexpr double kGolden = 0.6180339887;  // its multiples fill the unit evenly
+  constexpr int kMostRounds = 16;           // rounds: the line moves a little in each,
+  constexpr double kStill = 0.02;           // until it moves by less than this share of its uncertainty
+  constexpr double kGolden = 0.6180339887;  // the fractional parts of its multiples spread evenly over [0, 1)
   const std::vector<float> all_cycles = cycles;
   const std::vector<double> all_places = place;
   LatencyAtStart line = latency_at_start(cycles, place);
@@ -189,7 +189,7 @@ Band widened(Band band, const LatencyNoise& noise) {
 }
 
 bool is_apart(const Band& nearer, const Band& farther, const LatencyNoise& noise) {
-  constexpr double kSigmas = 7, kDrift = 0.045;  // by two percent and more to either side
+  constexpr double kSigmas = 7, kDrift = 0.045;  // drift of two percent and more in either direction
   return farther.median - nearer.median >= std::max(kSigmas * noise.sigma, kDrift * farther.median);
 }
 
@@ -212,7 +212,7 @@ double false_share(const Band& lower, double cut, std::span<const Band> bands, c
       inside += std::max(0.0, std::min(band.high, from + width) - std::max({band.low, cut, from - width}));
     share += noise.outlier_share * std::min(1.0, inside / width);
   }
-  constexpr double kNeverSeen = 1e-6;  // outliers may reach farther than those that were seen
+  constexpr double kNeverSeen = 1e-6;  // least share: outliers may be larger than those that were seen
   return noise.exact() ? share : std::max(share, kNeverSeen);
 }
 

@@ -1,4 +1,4 @@
-// The noise in a device's latencies, and how to tell two levels apart in spite of it.
+// Measures the noise in a device's latencies, and tells two levels apart in spite of it.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,23 @@ struct LatencyNoise {
   double median = 0;         ///< cycles
   double sigma = 0;          ///< cycles; spread of the bulk, as the standard deviation of a normal distribution of that width
   double outlier_share = 0;  ///< share of accesses far outside the bulk (interrupts, refreshes), 0 to 1
-  double outlier_low = 0;    ///< cycles that outliers add, from …
-  double outlier_high = 0;   ///< … to; both 0 if none were seen
+  double outlier_low = 0;    ///< the fewest cycles that an outlier adds; 0 if none was seen
+  double outlier_high = 0;   ///< the most cycles that an outlier adds; 0 if none was seen
   double drift = 0;          ///< relative growth from the first to the last access (0.02: two percent)
-  double tick = 0;  ///< cycles from one reading of the clock to the next possible one; 0: it is not known to be more than one
-  /// Whether nothing but the tick makes latencies differ.
+  double tick = 0;           ///< cycles between two successive values that the clock can show; 0 if no more than one cycle is known
+  /// Whether latencies differ only because of the clock's tick.
   bool is_of_the_tick() const;
   bool exact() const { return sigma == 0 && outlier_share == 0 && drift == 0 && tick == 0; }
   /// Notes the tick of the clock. A latency is the difference of two readings, each of which is late by up to a tick.
   void know_tick(double cycles);
-  bool steady = false;  ///< exact, and assumed to be so for every chase: levels two cycles apart are two levels
+  bool steady = false;  ///< latencies are assumed to be exact in every chase, so that levels two cycles apart are two levels
 };
 
-/// From repeated accesses to one element, which the nearest cache always holds. \pre not empty.
+/// The noise in repeated accesses to one element, which the nearest cache always holds. \pre not empty.
 LatencyNoise estimate_noise(std::span<const float> cycles);
 
-/// Whether repeated accesses to one element spread around one value, as jitter does, and not around two. Then the middle 95 % of
-/// them reach clearly farther than the middle 68 %.
-/// \pre not empty.
+/// Whether the latencies of repeated accesses to one element spread around one value, as with jitter, and not around two. Around
+/// one value, the middle 95 % of the latencies reach clearly farther than the middle 68 %. \pre not empty.
 bool has_one_middle(std::span<const float> cycles);
 
 /// A level's latency at the start of a chase, before any drift.
@@ -59,16 +58,15 @@ struct Band {
 /// The band of a level, widened by the noise: jitter, drift, and the spread of the level itself from `low` to `high`.
 Band widened(Band band, const LatencyNoise& noise);
 
-/// Whether two levels are so far apart that they can't be one in this noise, which makes the band of each wider than the level is.
-/// If latencies are exact, compare the bands instead.
+/// Whether two levels are so far apart that they can't be one level in this noise. Noise makes the band of each wider than the
+/// level itself. If latencies are exact, compare the bands instead.
 bool is_apart(const Band& nearer, const Band& farther, const LatencyNoise& noise);
 
-/// The cut between two levels if rare accesses of the upper one are to be found among many of the lower one. It is the middle, but
-/// as far above the lower level as jitter needs, if the gap allows it.
-/// \pre lower.median < upper.median.
+/// The cut between two levels, for finding rare accesses of the upper level among many of the lower one. The cut lies in the
+/// middle, or higher if jitter of the lower level reaches farther and the gap allows it. \pre lower.median < upper.median.
 double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noise);
 
-/// The share of accesses of the level `lower` that seem to be above `cut` and within one of `bands`.
+/// The share of accesses of the level `lower` that noise moves above `cut` and into one of `bands`.
 double false_share(const Band& lower, double cut, std::span<const Band> bands, const LatencyNoise& noise);
 
 }  // namespace chasescope::inference

@@ -7,16 +7,17 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kLargestBlock = 256;  // units
-// blocks that must have been evicted, and blocks that must have been evicted in some passes only
+// at least so many blocks must have been evicted, and at least so many in some passes but not in others
 constexpr std::size_t kFewestBlocks = 32;
-constexpr double kAlwaysWhole = 0.97;  // share; a block may be evicted while it is being read
-// the largest share of pairs of blocks that are evicted together; many blocks of a set are by chance
+constexpr double kAlwaysWhole =
+    0.97;  // share of evictions that take the whole block; a block may be evicted while it is being read
+// at most this share of the evictions may take both blocks of a pair; neighbours are also evicted together by chance
 constexpr double kOftenPart = 0.8;
 constexpr double kMostMissing = 0.2;  // with more evictions, neighbours are evicted together by chance
 
 struct Count {
   std::size_t touched = 0, whole = 0;
-  std::size_t changing = 0;  // blocks that were evicted in some pass and stayed in another
+  std::size_t changing = 0;  // blocks that were evicted in some passes and stayed in others
   double share() const { return touched == 0 ? 0 : static_cast<double>(whole) / static_cast<double>(touched); }
 };
 

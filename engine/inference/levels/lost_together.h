@@ -1,4 +1,4 @@
-// How much one eviction removes: neighbouring sectors that always miss together have one tag.
+// Finds how much one eviction removes: neighbouring sectors that always miss together share one tag.
 #pragma once
 
 #include <cstddef>

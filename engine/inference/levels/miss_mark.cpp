@@ -10,8 +10,9 @@ namespace chasescope::inference {
 namespace {
 
 constexpr double kMostFalse = 0.004;        // share of the smaller footprint's accesses that may look like misses
-constexpr double kTail = 0.01;              // share that is left out on either side when the two are compared
-constexpr double kOutliers = 0.005;         // more than the share of outliers in any trace
+// Share that is left out at the upper end of the hits and at the lower end of the misses.
+constexpr double kTail = 0.01;
+constexpr double kOutliers = 0.005;         // exceeds the share of outliers in any trace
 constexpr double kLeastMissShare = 0.02;    // share of the larger footprint's accesses that must be slower for a next level
 constexpr double kLeastGap = 2.0;           // cycles: clocks tick in steps of up to 2
 constexpr double kDrift = 0.04;             // drift of latencies within a request and from one to the next

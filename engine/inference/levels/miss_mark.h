@@ -1,4 +1,5 @@
-// Tells misses from hits, learnt from two traces: one of a footprint that fits, and one of a footprint that is much too large.
+// Tells misses from hits by latencies learnt from two traces: one of a footprint that fits, and one of a footprint that is much too
+// large.
 //
 //   const MissMark mark = tell_apart(fitting, overflowing);
 //   if (mark.clear) misses = std::count_if(…, [&](float cycles) { return mark.marks(cycles); });
@@ -23,8 +24,8 @@ struct MissMark {
   bool marks(float cycles) const { return cycles > from && cycles <= to; }
 };
 
-/// Learns the window. At least one in fifty accesses of the overflowing trace must be slower than those of the fitting one; with
-/// fewer, there is no next level.
+/// Learns the window. At least one in fifty accesses of the overflowing trace must be slower than the fitting trace's accesses;
+/// with fewer slow accesses, there is no next level.
 MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing);
 
 /// How many of the `pass` places of a pass missed in at least two whole passes of the trace. Outliers seldom strike the same place

@@ -1,5 +1,5 @@
-// From how many pages (or lines) on there are misses: the first ones, and a clear share. The two may differ, because a few accesses
-// miss before a set overflows, and because outliers look like misses.
+// Finds the number of pages (or lines) from which on there are misses: the first misses, and a clear share of misses. The two
+// numbers may differ, because a few accesses miss before a set overflows, and because outliers look like misses.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace chasescope::inference {
 
 struct MissOnset {
-  std::uint64_t fits = 0;      ///< with so many, and with all smaller numbers tried since, no more than a few missed
-  std::uint64_t outgrown = 0;  ///< with so many, a clear share missed; > fits
+  std::uint64_t fits = 0;      ///< with this number, and with all smaller numbers tried since, no more than a few accesses missed
+  std::uint64_t outgrown = 0;  ///< with this number a clear share missed; > fits
 };
 
 /// Shares of the accesses: `few` may miss by accident, `clear` can't.

@@ -13,7 +13,7 @@ namespace {
 bool is_improbable(std::size_t count, std::size_t sample, double share) {
   const double seen = static_cast<double>(count) / static_cast<double>(sample);
   if (seen <= share) return false;
-  if (share <= 0) return true;  // one is too many
+  if (share <= 0) return true;  // a single one contradicts a share of 0
   const double divergence = seen * std::log(seen / share) + (seen < 1 ? (1 - seen) * std::log((1 - seen) / (1 - share)) : 0);
   return static_cast<double>(sample) * divergence > 12 * std::log(10.0);
 }
@@ -61,7 +61,7 @@ class RarerKind {
  private:
   static constexpr std::size_t kBetweenLooks = 65'536;  // places between two looks at the stop token: less than a millisecond
 
-  /// Every contradiction is between an access of the rarer kind and one of the other: it is seen from the former.
+  /// Each contradiction involves an access of the rarer kind, so that counting from these finds all of them.
   std::size_t contradictions_at(std::size_t place, std::size_t period) const {
     return (place >= period && misses_[place - period] != kind_ ? 1U : 0U) +
            (place + period < misses_.size() && misses_[place + period] != kind_ ? 1U : 0U);

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t kFewestRows = 4, kFewestColumns = 8;
 constexpr double kClockStep = 1;       // cycles
-constexpr double kExplained = 0.5;     // of the remaining variance
-constexpr double kTimesChance = 2;     // more than the first pattern of pure noise explains
+constexpr double kExplained = 0.5;     // least share of the remaining variance that the pattern must explain
+constexpr double kTimesChance = 2;     // times what the strongest pattern of pure noise explains
 constexpr double kMostAsked = 0.9;
-constexpr double kSmallerSide = 0.05;  // of the rows, and of the columns
+constexpr double kSmallerSide = 0.05;  // least share of the rows, and of the columns, on the smaller side
 constexpr double kConsistent = 0.95;   // share of the rows for which far addresses must have a larger latency
 constexpr int kRounds = 200;
 

@@ -29,9 +29,9 @@ struct SidesResult {
   std::string undecided;
 };
 
-/// Looks for two sides. What an SM adds to all addresses (its place on the chip), and what an address adds for all SMs, is
-/// subtracted first. The rest must be one pattern of two signs for nearly every SM. No threshold in cycles is assumed but the
-/// clock's step.
+/// Looks for two sides. The latency that an SM adds to all addresses (by its place on the chip) and the latency that an address
+/// adds for all SMs are subtracted first. In the rest, nearly every SM must show the same pattern of two signs. No threshold in
+/// cycles is assumed but the clock's step.
 SidesResult find_sides(const LatencyMap& map);
 
 }  // namespace chasescope::inference

@@ -9,7 +9,7 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kFewest = 64;  // accesses of a level that are needed to say something about it
-constexpr double kMostDrift = 0.04;  // of a latency, from chase to chase
+constexpr double kMostDrift = 0.04;  // largest change of a latency from chase to chase, as a share
 constexpr double kDoubtfulOdds = 7;  // log of the odds of hit to miss below which an access is left open
 
 enum class Kind { in_front, own, behind };
@@ -101,7 +101,7 @@ std::vector<Reading> read_accesses(std::span<const float> cycles, std::span<cons
       if (value >= band.low - drift && value <= band.high + drift) seen[place].push_back(value);
     }
   }
-  // Each level at the latency that this chase shows, as wide as in other chases.
+  // Moves each level to the latency that it has in this chase, and keeps the width that it has in other chases.
   for (std::size_t place = 0; place < places.size(); ++place) {
     Band& band = places[place].band;
     if (!noise.exact() && seen[place].size() >= kFewest) {
@@ -111,7 +111,7 @@ std::vector<Reading> read_accesses(std::span<const float> cycles, std::span<cons
       if (band.high - band.low <= 6 * noise.sigma + 1) band = {band.low + shift, band.median + shift, band.high + shift};
     }
     if (!noise.exact()) {
-      // The spread by drift and jitter is not counted twice.
+      // The levels' bands already include drift and jitter, which are removed here so that they do not count twice.
       const double smeared = 0.02 * band.median + 2 * noise.sigma;
       band.low = std::min(band.median, band.low + smeared);
       band.high = std::max(band.median, band.high - smeared);

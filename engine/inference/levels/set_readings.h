@@ -15,10 +15,10 @@ namespace chasescope::inference {
 
 /// The levels that may answer, as far as they are known.
 struct LevelsAround {
-  std::optional<Band> in_front;  ///< of the cache in front, if there is one
-  Band own;                      ///< of the cache that is looked at
+  std::optional<Band> in_front;  ///< latency of the cache in front, if there is one
+  Band own;                      ///< latency of the cache under examination
   std::vector<Band> behind;      ///< nearest first
-  /// What a TLB miss may add to each of them, in cycles. Empty if no access has a TLB miss.
+  /// The cycles that a TLB miss may add to each of these latencies. Empty if no access has a TLB miss.
   std::vector<double> translation;
 };
 

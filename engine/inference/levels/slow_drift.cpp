@@ -10,12 +10,12 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kReachSigmas = 4;      // jitter reaches no farther
+constexpr double kReachSigmas = 4;      // jitter deviates no farther than this
 constexpr double kFewestAgree = 0.9;    // share of the passes
 constexpr double kUnknownDrift = 0.03;  // share of a latency, before anything is known
-constexpr double kFinestClock = 0.3;    // cycles: the spread of whole numbers
+constexpr double kFinestClock = 0.3;    // cycles: the standard deviation of rounding to whole cycles
 
-// The passes of one element, and those of them that agree with most.
+// The latencies of one element in all passes, and the number of passes that agree with the median.
 struct Column {
   double median = 0;
   double reach = 0;  // cycles: a pass agrees if it is no farther from the median
@@ -72,7 +72,7 @@ SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double si
   const auto where = [&](std::size_t i) { return static_cast<double>(i) / accesses; };
   const ByElement raw(cycles, period);
   std::vector<float> values;
-  // Drift must not look like disagreement: after the first round, the known drift is removed.
+  // Drift must not make passes look as if they disagreed. So each round removes the drift found by the round before.
   for (int round = 0; round < 3; ++round) {
     const ByElement straight(without_drift(cycles, drift), period);
     double xy = 0, xx = 0;
@@ -129,7 +129,8 @@ std::vector<SteadyElement> steady_elements(std::span<const float> cycles, std::s
       sum += value;
       squares += (value - column.median) * (value - column.median);
     }
-    // Two levels near each other widen the spread before anything lies out of reach.
+    // If two close levels answered the element, its latencies spread wider than jitter, although none lies out of reach. Such an
+    // element is not steady.
     const double mean = sum / n, variance = std::max(0.0, squares / n - (mean - column.median) * (mean - column.median));
     if (std::sqrt(variance) > spread * (1 + 2.5 / std::sqrt(2 * n)) + kFinestClock) continue;
     elements[element] = {true, mean};

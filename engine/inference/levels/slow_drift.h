@@ -18,7 +18,7 @@ struct SlowDrift {
 /// left out.
 SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma);
 
-/// The latencies without that growth, as at the first of them. They do not tell whether the growth began before, in the warm-up. So
+/// The latencies without the drift, scaled to the time of the first access. Whether the drift began in the warm-up is not known. So
 /// chases that are compared should have the same share of warm-up.
 std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift);
 
@@ -28,7 +28,7 @@ struct SteadyElement {
   double cycles = 0;    ///< mean over the passes that agree
 };
 
-/// By element. \pre without drift.
+/// One entry for each element. \pre the drift was removed from `cycles`.
 std::vector<SteadyElement> steady_elements(std::span<const float> cycles, std::size_t period, double sigma);
 
 }  // namespace chasescope::inference

@@ -76,7 +76,8 @@ TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyT
   summary.misses = static_cast<std::size_t>(std::count(sequence.begin(), sequence.end(), std::uint8_t{1}));
   summary.hits = sequence.size() - summary.misses;
   std::tie(summary.miss_rate_low, summary.miss_rate_high) = miss_rate_interval(sequence, accesses_per_pass);
-  // If a level of misses lies above the hits, it gives the latency of a miss, and strays beside it are rare.
+  // Strays are counted only if no level lies above the hits. If there is one, it gives the latency of a miss, and strays beside it
+  // are rare.
   if (cut.hit_level + 1 == cut.levels.size())
     trace.for_each_segment(0, trace.size(), [&](std::span<const float> cycles, std::size_t) {
       for (const float c : cycles) {

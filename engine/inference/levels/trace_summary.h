@@ -40,11 +40,11 @@ struct HitCut {
 /// \param references traces of single elements that are read over and over. Without any, the lowest level is that of hits.
 HitCut cut_hits(const LatencyTrace& trace, std::span<const LatencyTrace> references);
 
-/// Summarises a trace whose chase visits `accesses_per_pass` elements a pass after `warmup` untimed accesses.
-/// Each of `references` is a trace of one element visited over and over, in the same space: after its first access it always hits the
-/// nearest cache. The levels of the pooled latencies up to the slowest in which one lies are what a hit takes. Without them
-/// hit_level_known is false unless the trace has several levels, when the lowest is taken for the hits. `stop` ends it early; the
-/// summary is then worth nothing.
+/// Summarises a trace whose chase visits `accesses_per_pass` elements a pass after `warmup` untimed accesses. Each of `references`
+/// is a trace of one element visited over and over, in the same space: after its first access it always hits the nearest cache.
+/// Hits are the levels of the pooled latencies up to the slowest level that contains a reference. Without them hit_level_known is
+/// false unless the trace has several levels, when the lowest is taken for the hits. `stop` ends it early; the summary is then
+/// worth nothing.
 TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyTrace> references, std::size_t accesses_per_pass,
                              std::size_t warmup, const std::stop_token& stop = {});
 

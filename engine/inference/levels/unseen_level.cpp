@@ -16,7 +16,7 @@ std::optional<double> unseen_level(std::vector<float> strays, std::size_t access
   const double outliers = kOff * (noise.outlier_share + kUnseen) * static_cast<double>(accesses);
   std::size_t begin = 0;
   for (std::size_t end = 1; end <= strays.size(); ++end) {
-    // A level that begins at the first of these latencies reaches as far as its band does.
+    // The width of the band of a level that begins at the first of these latencies.
     const auto width = [&] {
       const double at = strays[begin];
       const Band band = widened({at, at, at}, noise);
@@ -24,7 +24,7 @@ std::optional<double> unseen_level(std::vector<float> strays, std::size_t access
     };
     while (strays[end - 1] - strays[begin] > width()) ++begin;
     const std::size_t inside = end - begin;
-    // The latencies elsewhere show how many outliers there are.
+    // The strays outside of the group show how many outliers there are.
     const double by_chance = std::max(outliers, static_cast<double>(strays.size() - inside)) * std::min(1.0, width() / range);
     if (inside >= kFewest && static_cast<double>(strays.size()) * statistics::poisson_at_least(inside, by_chance) < kChance)
       return strays[begin + inside / 2];

@@ -1,4 +1,4 @@
-// Whether latencies that no known level explains are noise, or a level that was not seen.
+// Decides whether latencies that no known level explains are noise or a further level.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace chasescope::inference {
 
-/// The latency (cycles) at which `strays` are denser than outliers would be, which spread over their whole known range: a level
-/// answered them. No value if chance explains it. `strays` are the latencies of no known level among `accesses`. A group of them
-/// may be as wide as jitter and drift make a level.
+/// Looks for a narrow group among `strays`, the latencies that belong to no known level. Outliers spread over their whole known
+/// range; a group that is denser than they would be is an unknown level. Returns its latency in cycles, or no value if chance
+/// explains the group. The group may be as wide as jitter and drift make a level. `accesses`: the number of all accesses.
 std::optional<double> unseen_level(std::vector<float> strays, std::size_t accesses, const LatencyNoise& noise);
 
 }  // namespace chasescope::inference

@@ -8,7 +8,7 @@ namespace {
 using Kind = BitAndAgeMachine::Kind;
 
 constexpr std::uint32_t kNoLine = ~0U;
-constexpr std::uint8_t kOldest = 3;  // of four ages
+constexpr std::uint8_t kOldest = 3;  // the oldest of the ages 0 to 3
 
 /// One set. A mark is a bit, a guess or an age, as the machine has it.
 class Set {
@@ -34,7 +34,7 @@ class Set {
  private:
   bool is_full() const { return std::find(lines_.begin(), lines_.end(), kNoLine) == lines_.end(); }
 
-  /// The way that a line takes while there is room; as many as there are ways where there is none.
+  /// The free way that a new line takes; the number of ways if none is free.
   std::size_t free_way() const {
     if (machine_.kind == Kind::qlru && machine_.replaces == 2) {
       const auto last = std::find(lines_.rbegin(), lines_.rend(), kNoLine);
@@ -123,7 +123,7 @@ class Set {
     marks_[way] = 1;
   }
 
-  /// Ages grow after an access that leaves none of age 3; `accessed`: as many as there are ways for none.
+  /// Increases the ages if an access leaves no way of age 3. `accessed`: the accessed way; the number of ways for none.
   void grow(std::size_t accessed) {
     const bool looks_at_others = machine_.updates == 1, spares = machine_.updates == 1 || machine_.updates == 3;
     std::uint8_t most = 0;

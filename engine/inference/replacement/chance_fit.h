@@ -17,8 +17,8 @@ namespace chasescope::inference {
 constexpr double kFits = 1e-4;     // p-values above this agree with a hypothesis
 constexpr double kRefuted = 1e-6;  // p-values below this speak against it
 
-/// How well counts agree with expected ones, over several tests. In noise, some victims are not what they seem, so more than some
-/// thousands of them prove no more.
+/// How well counts agree with expected ones, over several tests. In noise, some victims are wrong, so that more than some thousands
+/// of them do not make a test sharper.
 class Agreement {
  public:
   explicit Agreement(bool noisy)
@@ -65,7 +65,7 @@ class Agreement {
 
  private:
   static constexpr double kMostThatNoiseLeaves = 5000;
-  static constexpr double kBias = 0.05;  // of a count, by noise
+  static constexpr double kBias = 0.05;  // share of a count that noise may shift
 
   static double sum(const std::vector<double>& counts) { return std::accumulate(counts.begin(), counts.end(), 0.0); }
   static std::vector<double> scaled(std::vector<double> counts, double scale) {
@@ -79,7 +79,7 @@ class Agreement {
   int tests_ = 0;
 };
 
-/// What of a victim is counted: its way, or one of its ranks.
+/// The property of a victim that is counted: its way, or one of its ranks.
 using Member = std::uint32_t Victim::*;
 std::vector<double> count_by(const Victims& victims, Member member, std::uint32_t ways);
 

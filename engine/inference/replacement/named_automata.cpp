@@ -8,7 +8,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// What a policy remembers of a full set: an order of the ways, or the bits of a tree.
+/// The memory of a policy about a full set: an order of the ways, or the bits of a tree.
 using Memory = std::vector<std::uint8_t>;
 
 struct Definition {
@@ -24,13 +24,14 @@ void move_to_back(Memory& order, std::uint8_t way) {
   std::rotate(at, at + 1, order.end());
 }
 
-// The longest untouched way, or the one filled first, stands in front.
+// For LRU the first way in the order is the one untouched for longest; for FIFO it is the one filled first.
 void touch_lru(Memory& order, std::uint8_t way, bool /*replaced*/) { move_to_back(order, way); }
 void touch_fifo(Memory& order, std::uint8_t way, bool replaced) {
   if (replaced) move_to_back(order, way);
 }
 
-// Node n has the children 2n and 2n + 1; the ways are the nodes from as many on as there are. A node says which child goes next.
+// Node n has the children 2n and 2n + 1. With w ways, the ways are the nodes w to 2w − 1. Each inner node says which child holds
+// the next victim.
 std::uint8_t victim_of_tree(const Memory& right) {
   std::size_t node = 1;
   while (node < right.size()) node = 2 * node + right[node];
@@ -47,7 +48,7 @@ std::optional<Definition> definition_of(std::string_view policy, std::uint32_t w
   if (policy == "fifo") return Definition{order, front_of, touch_fifo};
   if (policy != "plru" || !std::has_single_bit(ways)) return std::nullopt;
   Definition plru{Memory(ways, 0), victim_of_tree, touch_tree};
-  for (std::uint8_t way = 0; way < ways; ++way) touch_tree(plru.filled, way, true);
+  for (std::uint32_t way = 0; way < ways; ++way) touch_tree(plru.filled, static_cast<std::uint8_t>(way), true);
   return plru;
 }
 
@@ -64,7 +65,8 @@ std::optional<PolicyAutomaton> automaton_of(std::string_view policy, std::uint32
     if (memories.size() > kMostAutomatonStates) return std::nullopt;
     PolicyAutomaton::State state;
     state.victim = definition->victim(memories[i]);
-    for (std::uint8_t letter = 0; letter <= ways; ++letter) {
+    for (std::uint32_t each = 0; each <= ways; ++each) {
+      const auto letter = static_cast<std::uint8_t>(each);
       Memory next = memories[i];
       definition->touch(next, letter == ways ? state.victim : letter, letter == ways);
       const auto [known, fresh] = number.emplace(next, static_cast<std::uint16_t>(memories.size()));

@@ -1,4 +1,4 @@
-// Named policies as automata, made from their definitions, so that they can be drawn like one that was learnt.
+// Named policies as automata, made from their definitions, so that they can be drawn like a learnt automaton.
 #pragma once
 
 #include <optional>

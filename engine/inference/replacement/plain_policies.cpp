@@ -63,9 +63,9 @@ class Predictor {
 
 enum class TreeVerdict : std::uint8_t { refuted, possible, proven };
 
-// Whether one tree over the ways of `within` explains all victims that sat there. Of these ways the one touched last and the victim
-// are in different halves: that colours the halves, and each half is a smaller tree. Where the victims do not link all of these
-// ways, some tree may still do.
+// Whether one tree over the ways of `within` explains all victims in these ways. The way touched last and the victim must lie in
+// different halves. This assigns the ways to two halves, each of which is a smaller tree. If the victims do not connect all of
+// these ways, some tree may still be possible.
 TreeVerdict judge_tree(const std::vector<const Victim*>& victims, const std::vector<bool>& within) {
   const auto size = static_cast<std::size_t>(std::count(within.begin(), within.end(), true));
   if (size == 1) return TreeVerdict::proven;
@@ -126,7 +126,7 @@ std::vector<bool> predicted_misses(std::string_view policy, bool fill_by_tree, c
 }
 
 std::vector<bool> misses_beneath_hits(const std::vector<SetAccess>& accesses, std::uint32_t ways, std::uint32_t hits) {
-  std::deque<std::uint32_t> order, recent;  // next to go first; the lines of the last hits
+  std::deque<std::uint32_t> order, recent;  // `order`: the next victim first; `recent`: the lines of the last hits
   std::vector<bool> misses;
   for (const SetAccess& access : accesses) {
     misses.push_back(false);

@@ -20,7 +20,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-/// Nothing where it is no whole number below `end`.
+/// The number in `text`; no value if it is not a whole number below `end`.
 std::optional<std::uint16_t> number_below(std::string_view text, std::size_t end) {
   std::uint16_t number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -28,7 +28,7 @@ std::optional<std::uint16_t> number_below(std::string_view text, std::size_t end
   return number;
 }
 
-/// As it may be shown: a part of a text from outside.
+/// Quotes a part of a text from outside, shortened for display.
 std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 24;
   std::string shown;
@@ -36,7 +36,7 @@ std::string quoted(std::string_view text) {
   return '"' + shown + (text.size() > kShown ? "…\"" : "\"");
 }
 
-/// The state that a part describes, of an automaton of so many states; `fault` where it describes none.
+/// The state that `part` describes, for an automaton of `states` states. If it describes none, `fault` says why.
 PolicyAutomaton::State state_from(std::string_view part, std::size_t ways, std::size_t states, std::string& fault) {
   PolicyAutomaton::State state;
   const std::vector<std::string_view> words = split(part, ' ');

@@ -1,8 +1,8 @@
 // A deterministic replacement policy as a finite automaton: its behaviour on one full set, whether or not it has a name.
 //
-// Its letters are "hit in way i" and "miss"; a miss has an output, the way whose line is replaced. State 0 is a set that was empty
-// and was filled by as many lines as it has ways, one after another: they number the ways (Vila, Ganty, Guarnieri, Köpf:
-// CacheQuery, PLDI 2020, section 3, whose policies are such Mealy machines).
+// The letters of the automaton are "hit in way i" and "miss". A miss has an output, the way whose line is replaced. In state 0, the
+// set was empty and has been filled by as many lines as it has ways, one after another; the order of these lines numbers the ways.
+// (Vila, Ganty, Guarnieri, Köpf: CacheQuery, PLDI 2020, section 3, where policies are such Mealy machines.)
 //
 //   const PolicyWord word{0, 4, 1};            // of 4 ways: hit in way 0, miss, hit in way 1
 //   const PolicyOutputs goes = automaton.outputs(word);   // kNobody, the victim, kNobody
@@ -20,7 +20,7 @@ namespace chasescope::inference {
 
 /// Letters: i < ways is a hit in way i, `ways` is a miss.
 using PolicyWord = std::vector<std::uint8_t>;
-/// For each letter the way that was replaced, or kNobody.
+/// For each letter the way that was replaced, or kNobody if none was.
 using PolicyOutputs = std::vector<std::uint8_t>;
 
 inline constexpr std::uint8_t kNobody = 0xFF;
@@ -35,7 +35,7 @@ struct PolicyAutomaton {
     friend bool operator==(const State&, const State&) = default;
   };
   std::uint32_t ways = 0;
-  std::vector<State> states;  ///< words begin in the first one
+  std::vector<State> states;  ///< words begin in the first state
 
   std::uint8_t miss() const { return static_cast<std::uint8_t>(ways); }
   /// \pre letters are at most miss()
@@ -46,16 +46,16 @@ struct PolicyAutomaton {
 /// The same automaton with its states in the order of a breadth-first search, hits before misses. Unreachable states are left out.
 PolicyAutomaton in_order_of_finding(const PolicyAutomaton& automaton);
 
-/// "1 0 1/0; 1 0 0/1": LRU of two ways. A part for each state, numbered from 0: where a hit in each way leads, then where a miss
-/// leads and after a slash which way it replaces.
+/// A text such as "1 0 1/0; 1 0 0/1", which is LRU of two ways. It has a part for each state, and states are numbered from 0. A
+/// part lists the state after a hit in each way, the state after a miss, and behind a slash the way that the miss replaces.
 std::string to_text(const PolicyAutomaton& automaton);
 
 struct AutomatonRead {
   std::optional<PolicyAutomaton> automaton;
-  std::string fault;  ///< why there is none: the end of a sentence that begins with what was read
+  std::string fault;  ///< why there is no automaton: a clause that follows the name of the text, as "is wrong in state 1, which …"
 };
-/// Reads to_text(). For any text, the result is an automaton whose states all exist and are reachable, or what is wrong with the
-/// text.
+/// Reads a text of to_text(). For any other text, the result is a fault, unless the text describes an automaton whose states all
+/// exist and are reachable.
 AutomatonRead automaton_from(std::string_view text);
 
 /// Thrown by the oracle and caught by learn_automaton(). Its sentence says why there is no automaton.
@@ -63,28 +63,27 @@ struct NotAnAutomaton : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Answers words: a device, or anything else in a test.
+/// Answers words: a device does, or a test.
 struct PolicyOracle {
-  /// The outputs of a word; fewer than it has letters if the rest can't be asked.
+  /// The outputs of a word, one for each letter; fewer if the word's last letters can't be asked.
   std::function<PolicyOutputs(const PolicyWord&)> ask;
-  /// The number of letters of a word that can be asked, if all of them have the predicted outputs; else no value. May be cheaper
-  /// than ask(), which is used if this is not set.
+  /// The number of letters of a word that can be asked, if all of them have the predicted outputs; else no value. This function may
+  /// be cheaper than ask(), which replaces it if it is not set.
   std::function<std::optional<std::size_t>(const PolicyWord&, const PolicyOutputs& foretold)> comes_as;
 };
 
 struct LearnedAutomaton {
   std::optional<PolicyAutomaton> automaton;
-  std::string undecided;             ///< why there is none; a sentence
-  std::size_t foretold = 0;          ///< words that were drawn after it was learnt, all of which it predicted exactly
+  std::string undecided;             ///< why there is no automaton; a sentence
+  std::size_t foretold = 0;          ///< words drawn after the automaton was learnt, all of which it predicted exactly
   std::size_t letters = 0;           ///< letters of all of these words that could be asked
-  std::uint64_t visits = 0;          ///< visits of long chases, all of which it predicted as well; only by learn_policy()
+  std::uint64_t visits = 0;          ///< visits of long chases, all of which the automaton predicted; only by learn_policy()
   std::vector<PolicyWord> examples;  ///< a few of the longest of these words, as evidence
 };
 
-/// Learns the automaton of a policy of `ways` ways by asking words. It is accepted only if it predicts at least a thousand new
-/// words exactly. Everything else, and so any policy with an element of chance, is undecided. Throws what the oracle throws, except
-/// NotAnAutomaton.
-/// \pre 1 ≤ ways ≤ kMostAutomatonWays
+/// Learns the automaton of a policy of `ways` ways by asking words. The automaton is accepted only if it predicts at least a
+/// thousand new words exactly. Otherwise the result is undecided, as for any policy with an element of chance. Throws what the
+/// oracle throws, except NotAnAutomaton. \pre 1 ≤ ways ≤ kMostAutomatonWays
 LearnedAutomaton learn_automaton(const PolicyOracle& oracle, std::uint32_t ways, std::uint64_t seed);
 
 }  // namespace chasescope::inference

@@ -14,7 +14,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// The accesses with a known result, and those that differ from the prediction.
+/// The number of accesses that reached the set and have a known result, and how many of these differ from the prediction.
 struct Compared {
   std::size_t reached = 0, wrong = 0;
 };
@@ -33,14 +33,14 @@ Compared compare(const std::vector<std::vector<SetAccess>>& chases, const Predic
   return all;
 }
 
-// LRU whose new lines enter below recently hit lines has no name, but an L1 of a card does this (tests/recordings/h100-l1-set.txt).
-// It is a single family of policies, not a search through all possible ones; a set that it does not explain stays undecided. If
-// exactly one of the family explains what no named policy explains, the answer is `other` with its behaviour.
+// A variant of LRU puts new lines below recently hit lines. It has no name, but the L1 of a card behaves so
+// (tests/recordings/h100-l1-set.txt). Only this family of policies is tried, not all possible ones. If exactly one policy of the
+// family explains a set that no named policy explains, the answer is `other` with its behaviour. Otherwise the set stays undecided.
 void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy, Replacement& result) {
   for (std::uint32_t hits = 1; hits < ways; ++hits) {
     const Compared seen = compare(chases, [&](const auto& accesses) { return misses_beneath_hits(accesses, ways, hits); });
     if (seen.reached == 0 || seen.wrong > tolerated(seen.reached, noisy)) continue;
-    if (!result.behaviour.empty()) {  // two of the family fit, and can't be told apart
+    if (!result.behaviour.empty()) {  // two policies of the family fit, and can't be told apart
       result.policy.clear();
       result.behaviour.clear();
       return;
@@ -53,8 +53,8 @@ void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32
   }
 }
 
-// Policies with bits or ages that have a name, though not among the policies of findings. Each victim is one of `ways` lines, so
-// that no policy of this list predicts so many victims by chance.
+// Tries the policies with bits or ages (bit_and_age_machines.h). A wrong policy predicts one victim by chance with probability
+// 1/ways, so that with enough victims no policy of the list predicts all of them by chance.
 void look_for_bits_and_ages(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy,
                             Replacement& result) {
   const auto& machines = bit_and_age_machines();
@@ -112,7 +112,7 @@ Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& cha
     look_for_kin(chases, ways, noisy, result);
     if (result.policy.empty() && result.behaviour.empty()) look_for_bits_and_ages(chases, ways, noisy, result);
   }
-  // If a cache in front answers nearly all accesses, any of them would fit.
+  // If a cache in front answers nearly all accesses, hardly any line is replaced, and any policy would fit.
   if (possible.size() > 1 || result.victims < kFewestVictims) result.policy.clear();
   result.more_may_decide = result.policy.empty() && !possible.empty();
   return result;

@@ -12,7 +12,7 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::uint64_t kSearching = 0, kConfirming = 1;  // words of their own
+constexpr std::uint64_t kSearching = 0, kConfirming = 1;  // numbers of two separate sequences of random words
 /// Words that search for differences from the automaton, and new words that it must predict: so many, or a few for each transition.
 /// A difference that one word in a hundred shows escapes a thousand words with a probability of 4 in 100,000.
 constexpr std::size_t kWords = 1000, kSearchATransition = 8, kConfirmATransition = 2;
@@ -55,7 +55,7 @@ class Learner {
   struct Node {
     PolicyWord question = {};
     std::map<PolicyOutputs, std::size_t> answers = {};
-    std::uint16_t state = kOpen;  // of a leaf
+    std::uint16_t state = kOpen;  // the state of a leaf; kOpen for an inner node
   };
 
   enum class Asked : std::uint8_t { whole, as_far_as_can_be };
@@ -106,9 +106,9 @@ class Learner {
     for (std::size_t state = 0; state < access_.size(); ++state) {
       if (automaton_.states[state].victim == kNobody)
         automaton_.states[state].victim = answer(access_[state], {automaton_.miss()}).front();
-      for (std::uint8_t letter = 0; letter <= ways_; ++letter)
+      for (std::uint32_t letter = 0; letter <= ways_; ++letter)
         if (automaton_.states[state].next[letter] == kOpen) {
-          const std::uint16_t next = sift(with(access_[state], letter));
+          const std::uint16_t next = sift(with(access_[state], static_cast<std::uint8_t>(letter)));
           automaton_.states[state].next[letter] = next;
         }
     }
@@ -136,7 +136,8 @@ class Learner {
     return {word.begin(), word.begin() + (differs - told.begin()) + 1};
   }
 
-  /// The same without the letters that are not needed. States are then told apart by short words, which are cheap to ask.
+  /// The word without the letters that are not needed for the unexpected output. Short words then distinguish the states, which are
+  /// cheap to ask.
   PolicyWord shortened(PolicyWord word) const {
     for (std::size_t i = 0; i < word.size();) {
       PolicyWord less = word;

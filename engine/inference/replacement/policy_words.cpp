@@ -18,7 +18,7 @@ constexpr std::uint64_t kOfLongChases = 2;  // gives the seed of long chases a n
 
 PolicyWord RandomWords::after(const PolicyWord& begin) {
   for (;;) {
-    const std::uint64_t most = kLettersForAWay * ways_ * (random_.below(kOneIsLong) == 0 ? kLonger : 1);
+    const std::uint64_t most = std::uint64_t{kLettersForAWay} * ways_ * (random_.below(kOneIsLong) == 0 ? kLonger : 1);
     const std::uint64_t letters = ways_ + random_.below(most - ways_ + 1);
     const double misses = 0.1 + 0.8 * random_.unit();
     PolicyWord word = begin;
@@ -70,7 +70,7 @@ bool LineWords::may_visit(const Placed& placed, std::uint32_t line) const {
 
 std::uint32_t LineWords::line_of(const Placed& placed, std::uint8_t letter) const {
   if (letter < ways_) return may_visit(placed, placed.in_way[letter]) ? placed.in_way[letter] : kUnknown;
-  // The line that was evicted last: that it misses proves that it was.
+  // Visits the line that was evicted last: its miss proves that it was evicted.
   if (may_visit(placed, placed.last_out)) return placed.last_out;
   std::uint32_t least = kUnknown;
   for (std::uint32_t line = 0; line < lines_; ++line) {

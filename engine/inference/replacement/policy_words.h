@@ -1,4 +1,4 @@
-// Words over the letters of a replacement policy: draws them at random, and asks them of one set by visits of its lines.
+// Draws random words over the letters of a replacement policy, and asks words of one set by visiting its lines.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 
 namespace chasescope::inference {
 
-/// Draws random words, none of them twice.
+/// Draws random words, no word twice.
 class RandomWords {
  public:
   RandomWords(std::uint32_t ways, std::uint64_t seed) : ways_(ways), random_(seed) {}
 
-  /// `begin` followed by one to eight letters for each way; in one word of eight, up to 64. Some words are nearly all hits and some
-  /// nearly all misses, to reach states that only many letters of one kind in a row lead to.
+  /// A word of `begin` and then one to eight letters for each way; in one word of eight, up to 64 letters. Some words are nearly
+  /// all hits and some nearly all misses, because only many letters of one kind in a row lead to some states.
   PolicyWord after(const PolicyWord& begin);
-  /// A number below `bound`, by the same seed.
+  /// A random number below `bound`, from the same generator.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_.below(bound)); }
 
  private:
@@ -34,21 +34,21 @@ class RandomWords {
 /// are of as many different lines.
 std::vector<bool> misses_of(const PolicyAutomaton& automaton, const std::vector<std::uint32_t>& lines);
 
-/// Visits lines of one set, starting with a cold cache, in this order and so many times, and returns which visits missed; fewer
-/// visits if a chase can't be so long. May throw NotAnAutomaton.
+/// Visits `lines` of one set in this order, `times` times over, starting with a cold cache. The result says for each visit whether
+/// it missed, and is shorter if a chase can't be so long. May throw NotAnAutomaton.
 using VisitLines = std::function<std::vector<bool>(const std::vector<std::uint32_t>& lines, std::uint64_t times)>;
 
 /// Translates words into visits (CacheQuery's Polca). The set is empty at first and is filled with lines 0, 1, …, one for each way.
 /// A hit in way i is a visit of the line in that way, and a miss is a visit of a line that is not in the set. The victim of a miss
 /// is found by visiting all lines that were in the set before: the first of them that misses is the victim, because hits evict
-/// nothing. All of this is one chase, where Polca starts again for each line. Answers that are known from a shorter word are not
-/// asked again.
+/// nothing. All of these visits are one chase, whereas Polca starts again for each line. Answers that are known from a shorter word
+/// are not asked again.
 ///
-/// In each chase, all visits must agree with the answers of shorter words. If one does not, the policy involves chance, or other
-/// accesses disturb the set.
+/// In each chase, all visits must agree with the answers of shorter words. If one visit does not, the policy involves chance, or
+/// other accesses disturb the set.
 class LineWords {
  public:
-  /// `lines`: the number of lines of the set, at least ways + 1. `visits_per_line`: how often a chase may visit each.
+  /// `lines`: the number of lines of the set, at least ways + 1. `visits_per_line`: how often a chase may visit each line.
   LineWords(std::uint32_t ways, std::uint32_t lines, std::uint32_t visits_per_line, VisitLines visit);
 
   /// \throws NotAnAutomaton, and what visit() throws
@@ -57,8 +57,8 @@ class LineWords {
   /// all lines that should be in the set.
   std::optional<std::size_t> comes_as(const PolicyWord& word, const PolicyOutputs& foretold);
   PolicyOracle oracle();
-  /// The number of visits that the automaton predicts, in chases that repeat a random order of the lines many times. They are far
-  /// longer than any word, so that slow or rare changes show. No value if a prediction fails.
+  /// The number of visits that the automaton predicts, in chases that repeat a random order of the lines many times. The chases are
+  /// far longer than any word, so that slow or rare changes of the policy show. No value if a prediction fails.
   std::optional<std::uint64_t> long_chases_as_foretold(const PolicyAutomaton& automaton, std::uint64_t seed);
 
   std::uint64_t chases() const { return chases_; }
@@ -68,7 +68,7 @@ class LineWords {
   /// The state of the set after some letters.
   struct Placed {
     std::vector<std::uint32_t> in_way, visits, sequence;
-    std::vector<bool> missed;  ///< of the sequence
+    std::vector<bool> missed;  ///< by visit of `sequence`
     std::uint32_t last_out;    ///< the line that was evicted last
   };
   static constexpr std::uint32_t kUnknown = ~0U;
@@ -83,20 +83,20 @@ class LineWords {
   std::uint32_t line_of(const Placed& placed, std::uint8_t letter) const;
   void place(Placed& placed, std::uint8_t letter, std::uint32_t line, std::uint8_t victim) const;
   std::vector<bool> chase(const std::vector<std::uint32_t>& sequence);
-  /// All lines once, and then some of them again: equally often, or some more often than others.
+  /// A random order of all lines once and some lines again; with `evenly` equally often, else some lines more often than others.
   std::vector<std::uint32_t> random_order(Random& random, bool evenly) const;
-  /// The victim of a miss whose visit of `line` comes next.
+  /// The victim of the miss that the next visit, of `line`, is.
   std::uint8_t victim_of(const Placed& placed, std::uint32_t line);
   std::uint32_t node_after(std::uint32_t node, std::uint8_t letter);
 
   std::uint32_t ways_, lines_, visits_per_line_;
   VisitLines visit_;
-  std::vector<Node> known_;  // words as a tree, by letter
+  std::vector<Node> known_;  // the words with known answers, as a tree whose edges are letters
   bool holds_its_lines_ = false;
   std::uint64_t chases_ = 0, visits_ = 0;
 };
 
-/// Learns an automaton from these words, and accepts it only if it also predicts long chases.
+/// Learns an automaton by asking `words`, and accepts it only if it also predicts long chases.
 LearnedAutomaton learn_policy(LineWords& words, std::uint32_t ways, std::uint64_t seed);
 
 }  // namespace chasescope::inference

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kLeastTold = 1e-99;  // smaller probabilities are told as less than this
 constexpr double kOneTakesAll = 0.97;
-constexpr double kNotWithoutChance = 0.5;  // of the victims
+constexpr double kNotWithoutChance = 0.5;  // a deterministic policy that explains a larger share of the victims remains possible
 
 WayProbability probability(double count, double total) {
   const auto interval = statistics::share_interval(count, total);
@@ -155,7 +155,8 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
   }
   if (!nmru.refuted()) return undecided("The victims are not clearly those of NMRU, nor clearly others.", true);
   exclude("nmru", nmru);
-  // In noise a miss may be hidden or a hit may look like one, and a victim then counts for another way. This share may.
+  // In noise, a miss may look like a hit or a hit like a miss, and a victim is then counted for the wrong way. At most this share
+  // of the victims is.
   const double far = noisy ? 0.1 : 0.05;
   if (noisy && !in_turn && even.refuted() && even.distance() < far)
     return undecided("Some ways are replaced a little more often, but noise may explain that.", true);

@@ -1,9 +1,9 @@
 // The replacement policy of one set, from chases over one line more than the set has ways.
 //
-// A deterministic policy is compared with what it would have done, access by access. A random policy gives every line a probability
-// to be the next victim. The victims' ways, the ranks of their last touch, and the ranks of their fill must have the distributions
-// that follow from it, in an order of accesses that was not used to estimate the probabilities (2014 paper §3.2, step 4, and §4.2,
-// figure 8).
+// The prediction of a deterministic policy is compared with the measurement access by access. A random policy gives every line a
+// probability to be the next victim. From these probabilities follow the distributions of the victims' ways, of the ranks of their
+// last touch and of the ranks of their fill. The measured distributions must agree with them in an order of accesses that was not
+// used to estimate the probabilities (2014 paper §3.2, step 4, and §4.2, figure 8).
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ struct WayProbability {
 };
 
 struct Replacement {
-  std::string policy;  ///< as in findings; empty if undecided
-  std::string behaviour;  ///< for `other`: its behaviour, if that is known; a clause
+  std::string policy;     ///< the name that findings use; empty if undecided
+  std::string behaviour;  ///< for the policy `other`: its behaviour as a clause, if that is known
   std::string undecided;
-  bool more_may_decide = false;      ///< undecided, but more replacements might tell
+  bool more_may_decide = false;      ///< undecided, but more replacements might decide
   std::vector<WayProbability> ways;  ///< probability of each way to be replaced, ascending; only for weighted_way
-  std::string ways_undecided;        ///< for weighted_way: why there are none
-  bool in_turn = false;              ///< not random: the likeliest way is taken every second time
-  std::size_t victims = 0;           ///< replacements that the answer rests on
+  std::string ways_undecided;        ///< for weighted_way: why there are no probabilities
+  bool in_turn = false;              ///< not random: the likeliest way is replaced every second time
+  std::size_t victims = 0;           ///< number of replacements from which the answer follows
   double agreement = 0;              ///< share of held-back observations that were predicted; for random policies the p-value
-  std::vector<std::string> excluded;  ///< what the data exclude, in words
+  std::vector<std::string> excluded;  ///< for each policy that the data exclude, a clause that says why
 };
 
 /// Compares deterministic policies access by access, over several chases that each start with an empty set. The more the orders of
@@ -45,8 +45,8 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
 /// The number of victims that policy_of_chance() needs in each of its chases.
 std::size_t victims_wanted(std::uint32_t ways);
 
-/// Whether a chase over lines that fit in the set has no miss once they are in. If it has, other lines share the set, and nothing
-/// can be said about its policy.
+/// Whether a chase over lines that fit in the set has no miss once all lines are in. If there are such misses, other lines share
+/// the set, and nothing can be said about its policy.
 bool all_stay(const std::vector<SetAccess>& accesses, bool noisy);
 
 }  // namespace chasescope::inference

@@ -1,4 +1,4 @@
-// What the tests of policies share: the names of policies in sentences, and the number of accesses that noise may have shown wrong.
+// Shared by all tests of policies: the names of policies in sentences, and the number of accesses that noise may have shown wrong.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline std::string name_of(std::string_view policy) {
 
 inline std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
-/// How many of that many accesses noise may have shown wrong.
+/// How many of `accesses` accesses noise may have shown wrong.
 inline std::size_t tolerated(std::size_t accesses, bool noisy) { return noisy ? 1 + accesses / 200 : 0; }
 
 /// With fewer replacements no policy is named.

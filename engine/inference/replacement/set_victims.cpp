@@ -207,8 +207,8 @@ class Reader {
   const std::vector<SetAccess>& accesses_;
   Residents residents_;
   std::optional<Scene> scene_;               // the state when the line was filled whose victim is not known yet
-  std::vector<double> counts_;               // of victims, by way
-  std::vector<std::uint32_t> doubted_ways_;  // of accesses since the last victim
+  std::vector<double> counts_;               // number of victims of each way
+  std::vector<std::uint32_t> doubted_ways_;  // ways of doubtful accesses since the last victim
   Victims victims_;
 };
 

@@ -45,7 +45,7 @@ struct Victims {
   std::vector<Victim> list;   ///< in order
   std::vector<Doubt> doubts;  ///< in order
   std::size_t contradictions =
-      0;  ///< misses of lines that nothing had replaced: misread, or lines that are not of this chase take part
+      0;  ///< misses of lines that were not replaced: a misread access, or accesses to the set by lines outside of this chase
   void append(const Victims& more);
 };
 

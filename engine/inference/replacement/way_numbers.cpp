@@ -12,7 +12,7 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kMostExchanged = 0.02;  // of the victims; noise exchanges no more
+constexpr double kMostExchanged = 0.02;  // exchanges per victim; noise causes no more
 
 /// Ways under other numbers.
 void renumber(Victim& victim, const std::vector<std::uint32_t>& number) {
@@ -41,7 +41,7 @@ std::vector<double> shares_of(const Victims& victims, std::uint32_t ways) {
 class Exchanges {
  public:
   Exchanges(const std::vector<double>& shares)
-      : ways_(static_cast<std::uint32_t>(shares.size())), sums_(ways_ * ways_), begins_(sums_.size(), 0) {
+      : ways_(static_cast<std::uint32_t>(shares.size())), sums_(shares.size() * shares.size()), begins_(sums_.size(), 0) {
     for (const double share : shares) logs_.push_back(std::log(share));
   }
 
@@ -105,7 +105,7 @@ bool undo_exchanges(Victims& victims, const std::vector<double>& shares) {
   return true;
 }
 
-// What the exchange of a doubt's ways adds to the log-likelihood of all victims, with the replacement counts of the ways.
+// The change of the log-likelihood of all victims if the two ways of a doubt are exchanged, by the replacement counts of the ways.
 double gain_of(const Doubt& doubt, const Victims& victims, const std::vector<double>& counts) {
   double of_a = 0, of_b = 0;
   for (std::size_t i = doubt.begin; i < doubt.end; ++i) {

@@ -1,5 +1,5 @@
-// Which number a way has. Noise makes a hit look like a miss, or hides one; from there on two ways have each other's numbers, and
-// the victims are counted for the wrong ones.
+// Corrects the numbers of ways. If noise makes a hit look like a miss, or hides a miss, two ways have exchanged numbers from there
+// on, and victims are counted for the wrong way.
 #pragma once
 
 #include <cstdint>

@@ -8,16 +8,16 @@ LoadsPerWarp find_loads_per_warp(std::span<const LoadPoint> alone, std::span<con
   const Saturation one_warp = find_saturation(alone, scale);
   if (alone.empty() || one_warp.limited_from_the_start) return {};
   if (!one_warp.leap) {
-    // What rises without a leap may have been stopped by anything after it has taken as long as two latencies.
+    // The curve rises beyond two latencies without a leap. From there on, the loads may have waited for any reason.
     const bool free = one_warp.free_up_to == alone.back().count;
     return {free ? Verdict::unlimited : Verdict::at_least, one_warp.free_up_to};
   }
   const std::uint64_t loads = one_warp.leap->fits;
-  if (one_warp.leap->waits != loads + 1) return {Verdict::at_least, loads};  // not measured load by load
-  // A table that holds more loads of one warp than this was not what stopped it.
+  if (one_warp.leap->waits != loads + 1) return {Verdict::at_least, loads};  // numbers of loads around the leap were left out
+  // If the table holds more loads than one warp had in flight, the table did not stop the warp.
   if (table_loads && *table_loads > loads) return {Verdict::limited, loads};
   const Saturation two_warps = find_saturation(two, scale);
-  // So many loads of both warps were in the table at once; it holds at least twice as many of one.
+  // The table held the loads of both warps (twice free_up_to) at once, so it can hold as many loads of one warp.
   if (2 * two_warps.free_up_to > loads) return {Verdict::limited, loads};
   return {Verdict::at_least, loads};
 }

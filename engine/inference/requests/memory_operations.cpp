@@ -8,22 +8,25 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kTenthInDeviations = 1.2816;  // from the middle of a normal distribution to where a tenth begins
-constexpr double kDeviations = 3;              // by which a zone must be wider than the jitter: of a thousand loads three fall out
+constexpr double kTenthInDeviations = 1.2816;  // standard deviations from the mean of a normal distribution to its outer tenth
+// Standard deviations of jitter that must fit in a zone: three of a thousand loads then lie outside.
+constexpr double kDeviations = 3;
 
 double deviation_of(const TimedOperation& timed) { return (timed.high_tenth - timed.low_tenth) / (2 * kTenthInDeviations); }
 
 }  // namespace
 
 TimedOperation timed_operation(const std::vector<double>& cycles, double overhead) {
-  constexpr std::ptrdiff_t kParts = 4;  // of the series, whose first and last show whether it drifts
+  constexpr std::ptrdiff_t kParts = 4;  // parts of the series; the medians of the first and the last show drift
   const MedianInterval middle = median_interval_of(cycles);
   const std::ptrdiff_t part = std::max<std::ptrdiff_t>(std::ssize(cycles) / kParts, 1);
   const double first = median_of({cycles.begin(), cycles.begin() + part}), last = median_of({cycles.end() - part, cycles.end()});
-  // From the middle of a part to the end of the series it is half a part, where from middle to middle it is all parts but one.
+  // Extrapolates the drift from the middle of the first and last part to the ends of the series, by half a part. The two middles
+  // are kParts − 1 parts apart.
   const double beyond = (last - first) / (2 * (kParts - 1));
   const auto [least, most] = std::minmax({first - beyond, last + beyond, middle.median});
-  // The overhead is a median of as many measurements, and may be off by as much; so may the parts, of fewer.
+  // The error is doubled, because the overhead is a median of as many measurements with its own error. The medians of the parts
+  // have errors as well.
   const double below = 2 * (middle.median - middle.low), above = 2 * (middle.high - middle.median);
   std::vector<double> sorted = cycles;
   std::sort(sorted.begin(), sorted.end());

@@ -6,11 +6,13 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kMostFaults = 0.4;     // of the first touches: what the others take is told by the rest
-constexpr double kStepOfCut = 1.1;      // cuts that are tried: finer than any two classes that are told apart
-constexpr double kApart = 1.5;          // times what an access takes that finds its page: a slow one, at the least
-constexpr std::size_t kWideEnough = 5;  // steps: slow ones stand apart from all that is faster by a factor of 1.5, too
-constexpr double kAlike = 0.05;         // by so much the number of slow places may change with the cut
+// Largest share of first touches that may be faults; the rest shows the latency without a fault.
+constexpr double kMostFaults = 0.4;
+constexpr double kStepOfCut = 1.1;  // ratio of neighbouring cuts that are tried: finer than the distance of any two classes
+constexpr double kApart = 1.5;      // least ratio of a fault's latency to that of an access without fault
+// Steps of the cut without a change: faults are then slower than all other accesses by a factor of 1.5.
+constexpr std::size_t kWideEnough = 5;
+constexpr double kAlike = 0.05;  // relative change of the number of slow places that still counts as no change
 constexpr std::size_t kFewestFaults = 3;
 
 double share_of(std::vector<float> values, double share) {

@@ -1,11 +1,11 @@
-// Page faults in walks over memory whose pages are brought when they are touched first.
+// Finds page faults in walks over memory whose pages migrate on their first touch.
 //
 //   FaultsFound found = find_faults(walks, 1024);   // walks over the same places, each from pages that lie elsewhere
 //
-// A fault is an access that takes much longer in the first pass of all walks but one, at the same place, and not in the second
-// pass: what happens by chance (an interrupt) is at other places each time, and what the place itself costs (a row of memory, a
-// page table's entry) is there in the second pass as well. How much longer is not assumed: the slow accesses must stand apart from
-// all others.
+// A fault is an access that is much slower in the first pass of all walks but one, at the same place, and not in the second pass.
+// Random events (an interrupt) strike other places each time. The costs of the place itself (a row of memory, a page table's entry)
+// occur in the second pass as well. How much slower a fault is, is not assumed: the slow accesses must be clearly apart from all
+// others.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,14 @@ struct FaultWalk {
 };
 
 struct FaultsFound {
-  std::string undecided;              ///< why nothing is told; a sentence. Empty: what follows is
-  double cut = 0;                     ///< cycles that tell the slow from the others
-  std::vector<std::uint64_t> places;  ///< bytes from the begin, in order: where pages were waited for
-  double present = 0;                 ///< median of accesses that find the page there, cycles
-  MedianInterval cost;                ///< of the wait, cycles: what those accesses took more
-  double shortest = 0, longest = 0;   ///< of the waits: 5 % and 95 %
-  /// Distances of neighbouring faults in bytes: what one fault brought, at the least and at the most. None: there were too few.
+  std::string undecided;              ///< why no faults are reported; a sentence. If it is empty, the members below are valid
+  double cut = 0;                     ///< cycles; slower accesses are faults
+  std::vector<std::uint64_t> places;  ///< offsets of the faults in bytes, in order
+  double present = 0;                 ///< median latency of accesses to pages that are present, cycles
+  MedianInterval cost;                ///< extra cycles of the accesses with a fault
+  double shortest = 0, longest = 0;   ///< 5th and 95th percentile of these extra cycles
+  /// Least and largest distance of neighbouring faults in bytes: the memory that one fault brings. Empty if there were too few
+  /// faults.
   std::optional<std::uint64_t> least, most;
 };
 

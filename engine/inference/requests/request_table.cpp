@@ -11,7 +11,7 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-/// The span of what several tables have.
+/// The range of a value over several tables.
 class Span {
  public:
   void add(std::uint64_t low, std::uint64_t high) {
@@ -38,7 +38,7 @@ struct Tables {
 
 Tables mshrs(std::span<const SaturationOfCurve> curves, Merging merging, std::uint64_t warp) {
   Tables tables;
-  // Sharing tells up to a warp's threads; more than those can't be told from exactly those.
+  // The curves distinguish merging up to a warp's number of threads. More than that looks the same.
   for (std::uint64_t merges = merging == Merging::seen ? 2 : 1; merges <= (merging == Merging::not_seen ? 1 : warp); ++merges) {
     std::uint64_t low = 1;
     std::uint64_t high = kNoLimit;
@@ -65,7 +65,7 @@ Tables prts(std::span<const SaturationOfCurve> curves, Merging merging, std::uin
     pool_low = std::max(pool_low, unique_blocks(curve.fits, curve.loads, curve.sharing));
     if (curve.waits) most = std::max(most, warp_instructions(*curve.waits, curve.loads, warp));
   }
-  // A pool alone that explains everything is an MSHR that merges without end; then nothing speaks for a table and a pool.
+  // If a pool alone explains all curves, it is an MSHR that merges any number of threads. Then nothing supports a PRT with a pool.
   std::uint64_t pool_alone = kNoLimit;
   for (const SaturationOfCurve& curve : curves)
     if (curve.waits) pool_alone = std::min(pool_alone, unique_blocks(*curve.waits, curve.loads, curve.sharing) - 1);

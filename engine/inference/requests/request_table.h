@@ -1,10 +1,11 @@
 // Finds the table of outstanding requests that explains where thread-latency curves saturate: MSHR or PRT, the number of entries,
 // and how many threads one entry merges (request study §2, §5).
 //
-// An MSHR has an entry for each block of memory in flight. Its leap depends on threads × loads, and comes later if threads share
-// blocks, until an entry has merged as many threads as it can. A PRT has an entry for each warp instruction. Its leap depends on
-// the number of these, whether or not blocks are shared; its requests may also have a common limit (a pool). Every table that
-// agrees with all curves is kept. A value is known if all of them agree on it.
+// An MSHR (miss status holding register) has an entry for each block of memory in flight. The leap of the latency depends on
+// threads × loads. It comes later if threads share blocks, until an entry has merged as many threads as it can. A PRT (pending
+// request table) has an entry for each warp instruction. The leap depends on the number of these instructions, whether or not
+// blocks are shared; the requests may also have a common limit (a pool). Every table that agrees with all curves is kept. A value
+// is known if all kept tables agree on it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@
 
 namespace chasescope::inference {
 
-/// The result of one curve: up to `fits` threads no request waits; from `waits` on one does (if there is a leap).
+/// The result of one curve. With up to `fits` threads no request waits; from `waits` threads on some request does (if there is a
+/// leap).
 struct SaturationOfCurve {
   std::uint64_t loads = 1;
   std::uint64_t sharing = 1;
@@ -27,7 +29,7 @@ enum class Merging { seen, not_seen, unknown };
 
 struct Interval {
   std::uint64_t low = 0;
-  std::optional<std::uint64_t> high;  ///< empty: without an end
+  std::optional<std::uint64_t> high;  ///< empty if the interval has no upper end
   bool exact() const { return high == low; }
   friend bool operator==(const Interval&, const Interval&) = default;
 };
@@ -37,15 +39,15 @@ struct RequestTableFit {
     mshr,
     prt,
     unsaturated,  ///< no curve leaps
-    too_few,      ///< one curve leaps, and there is no other to compare it with
-    undecided,    ///< both kinds agree with every curve, or no curve leaps whose threads share blocks: then a pool of a PRT's looks
-                  ///< like an MSHR
-    unexplained,  ///< neither does
+    too_few,      ///< one curve leaps, and there is no other curve to compare it with
+    undecided,    ///< both kinds agree with every curve, or no curve of threads that share blocks leaps: without such a curve the
+                  ///< pool of a PRT looks like an MSHR
+    unexplained,  ///< neither kind agrees with every curve
   };
   Verdict verdict = Verdict::unsaturated;
   Interval entries;                 ///< blocks (MSHR) or warp instructions (PRT)
-  Interval merges;                  ///< threads that share an MSHR entry; high empty: as many as a warp has, or more
-  Interval requests;                ///< unique blocks in flight at once; known for both kinds together if the kind is undecided
+  Interval merges;                  ///< threads that share an MSHR entry; `high` is empty if a whole warp or more can
+  Interval requests;  ///< unique blocks in flight at once; if the kind is undecided, an interval that holds for both kinds
   bool pool = false;                ///< PRT: a limit for blocks in flight was seen
   std::uint64_t free_requests = 0;  ///< the most unique blocks that were in flight without waiting, whatever the verdict
 };

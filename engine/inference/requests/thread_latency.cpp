@@ -9,10 +9,10 @@
 namespace chasescope::inference {
 namespace {
 
-// A request that waited for another one arrives after two latencies; this much of that is counted as overhead that only one of them
-// has.
+// A request that waited for another one arrives after two latencies. A curve counts as delayed from this multiple of a latency on;
+// the rest is overhead that only one of the two has.
 constexpr double kTwoLatencies = 1.65;
-constexpr double kLeapLands = 1.85;  // where a leap lands, at least
+constexpr double kLeapLands = 1.85;  // least height after a leap, in latencies
 constexpr double kBeforeAnyWait = 1.87;
 constexpr double kLandingSlack = 1.15;
 constexpr double kAboveNoise = 8;       // a leap is this many widths of the noise
@@ -62,9 +62,10 @@ std::optional<std::size_t> leap_of(std::span<const LoadPoint> curve, const Curve
   for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
     const double rise = rise_after(curve, i);
     const double landing = curve[i + 1].median;
-    if (landing > highest) return std::nullopt;  // it has grown beyond where a first wait can land
+    if (landing > highest) return std::nullopt;  // the curve is already higher than a first wait can make it
     const bool leaps = rise >= least_leap(scale) && rise >= kAboveEarlier * steepest && landing >= lowest && stays_up(curve, i);
-    // From two latencies on an earlier request may have waited unnoticed, and this is a later leap.
+    // If the point before the leap is near two latencies, an earlier request may have waited unnoticed, and this leap is a later
+    // one.
     if (leaps && curve[i].median <= kBeforeAnyWait * scale.lone && !is_step_of_a_warp(curve, i, scale)) return i;
     steepest = std::max(steepest, rise);
   }
@@ -143,7 +144,7 @@ std::vector<std::uint64_t> points_of_warps(std::span<const std::uint64_t> counts
 std::vector<std::size_t> steps_to_look_into(std::span<const LoadPoint> curve, const CurveScale& scale) {
   std::vector<std::size_t> steps;
   if (!(scale.lone > 0)) return steps;
-  double leap = std::numeric_limits<double>::infinity();  // the least that may be one
+  double leap = std::numeric_limits<double>::infinity();  // the smallest rise that may be the leap
   std::size_t end = 0;
   for (std::size_t i = 0; i + 1 < curve.size() && curve[i].median <= kBeforeAnyWait * scale.lone; ++i) {
     if (curve[i + 1].median < kTwoLatencies * scale.lone) continue;
@@ -153,7 +154,7 @@ std::vector<std::size_t> steps_to_look_into(std::span<const LoadPoint> curve, co
   }
   for (std::size_t i = 0; i < end; ++i)
     if (rise_after(curve, i) * kAboveEarlier > leap) steps.push_back(i);
-  // What follows a leap shows whether it was one.
+  // The points after a leap show whether the curve stays up.
   if (!steps.empty() && end + 2 < curve.size()) steps.push_back(end + 1);
   std::sort(steps.begin(), steps.end());
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
@@ -175,7 +176,7 @@ std::vector<Spike> find_spikes(std::span<const LoadPoint> curve, const CurveScal
     const double rise = rise_after(curve, i);
     const bool is_saturation = saturation == i;
     if (!is_saturation && (rise < least_leap(scale) || rise < kAboveUsual * usual_step(steps, i))) continue;
-    // A leap between two points shows in the variance of both; the larger one speaks for it.
+    // A leap between two points increases the variance of both. The larger variance is reported.
     double variance = 0;
     for (const std::size_t at : {i, i + 1})
       if (at >= 1 && at - 1 < variances.size()) variance = std::max(variance, variances[at - 1]);

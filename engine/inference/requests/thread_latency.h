@@ -31,7 +31,7 @@ double scatter_of_repeats(std::span<const std::vector<double>> points);
 /// The study's variance: unbiased, of each point and its two neighbours. Entry i belongs to point i + 1; the ends have none.
 std::vector<double> three_point_variance(std::span<const double> latencies);
 
-/// What is known before a curve is examined.
+/// The numbers that are known before a curve is examined.
 struct CurveScale {
   double lone = 0;                  ///< cycles of one request alone
   double warp = 0;                  ///< cycles of one load of a whole warp (or `lone`, if it was not measured)
@@ -63,13 +63,13 @@ std::optional<double> step_of_a_warp(std::span<const LoadPoint> curve, double lo
 /// \pre counts rise from point to point.
 Saturation find_saturation(std::span<const LoadPoint> curve, const CurveScale& scale);
 
-/// Of the numbers of threads of a curve, some five of each warp: its first and its last one, between which a new warp takes its
-/// step, and some between them; and the last of all. What steps_to_look_into() begins with. \pre counts rise, and are above 0.
+/// Chooses about five numbers of threads for each warp: its first and its last one, between which a new warp's step lies, some
+/// between, and the last number of all. steps_to_look_into() begins with these points. \pre counts rise, and are above 0.
 std::vector<std::uint64_t> points_of_warps(std::span<const std::uint64_t> counts, std::uint64_t warp_threads);
 
-/// Steps of a curve that was measured at some of its points only, of which the points in between would tell where it leaps: point i
-/// and point i + 1 for each i. Those in which a first request may have had to wait, and those before that rise so far that the leap
-/// would not stand out of them. \pre counts rise from point to point.
+/// For a curve that was measured at some of its points only: the steps whose inner points are needed to find the leap. Entry i
+/// means the step from point i to point i + 1. These are the steps in which a first request may have waited, and earlier steps that
+/// rise so far that the leap would not stand out. \pre counts rise from point to point.
 std::vector<std::size_t> steps_to_look_into(std::span<const LoadPoint> curve, const CurveScale& scale);
 
 struct Spike {

@@ -10,7 +10,7 @@ std::optional<UnderWay> least_under_way(std::span<const LoadPoint> curve, std::u
   for (std::size_t i = 0; i < curve.size(); ++i) {
     const std::uint64_t of = curve[i].count * loads;
     if (!(curve[i].median > 0) || !(shortest > 0)) continue;
-    // More than were issued can't be under way, however short the burst seems.
+    // There can't be more requests in flight than were issued, however short the burst looks.
     const double share = std::min(shortest / curve[i].median, 1.0);
     const auto requests = static_cast<std::uint64_t>(std::floor(static_cast<double>(of) * share));
     if (requests > 0 && (!best || requests > best->requests)) best = UnderWay{requests, of, i};

@@ -15,7 +15,7 @@ namespace chasescope::inference {
 struct UnderWay {
   std::uint64_t requests = 0;  ///< at least so many at once
   std::uint64_t of = 0;        ///< n: requests of the burst that shows it
-  std::size_t point = 0;       ///< of the curve
+  std::size_t point = 0;       ///< index of the point of the curve
 };
 
 /// The largest such bound of a curve of unique requests over threads, with `loads` of each. \param shortest the shortest time of a

@@ -30,8 +30,8 @@ bool BitBasis::insert(std::uint64_t vector) {
   return true;
 }
 
-// In reduced form each basis vector is a pivot bit plus free bits. For each free bit f the mask {f} and the pivots of the vectors
-// that hold f has even parity with all of them; those masks span the complement.
+// In reduced form each basis vector is a pivot bit plus free bits. For each free bit f, take the mask of f and of the pivots of the
+// vectors that hold f. This mask has even parity with all basis vectors, and these masks span the complement.
 BitBasis BitBasis::complement(std::uint64_t bits) const {
   std::uint64_t pivots = 0;
   for (const std::uint64_t basis : vectors_) pivots |= lowest_bit(basis);

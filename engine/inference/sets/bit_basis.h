@@ -18,11 +18,11 @@ class BitBasis {
   /// Adds a vector; false if it was in the span already.
   bool insert(std::uint64_t vector);
   bool contains(std::uint64_t vector) const { return reduced(vector) == 0; }
-  /// `vector` less the part of it that the basis spans: no lowest bit of a basis vector is left in it.
+  /// `vector` without the part that the basis spans. The lowest bits of the basis vectors are all 0 in the result.
   std::uint64_t reduced(std::uint64_t vector) const;
 
   std::size_t dimensions() const { return vectors_.size(); }
-  /// Ascending by lowest bit.
+  /// The basis vectors, ascending by lowest bit.
   const std::vector<std::uint64_t>& vectors() const { return vectors_; }
 
   /// All masks within `bits` whose product with every vector of this subspace has even parity.

@@ -30,7 +30,7 @@ KindParityFound parity_of_kinds(std::span<const double> cycles, std::uint64_t st
   found.last_bit = found.first_bit + static_cast<unsigned>(std::countr_zero(count)) - 1;
   const std::string examined =
       "Of address bits " + std::to_string(found.first_bit) + " to " + std::to_string(found.last_bit) + ", ";
-  // Entry 0 says how many are far, and nothing of the address.
+  // Entry 0 belongs to the empty set of bits: it counts far elements and says nothing about addresses.
   std::size_t best = 1;
   std::int64_t second = 0;
   for (std::size_t mask = 2; mask < count; ++mask) {
@@ -41,7 +41,7 @@ KindParityFound parity_of_kinds(std::span<const double> cycles, std::uint64_t st
       second = std::max(second, std::abs(sums[mask]));
     }
   }
-  // Of signs in any order each sum is normal with a variance of as many as there are.
+  // If the signs are in random order, each sum has a normal distribution whose variance is the number of signs.
   const double by_chance =
       std::sqrt(2 * std::log(2 * static_cast<double>(count) / statistics::kWrong) * static_cast<double>(count));
   if (static_cast<double>(std::abs(sums[best])) <= by_chance) return {{}, examined + "no parity tells near from far."};
@@ -50,7 +50,7 @@ KindParityFound parity_of_kinds(std::span<const double> cycles, std::uint64_t st
 
   const std::int64_t near_where_even = sums[best] > 0 ? 1 : -1;
   const std::size_t in_block = best & (~best + 1);
-  // Outliers make near ones look far, and hardly any far one near.
+  // Outliers make near elements look far, but hardly ever far ones near. So both kinds have an error rate of their own.
   std::size_t of_kind[2] = {}, misread[2] = {};
   for (std::size_t from = 0; from < count; from += in_block) {
     std::size_t agreeing = 0;

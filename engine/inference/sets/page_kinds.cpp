@@ -11,8 +11,9 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kFewestLines = 1024;
-constexpr std::size_t kLinesInPiece = 12;  // on average: with fewer, a tenth of misread lines leaves some constants open
-constexpr double kMostMisread = 0.25;      // beyond that the bits are wrong, or the cut
+// Lines of a piece, on average: with fewer, a misread share of a tenth leaves some constants open.
+constexpr std::size_t kLinesInPiece = 12;
+constexpr double kMostMisread = 0.25;  // largest share of misread lines; above it, the bits or the cut are wrong
 
 std::uint64_t mask_of(const std::vector<unsigned>& bits) {
   std::uint64_t mask = 0;
@@ -20,7 +21,7 @@ std::uint64_t mask_of(const std::vector<unsigned>& bits) {
   return mask;
 }
 
-/// Votes of the lines of a piece for the two constants: [1] says that the piece begins far.
+/// How many lines of a piece support each of the two constants: of[1] counts those that say that the piece begins far.
 struct Votes {
   std::size_t of[2] = {0, 0};
   std::size_t all() const { return of[0] + of[1]; }
@@ -34,7 +35,7 @@ struct Votes {
   Votes turned() const { return {{of[1], of[0]}}; }
 };
 
-/// The chance that the other constant is the right one, where lines are misread with this share.
+/// The probability that the constant with fewer votes is the right one, given the share of misread lines.
 double chance_of_other(const Votes& votes, double misread) {
   const double lead = static_cast<double>(votes.most()) * 2 - static_cast<double>(votes.all());
   const double odds = std::pow(misread / (1 - misread), lead);
@@ -44,7 +45,7 @@ double chance_of_other(const Votes& votes, double misread) {
 double misread_share(const std::vector<Votes>& pieces) {
   std::size_t all = 0, most = 0;
   for (const Votes& piece : pieces) all += piece.all(), most += piece.most();
-  // One more than were seen: none among a few is no proof that there are none.
+  // One misread line is added: that none was seen among a few does not prove that there are none.
   return static_cast<double>(all - most + 1) / static_cast<double>(all + 2);
 }
 
@@ -52,8 +53,8 @@ enum class Join { alike, opposite, neither, unknown };
 
 double log_of_sum(double a, double b) { return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b))); }
 
-/// Whether neighbours have one constant, or the other one throughout: against pairs of which each may be either, by the odds of all
-/// lines together.
+/// Whether the two pieces of each pair have equal constants in all pairs, opposite ones in all pairs, or sometimes one and
+/// sometimes the other, by the likelihood of all lines.
 Join join_of(const std::vector<Votes>& pieces, double misread) {
   const double right = std::log(1 - misread), wrong = std::log(misread);
   const auto log_chance = [&](const Votes& votes, std::size_t constant) {
@@ -79,7 +80,7 @@ Join join_of(const std::vector<Votes>& pieces, double misread) {
 PageKindsFound kinds_of_pages(std::span<const ReadLine> lines, std::uint64_t bytes, const std::vector<unsigned>& bits, double cut) {
   if (lines.size() < kFewestLines || bits.empty())
     return {{}, "Too few lines from all over the array were read to tell its pages."};
-  // The smallest pieces that hold enough lines, and all bits that are known.
+  // Begins with the smallest pieces that hold enough lines and contain all the given bits.
   unsigned shift = bits.back() + 1;
   while ((bytes >> shift) * kLinesInPiece > lines.size()) ++shift;
   std::vector<Votes> pieces((bytes + (std::uint64_t{1} << shift) - 1) >> shift);

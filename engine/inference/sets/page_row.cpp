@@ -11,7 +11,7 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kMostPages = 4096;  // as many squared, times some tens, are the steps of the search
+constexpr std::size_t kMostPages = 4096;  // the search takes some tens of times the square of this number of steps
 constexpr std::size_t kTimesThePages = 4;
 
 std::vector<unsigned> bits_of(std::uint64_t numbers, unsigned first) {
@@ -28,7 +28,7 @@ PageRowFound row_of_pages(std::span<const std::optional<bool>> begins_far, std::
   const auto told = std::count_if(pages.begin(), pages.end(), [](const auto& page) { return page.has_value(); });
   const std::size_t begins = kTimesThePages * std::bit_ceil(std::max<std::size_t>(pages.size(), 1)), numbers = 2 * begins;
   PageRow row{.looked_at = begins};
-  // One of the constants is free, and so is the begin, and each bit of a page's number.
+  // The number of hypotheses: the begin and the bits of the page number are chosen freely, and so is the sign of all constants.
   row.by_chance = static_cast<double>(begins) * static_cast<double>(numbers) * std::exp2(1 - static_cast<double>(told));
   if (row.by_chance > statistics::kWrong) return {{}, "Too few pages were told to see how bits above the page go with them."};
 
@@ -42,7 +42,7 @@ PageRowFound row_of_pages(std::span<const std::optional<bool>> begins_far, std::
     for (std::size_t mask = 0; mask < numbers; ++mask) {
       if (std::abs(sums[mask]) != told) continue;
       explains = true;
-      // Bits that are the same in the numbers of all pages can be in the mask or not.
+      // A bit that is equal in the numbers of all pages may or may not belong to the parity.
       always &= mask;
       ever |= mask;
     }

@@ -1,4 +1,4 @@
-// How well every parity of index bits goes with a sequence of signs, all at once.
+// Correlates a sequence of signs with every parity of index bits, all at once.
 #pragma once
 
 #include <bit>
@@ -7,8 +7,8 @@
 
 namespace chasescope::inference {
 
-/// Of signs (1, -1, or 0 for nothing known), the sum over all elements of each times the sign of every parity of its index bits:
-/// entry m is that of the bits in m (the fast Walsh–Hadamard transform). \pre the size is a power of two
+/// Entry m of the result is the sum over all elements of the element's sign (1, -1, or 0 if unknown) times the sign of the parity
+/// of those index bits that are set in m (fast Walsh-Hadamard transform). \pre the size is a power of two
 inline std::vector<std::int64_t> sums_of_parities(std::vector<std::int64_t> signs) {
   for (std::size_t half = 1; half < signs.size(); half *= 2)
     for (std::size_t from = 0; from < signs.size(); from += 2 * half)

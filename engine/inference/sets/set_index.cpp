@@ -38,7 +38,7 @@ std::uint64_t SetIndex::moved_to_set(std::uint64_t address, std::uint64_t set) c
   switch (kind) {
     case Kind::one_set: return address;
     case Kind::linear:
-      // The lowest bit of a row occurs in no other row.
+      // The lowest bit of a row occurs in no other row, so flipping it changes this set bit alone.
       for (std::size_t row = 0; row < rows.size(); ++row)
         if ((((set_of(address) ^ set) >> row) & 1U) != 0) address ^= rows[row] & (~rows[row] + 1);
       return address;
@@ -66,7 +66,7 @@ std::optional<SetIndex> linear_form(const SetIndex& listed) {
   linear.kind = SetIndex::Kind::linear;
   linear.rows = kernel.complement((period - 1) * listed.unit_bytes).vectors();
   if (linear.rows.empty() || linear.sets() != listed.sets()) return std::nullopt;
-  std::map<std::uint64_t, std::uint64_t> number;  // of each set in the list, as the linear index numbers it
+  std::map<std::uint64_t, std::uint64_t> number;  // the number in the linear index of each set of the list
   for (std::uint64_t unit = 0; unit < period; ++unit) {
     const std::uint64_t set = linear.set_of(unit * listed.unit_bytes);
     if (number.emplace(set_of_unit(unit), set).first->second != set) return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<SetIndex> modulo_form(const SetIndex& listed) {
   modulo.granule_bytes = granule * listed.unit_bytes;
   modulo.modulus = listed.sets();
   if (modulo.modulus < 2 || period % (granule * modulo.modulus) != 0) return std::nullopt;
-  std::map<std::uint64_t, std::uint64_t> number;  // of each set in the list, as the modulo index numbers it
+  std::map<std::uint64_t, std::uint64_t> number;  // the number in the modulo index of each set of the list
   for (std::uint64_t unit = 0; unit < period; ++unit) {
     const std::uint64_t set = modulo.set_of(unit * listed.unit_bytes);
     if (number.emplace(set_of_unit(unit), set).first->second != set) return std::nullopt;

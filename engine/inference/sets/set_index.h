@@ -36,14 +36,14 @@ struct SetIndex {
   friend bool operator==(const SetIndex&, const SetIndex&) = default;
 };
 
-/// The linear index that says the same as a list which repeats, if there is one; its sets are numbered otherwise.
+/// The linear index that is equivalent to a list that repeats, if there is one; its sets have other numbers.
 std::optional<SetIndex> linear_form(const SetIndex& listed);
 
-/// The same of a modulo index.
+/// The same for a modulo index.
 std::optional<SetIndex> modulo_form(const SetIndex& listed);
 
 /// The largest footprint from address 0 on that stays without a miss, in bytes, where set i has room for ways[i] lines. Empty if
-/// the index does not tell the set of every line up to there.
+/// the index does not give the set of every line up to there.
 std::optional<std::uint64_t> contiguous_bytes(const SetIndex& index, const std::vector<std::uint32_t>& ways,
                                               std::uint64_t line_bytes);
 

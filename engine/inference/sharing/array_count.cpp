@@ -28,7 +28,7 @@ ArrayCount count_arrays(const std::vector<bool>& shares) {
   count.period = period_of(shares);
   const std::size_t first_other = static_cast<std::size_t>(std::find(shares.begin(), shares.end(), false) - shares.begin());
   if (count.period == 0) {
-    // One after the other: only the first run is thread 0's.
+    // The arrays may serve positions in runs, one array after the other. Then only the first run shares thread 0's array.
     const bool one_run = std::find(shares.begin() + static_cast<std::ptrdiff_t>(first_other), shares.end(), true) == shares.end();
     if (!one_run) {
       count.undecided = "The positions that share thread 0's array follow no pattern.";

@@ -1,4 +1,4 @@
-// How many arrays of one kind an SM has, from which positions of a block use the same array as thread 0 (topology thesis, §4.6).
+// Counts the arrays of one kind in an SM, by the positions of a block that use the same array as thread 0 (topology thesis, §4.6).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace chasescope::inference {
 
 struct ArrayCount {
   std::size_t arrays = 0;   ///< 0: undecided
-  std::size_t period = 0;   ///< positions after which the pattern repeats; 1 if all positions share
+  std::size_t period = 0;   ///< positions after which the pattern repeats; 1 if all positions share thread 0's array
   std::size_t sharing = 0;  ///< positions of a period that share thread 0's array
   std::string undecided;
 };

@@ -8,10 +8,10 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kEnough = 24;     // accesses; with fewer, a line that stayed by chance could decide
+constexpr std::size_t kEnough = 24;     // accesses; with fewer, a single line that stayed by chance could decide
 constexpr double kMostAlone = 0.4;      // share of the accesses that may be slow without the other agent
-constexpr double kEvictedShare = 0.25;  // at least this share of the lines must be evicted
-constexpr double kKeptShare = 0.04;     // at most this share may be
+constexpr double kEvictedShare = 0.25;  // lines count as evicted if at least this share of them was
+constexpr double kKeptShare = 0.04;     // lines count as kept if at most this share of them was evicted
 constexpr double kBeyondChance = 4;     // standard deviations
 
 }  // namespace

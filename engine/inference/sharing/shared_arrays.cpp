@@ -20,7 +20,7 @@ SharedArrays find_shared_arrays(const std::vector<std::vector<Relation>>& relati
       if (relations[i][j] == Relation::one_array && array[i] != array[j])
         std::replace(array.begin(), array.end(), std::max(array[i], array[j]), std::min(array[i], array[j]));
 
-  // A relation that is known of one pair holds for all pairs of caches of the two arrays.
+  // A relation that is known of one pair of caches holds for all pairs of caches of the same two arrays.
   const auto any = [&](std::size_t first, std::size_t second, Relation relation) {
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = 0; j < count; ++j)

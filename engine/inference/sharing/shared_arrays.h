@@ -1,4 +1,4 @@
-// Which logical caches are the same array, from the results for pairs of them (topology thesis, §4.5).
+// Finds which logical caches are the same array, from the relations of pairs of them (topology thesis, §4.5).
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ namespace chasescope::inference {
 
 enum class Relation { unknown, separate, one_array };
 
-/// The relation of two caches: whether loads through the second evicted lines of the first, and the other way round. If both are
-/// one array, both happen. If only one happens, one cache lies behind the other on its path.
+/// The relation of two caches. `first` says whether loads through the second cache evicted lines of the first, and `second` is the
+/// other way round. If both caches are one array, both evict. If only one evicts, one cache lies behind the other on its path.
 Relation relation_of(EvictionVerdict first, EvictionVerdict second);
 
-/// For each cache, the others that are the same array.
+/// For each cache, the other caches that are the same array.
 struct SharedArrays {
   std::vector<std::vector<std::size_t>> partners;  ///< ascending
   std::vector<std::string> undecided;              ///< by cache: why nothing can be said; empty if its partners are known

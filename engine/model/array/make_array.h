@@ -1,5 +1,5 @@
-// Makes the array of a policy that is in a list. Each list has a file of its own: in a file that grows, the compiler stops to
-// inline, and with all policies in one file a look-up takes a sixth longer.
+// Makes the array of a policy that is in a list. Each list has a file of its own, because the compiler inlines less in a large
+// file: with all policies in one file, a look-up takes a sixth longer.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace chasescope::model {
 
-/// The layout of sets of so many ways, until the next call.
+/// The layout of sets with these numbers of ways. The reference is valid until the next call.
 const SetLayout& layout_of(const std::vector<std::uint32_t>& ways);
 
-/// Null if the policy is not in the list.
+/// The array for `spec`; null if its policy is not in the list.
 template <typename Policies>
 std::unique_ptr<SetArray> make_of(Policies list, const CacheSpec& spec, std::uint64_t seed) {
   std::unique_ptr<SetArray> array;

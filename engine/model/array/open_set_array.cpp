@@ -46,7 +46,7 @@ LookUp OpenSetArray::look_up(std::uint32_t unit, std::uint32_t set, std::uint32_
     return {complete, true, set, way, kNoUnit};
   }
   std::uint32_t way = way_of(kNoUnit, set);
-  // Behind the last way, the slots that fill up its group of four are empty for ever.
+  // A set's slots are rounded up to groups of four. The slots behind the last way stay empty and may not be filled.
   if (way == kNotFound || way >= where.ways) way = policy_->victim(where);
   const std::uint32_t slot = where.base + way;
   std::uint32_t evicted = std::exchange(tags_[slot], unit);
@@ -57,7 +57,8 @@ LookUp OpenSetArray::look_up(std::uint32_t unit, std::uint32_t set, std::uint32_
 }
 
 std::uint32_t OpenSetArray::take_place(std::uint32_t slot) {
-  // No line leaves a store but for another one, so the places are empty in turn at first, and then never again.
+  // A line leaves the store only when another line takes its place. So the places fill up in turn, and later none is ever empty
+  // again.
   const std::uint32_t place = next_place_;
   next_place_ = place + 1 == slot_in_.size() ? 0 : place + 1;
   const std::uint32_t before = std::exchange(slot_in_[place], slot);

@@ -1,9 +1,9 @@
-// Sets whose lines may leave, so that any way may be empty: the lowest empty way is filled first.
+// Sets from which lines can be removed, so that any way may be empty. The lowest empty way is filled first.
 //
-// Two kinds of caches need it. An exclusive one gives a line away when it is hit. One with a data store holds fewer lines than it
-// has tags, as the L1 of cards since Volta, which shares its data with shared memory: a new line takes the place in the store of
-// the line that its tag evicts, else an empty place, and if there is none, the place that has its turn: the line there loses its
-// tag although its set may have room.
+// Two kinds of caches need such sets. An exclusive cache gives a line away when the line is hit. A cache with a data store holds
+// fewer lines than it has tags, like the L1 of cards since Volta, whose data array is shared with shared memory. There a new line
+// takes the slot, in the store, of the line that its tag evicts; else an empty slot; else the next slot in turn, whose line loses
+// its tag although its set may have room.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,13 @@ class OpenSetArray final : public SetArray {
   bool counts_repeats() const override { return policy_->counts_repeats(); }
   std::unique_ptr<SetArray> clone() const override { return std::make_unique<OpenSetArray>(*this); }
 
-  /// Whether a unit was there; it is no longer.
+  /// Removes a unit; returns whether it was present.
   bool remove(std::uint32_t unit, std::uint32_t set);
 
  private:
   std::uint32_t way_of(std::uint32_t unit, std::uint32_t set) const;
   SetRef at(std::uint32_t set) const { return {set, heads_[set].base, heads_[set].ways}; }
-  /// A place in the store for a slot that had none; the unit that had to leave it, or kNoUnit.
+  /// Gives a tag slot a place in the store. Returns the unit that lost this place, or kNoUnit.
   std::uint32_t take_place(std::uint32_t slot);
 
   bool sectored_;
@@ -49,9 +49,9 @@ class OpenSetArray final : public SetArray {
   std::unique_ptr<AnyPolicy> policy_;
 
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
-  std::vector<std::uint32_t> place_of_;  // in the store, by slot; empty: each tag has its own
-  std::vector<std::uint32_t> slot_in_;   // by place
-  std::uint32_t next_place_ = 0;         // whose turn it is
+  std::vector<std::uint32_t> place_of_;  // place in the store, by tag slot; empty: each tag has its own place
+  std::vector<std::uint32_t> slot_in_;   // tag slot, by place in the store
+  std::uint32_t next_place_ = 0;         // the place that is replaced next
 };
 
 }  // namespace chasescope::model

@@ -10,7 +10,7 @@
 
 namespace chasescope::model {
 
-// Layouts that were made before are kept: the same few caches are made for each of thousands of requests.
+// The latest layouts are kept, because each of thousands of requests makes the same few caches.
 const SetLayout& layout_of(const std::vector<std::uint32_t>& ways) {
   constexpr std::size_t kKept = 8;
   struct Known {

@@ -1,4 +1,4 @@
-// The tags of a cache and its replacement policy: the part whose inner loop must be fast.
+// The tags of a cache and its replacement policy. Its inner loop dominates the run time of the model, so it must be fast.
 //
 // One virtual call handles a whole block of look-ups; inside, policy and sectoring are known at compile time.
 #pragma once
@@ -17,10 +17,10 @@
 
 namespace chasescope::model {
 
-/// What one look-up did. `evicted` is the unit that had to go, or kNoUnit.
+/// The effect of one look-up. `evicted` is the evicted unit, or kNoUnit.
 struct LookUp {
   bool hit = false;
-  bool tag_hit = false;  ///< the unit was there; without `hit`, the sector was not
+  bool tag_hit = false;  ///< the unit was present; without `hit`, its sector was not
   std::uint32_t set = 0;
   std::uint32_t way = 0;
   std::uint32_t evicted = kNoUnit;
@@ -30,19 +30,20 @@ class SetArray {
  public:
   virtual ~SetArray() = default;
 
-  /// Looks up `count` units in order, filling what is missing. `sectors` says which sectors of each unit are wanted (null: the
-  /// whole unit); hits[i] says whether all that was wanted was there.
+  /// Looks up `count` units in order, and fills missing ones. `sectors` names the requested sectors of each unit (null: the
+  /// whole unit); hits[i] is whether all requested sectors were present.
   virtual void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, bool* hits,
                        std::size_t count) = 0;
-  /// One look-up, with everything that happened.
+  /// One look-up, with its full effect.
   virtual LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) = 0;
   /// The unit in each way of a set; kNoUnit for an empty way.
   virtual std::vector<std::uint32_t> contents(std::uint32_t set) const = 0;
-  /// Whether a unit is there. Changes nothing.
+  /// Whether a unit is present. Changes nothing.
   virtual bool holds(std::uint32_t unit, std::uint32_t set) const = 0;
-  /// Whether looking up the same unit twice in a row is not the same as once.
+  /// Whether a second look-up of the same unit in a row changes the state.
   virtual bool counts_repeats() const { return false; }
-  /// Empties it, as if it had just been made with this seed; false if that takes making it anew. Takes as long as sets were used.
+  /// Empties the array, as if newly made with this seed; false if this array can't do that. The cost is proportional to the used
+  /// sets.
   virtual bool empty_again(std::uint64_t) { return false; }
   /// The same array again, with the same random choices to come.
   virtual std::unique_ptr<SetArray> clone() const = 0;
@@ -51,7 +52,7 @@ class SetArray {
 template <typename Policy>
 class PolicySetArray final : public SetArray {
  public:
-  /// `layout`: of spec.ways, no way filled.
+  /// `layout`: made from spec.ways, with no way filled.
   PolicySetArray(const CacheSpec& spec, const SetLayout& layout, std::uint64_t seed)
       : policy_(spec.policy, layout, seed),
         heads_(layout.sets),
@@ -104,16 +105,16 @@ class PolicySetArray final : public SetArray {
   }
 
  private:
-  /// A set that is looked up for the first time. Until then nothing of it is written: a large cache is soon made.
+  /// Initialises a set at its first look-up. Sets are not initialised before, so that making a large cache is fast.
   void begin(const SetRef& at) {
     std::fill_n(tags_.data() + at.base, padded(at.ways), kNoUnit);
     begun_.push_back(at.set);
     if constexpr (requires { policy_.begin(at); }) policy_.begin(at);
   }
 
-  /// Has the tags of a set some look-ups ahead brought near: the arrays of a large cache lie all over this machine's memory.
+  /// Prefetches the tags of the sets some look-ups ahead: the arrays of a large cache do not fit into the host's caches.
   void expect(const std::uint32_t* sets, std::size_t i, std::size_t count) const {
-    constexpr std::size_t kTags = 8, kHeads = 2 * kTags;  // look-ups ahead; tags are found by the head
+    constexpr std::size_t kTags = 8, kHeads = 2 * kTags;  // look-ups ahead; heads come earlier, because they locate the tags
     if (i + kHeads < count) __builtin_prefetch(&heads_[sets[i + kHeads]]);
     if (i + kTags < count) __builtin_prefetch(tags_.data() + heads_[sets[i + kTags]].base);
   }
@@ -145,7 +146,7 @@ class PolicySetArray final : public SetArray {
   Policy policy_;
   std::vector<SetHead> heads_;
   std::vector<std::uint32_t> begun_;  // sets that were looked up
-  RawArray<std::uint32_t> tags_;   // of sets that were begun
+  RawArray<std::uint32_t> tags_;      // initialised only for sets in begun_
   RawArray<std::uint32_t> valid_;  // of filled ways: sectors present, a bit each; empty when one sector is the whole unit
 };
 

@@ -1,11 +1,11 @@
-// A skewed cache: each way has an index function of its own, so that two lines that meet in one way rarely meet in another.
+// A skewed cache: each way has its own index function, so that two lines that conflict in one way rarely conflict in another.
 //
 // Seznec, "A case for two-way skewed-associative caches", ISCA 1993. A unit has one place in each way, and there are no sets in the
-// usual sense. Its candidates are its places: an empty one of the lowest way is taken first, else that of the line which, by
-// policy,
+// usual sense. A new line takes the lowest empty one of its places; else it replaces the line, in one of its places, that by
+// policy
 //   lru     was used longest ago
-//   fifo    came in longest ago
-//   random  is drawn
+//   fifo    was filled longest ago
+//   random  is drawn at random
 //   nru     was not used since all marks among candidates were last cleared, lowest way first (Bodin, Seznec, "Skewed associativity
 //           enhances performance predictability", ISCA 1995)
 #pragma once
@@ -31,9 +31,9 @@ class SkewedArray final : public SetArray {
 
   void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, bool* hits,
                std::size_t count) override;
-  /// `set` says nothing here; that of the answer is the row of the way.
+  /// `set` is ignored; the set of the result is the row in the way.
   LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) override;
-  /// What each way has in a row.
+  /// The unit of each way in a row.
   std::vector<std::uint32_t> contents(std::uint32_t row) const override;
   bool holds(std::uint32_t unit, std::uint32_t set) const override;
   std::unique_ptr<SetArray> clone() const override { return std::make_unique<SkewedArray>(*this); }

@@ -1,4 +1,4 @@
-// Finds a tag among the ways of a set, four at a time where the processor can.
+// Finds a tag among the ways of a set. A processor with SSE2 compares four tags at a time.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,8 @@ namespace chasescope::model {
 inline constexpr std::uint32_t kNoUnit = 0xFFFFFFFF;
 inline constexpr std::uint32_t kNotFound = 0xFFFFFFFF;
 
-/// The first of `slots` tags that equals `tag`, or kNotFound. `slots` is rounded up to whole groups, which padding makes harmless.
+/// The index of the first of `slots` tags that equals `tag`, or kNotFound. With SSE2 the last group of four is compared whole. Its
+/// slots behind `slots` pad the set and hold kNoUnit, so that only a search for kNoUnit can find one of them.
 inline std::uint32_t find_tag(const std::uint32_t* tags, std::uint32_t slots, std::uint32_t tag) {
 #if defined(__SSE2__)
   const __m128i wanted = _mm_set1_epi32(static_cast<int>(tag));

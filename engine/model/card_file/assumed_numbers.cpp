@@ -10,7 +10,7 @@
 namespace chasescope::model {
 namespace {
 
-// What findings call the caches of a path, nearest first, apart from the last one before memory.
+// The names that findings give to the caches of a path, nearest first, without the last cache before memory.
 struct PathNames {
   const char* space;
   std::array<const char*, 2> caches;
@@ -64,8 +64,9 @@ class Assumptions {
     const auto latency = [&](const std::string& part) { return assumed({"paths", names.space, "latency", part}); };
     for (std::size_t i = 0; i < path.data.size(); ++i) {
       const bool last = i + 1 == path.data.size();
-      // Three caches are l1_data, l2 and l3; the last of two is the l2, and what plain loads tell of it counts. One alone is the l2
-      // where other loads pass by a first level.
+      // On the path of plain loads, three caches are l1_data, l2 and l3, and the last of two is the l2. A single cache is the l2 if
+      // the card has a path global.cg, whose loads bypass a first level, and else the l1_data. Other paths don't count for the last
+      // cache.
       const bool alone = path.data.size() == 1 && !card_.paths.contains("global.cg");
       const std::string subject = last && global   ? (i == 2  ? "l3"
                                                       : alone ? "l1_data"

@@ -1,6 +1,7 @@
-// Which numbers of a card nobody published, by the names that findings have: what a person is warned of beside a measurement.
+// The numbers of a card that nobody published, under the names that findings give them. A person who reads a measurement beside
+// such a number is warned.
 //
-// For people only: nothing that measures or infers may see it.
+// The list is for people only: no code that measures or infers may read it.
 #pragma once
 
 #include <set>
@@ -14,8 +15,8 @@ namespace chasescope::model {
 /// Subject and quantity of a finding: ("l2", "sets").
 using AssumedNumbers = std::set<std::pair<std::string, std::string>>;
 
-/// The numbers whose source the file gives as assumed. A number that is made of several (a miss penalty is a difference of
-/// latencies) is assumed if one of them is.
+/// The numbers whose source is assumed according to the card's file. A quantity that follows from several numbers (a miss penalty
+/// is a difference of latencies) is assumed if one of them is.
 AssumedNumbers assumed_numbers(const Card& card);
 
 }  // namespace chasescope::model

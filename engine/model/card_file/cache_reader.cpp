@@ -77,7 +77,7 @@ PolicySpec read_policy(ObjectReader& parent, const std::vector<std::uint32_t>& w
       reader.fault(name, "must be a number, a list of numbers or a text");
     }
   }
-  // Ways at fault are an empty list here: then whatever does not depend on them is judged.
+  // If the ways are at fault, the list is empty, and only parameters that do not depend on the ways are checked.
   if (parent.faults().size() == before)
     for (ParameterFault& fault : check_policy(spec, ways))
       parent.faults().push_back({fault.member.empty() ? reader.pointer() : reader.at(fault.member), std::move(fault.reason)});
@@ -143,7 +143,7 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
         entry.alternatives.push_back(
             read_alternative((*list)[i], below(reader.at("alternatives"), std::to_string(i)), memory_bytes, faults));
   }
-  // Paths are checked with the shape without any setting.
+  // The checks of paths know only the shape that holds without any setting, so alternatives must not change how the path works.
   for (const AlternativeSpec& alternative : entry.alternatives)
     if (alternative.cache.exclusive || alternative.cache.next_line || entry.cache.exclusive || entry.cache.next_line) {
       reader.fault("alternatives", "can't be those of a cache that is exclusive or fetches next lines");
@@ -156,7 +156,7 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
 CacheSpec read_tlb(const json& object, const std::string& pointer, std::uint64_t memory_bytes, Faults& faults) {
   CacheSpec spec;
   ObjectReader reader(object, pointer, faults);
-  // A tag may cover several pages, each with a bit that says whether it is there: to the model they are sectors of a line.
+  // A tag may cover several pages, each with a valid bit. In the model such pages are the sectors of a line.
   spec.sector_bytes = reader.power_of_two("page_bytes", kMinUnitBytes, kMaxPageBytes).value_or(0);
   spec.unit_bytes = spec.sector_bytes * reader.power_of_two("pages_per_entry", 1, kMaxPagesPerEntry, Need::optional).value_or(1);
   check_units(reader, "page_bytes", spec, memory_bytes);

@@ -11,7 +11,7 @@
 
 namespace chasescope::model {
 
-/// A cache with its alternatives. What is wrong goes to `faults`; the result is good only if nothing did.
+/// A cache with its alternatives. Faults are added to `faults`; the result is valid only if none was added.
 /// `memory_bytes` bounds the addresses that the index may look at; 0 if it is not known.
 CacheEntry read_cache(const nlohmann::json& object, const std::string& pointer, std::uint64_t memory_bytes, Faults& faults);
 

@@ -10,6 +10,7 @@
 #include "engine/model/card_file/object_reader.h"
 #include "engine/model/card_file/partition_reader.h"
 #include "engine/model/card_file/path_reader.h"
+#include "engine/model/card_file/residency_reader.h"
 #include "engine/model/card_file/sm_reader.h"
 #include "engine/model/spec/limits.h"
 #include "engine/output/outgoing_text.h"
@@ -20,7 +21,7 @@ namespace {
 using nlohmann::json;
 using Need = ObjectReader::Need;
 
-// The protocol's numeric properties; memory_bytes is read on its own, because a card can't do without it.
+// The numeric properties of a device in the protocol. memory_bytes is read separately, because every card must state it.
 constexpr std::array kDeviceNumbers{
     "sm_count", "warp_size",           "max_threads_per_block",  "clock_khz",      "memory_clock_khz", "memory_bus_bits",
     "l2_bytes", "shared_bytes_per_sm", "shared_bytes_per_block", "constant_bytes", "registers_per_sm",
@@ -52,6 +53,7 @@ class CardReader {
     read_paths();
     card_.sm = read_sm(reader_);
     read_instructions();
+    read_residency_of_l2();
     if (const json* noise = reader_.member("noise", Need::optional)) card_.noise = read_noise(*noise, "/noise", faults_);
     if (const json* clock = reader_.member("clock", Need::optional)) card_.clock = read_clock(*clock, "/clock", faults_);
     if (const json* pauses = reader_.member("memory_pauses", Need::optional))
@@ -122,7 +124,16 @@ class CardReader {
     card_.instructions = std::move(spec);
   }
 
-  // A source is "assumed", "assumed: …", or begins with a short name from the legend.
+  void read_residency_of_l2() {
+    const json* value = reader_.member("residency", Need::optional);
+    if (value == nullptr) return;
+    const auto l2 = card_.device.numbers.find("l2_bytes");
+    const bool known = l2 != card_.device.numbers.end();
+    if (!known && memory_bytes_ != 0) reader_.fault("residency", "needs l2_bytes of the device");
+    card_.residency = read_residency(*value, "/residency", known ? l2->second : 0, faults_);
+  }
+
+  // The text of a source is "assumed" or "assumed: …", or it begins with a short name from the legend.
   void read_sources() {
     for (const auto& [name, text] : reader_.entries("legend", Need::optional)) {
       if (text->is_string())
@@ -168,7 +179,7 @@ CardReading read_card(std::string_view json_text, std::span<const std::string_vi
   CardReading reading;
   const auto document = parse_json(json_text, reading.faults);
   if (!document) return reading;
-  // What else a newer file says is no fault of it.
+  // In a file of a newer version, only the version is reported: its other members may be right by that version.
   if (const auto version = document->is_object() ? document->find("version") : document->end();
       version != document->end() && version->is_number_unsigned() && *version > kSchemaVersion) {
     reading.faults.push_back({"/version", "is " + version->dump() + ", and this program reads version " +

@@ -15,11 +15,12 @@ using nlohmann::json;
 
 constexpr std::size_t kShownOfList = 24;
 
-// Members of a file that hold values, in the order in which people look for them, and what their parts are called.
+// The members of a file that hold values, in the order in which people look for them, with the names that a sheet gives their
+// parts.
 struct Section {
   const char* member;
   const char* name;
-  bool named_parts;  // an object of parts, each with a name of its own
+  bool named_parts;  // whether the member is an object of parts with names
 };
 constexpr std::array kSections{
     Section{"caches", "cache", true},
@@ -35,6 +36,7 @@ constexpr std::array kSections{
     Section{"instructions", "instructions", false},
     Section{"cluster", "cluster", false},
     Section{"operations", "operations", false},
+    Section{"residency", "residency", false},
     Section{"device", "device", false},
     Section{"noise", "noise", false},
     Section{"clock", "clock", false},
@@ -67,13 +69,14 @@ std::string value_text(const json& value, bool bytes) {
   return text;
 }
 
-// "line_bytes" is a line, told in bytes; "latency_cycles" is told in cycles.
+// The ending of a member's name gives the unit of its value: "line_bytes" becomes "line", in bytes. format_bytes() writes the unit
+// of bytes itself, so that it is empty here.
 struct Unit {
   std::string_view ending;
   const char* told;
 };
 constexpr std::array kUnits{Unit{"_bytes", ""}, Unit{"_cycles", " cycles"}, Unit{"_khz", " kHz"}, Unit{"_percent", " %"}};
-// Objects whose members are cycles by part.
+// Objects and lists whose values are cycles, one for each part.
 constexpr std::array kTablesOfCycles{"latency", "translation_penalty", "combined", "far_latency", "conflict_cycles", "load_cycles", "slice_cycles"};
 
 class Sheet {

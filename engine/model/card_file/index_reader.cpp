@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 using Need = ObjectReader::Need;
 
-// Rank of the groups as vectors over GF(2): the sets reached are two to this power.
+// The rank of the bit groups as vectors over GF(2). The index function reaches 2^rank sets.
 std::size_t rank_of(const std::vector<std::vector<unsigned>>& groups) {
   std::vector<std::uint64_t> basis;
   for (const std::vector<unsigned>& group : groups) {
@@ -120,7 +120,7 @@ class IndexReader {
     check_linear();
   }
 
-  /// A function of its own, as if it chose among so many sets.
+  /// Reads a partial index function and checks it as if the cache had `sets` sets of one way.
   void read_part(const json& object, const std::string& pointer, std::size_t sets) {
     CacheSpec cache;
     cache.unit_bytes = cache_.unit_bytes;

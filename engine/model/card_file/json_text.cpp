@@ -23,7 +23,7 @@ std::string place_of(std::string_view text, std::size_t byte) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-/// Follows the parser and remembers the members of each open object.
+/// Called back by the parser. It remembers the members of each open object, so that it finds members that appear twice.
 class Watch {
  public:
   explicit Watch(Faults& faults) : faults_(faults) {}
@@ -56,7 +56,7 @@ class Watch {
     bool is_array = false;
     std::size_t elements = 0;
     std::set<std::string> seen;
-    std::string member;  // being read: a name, or the position in an array
+    std::string member;  // the member that is being read: its name, or its position in an array
   };
 
   void count_element() {

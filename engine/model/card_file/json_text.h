@@ -1,4 +1,5 @@
-// Reads JSON strictly: also refuses a member that appears twice, which the standard leaves open and which hides typing errors.
+// Reads JSON strictly. A member that appears twice is refused as well: the JSON standard leaves its meaning open, and it is usually
+// a typing error.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace chasescope::model {
 
-/// The document, or empty with the faults of the text (the place of a syntax error as line and column).
+/// The document, or no value with the faults of the text in `faults` (the place of a syntax error as line and column).
 std::optional<nlohmann::json> parse_json(std::string_view text, Faults& faults);
 
 }  // namespace chasescope::model

@@ -1,5 +1,5 @@
-// Reads the members of one JSON object strictly: what is missing, of the wrong type, out of range or unknown becomes a fault, and
-// reading goes on.
+// Reads the members of one JSON object strictly. A member that is missing, of the wrong type, out of range or unknown becomes a
+// fault, and reading goes on.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace chasescope::model {
 
 class ObjectReader {
  public:
-  /// `object` need not be one: then that is the fault, and every member is missing quietly.
+  /// If `object` is no JSON object, that is a fault, and its missing members are no further faults.
   ObjectReader(const nlohmann::json& object, std::string pointer, Faults& faults);
 
   enum class Need { required, optional };
@@ -37,10 +37,11 @@ class ObjectReader {
   /// A member of any type; null if it is missing.
   const nlohmann::json* member(const std::string& member, Need need = Need::required);
 
-  /// A member that must be an object, as name and value pairs in order of name; empty if it is missing or none.
+  /// The entries of a member that must be an object, as pairs of name and value in order of name; empty if it is missing or no
+  /// object.
   std::vector<std::pair<std::string, const nlohmann::json*>> entries(const std::string& member, Need need = Need::required);
 
-  /// Reports every member that nobody asked for. Call last.
+  /// Reports every member that was never asked for as unknown. Call it last.
   void finish();
 
   bool is_object() const { return object_.is_object(); }

@@ -1,4 +1,4 @@
-// The member `operations` of a card file.
+// Reads the member `operations` of a card file.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// What a card file says of a cache besides its sets: a data store beside the tags, and how it fills.
+// Reads the members of a cache that don't describe its sets: a data store separate from the tags, and the way in which the cache is
+// filled.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +10,14 @@
 
 namespace chasescope::model {
 
-/// Reads `data_store`, `exclusive` and `next_line` into the spec, and checks them against its sets, index and policy. \pre those
-/// have been read.
+/// Reads `data_store`, `exclusive` and `next_line` into the spec, and checks them against its sets, index and policy. \pre Sets,
+/// index and policy have been read.
 void read_organisation(ObjectReader& reader, CacheSpec& spec);
 
 /// Reads `slice_cycles`: one number for each slice of the index.
 std::vector<double> read_slice_cycles(ObjectReader& reader, const CacheSpec& spec);
 
-/// What an index that is another for each way asks of a cache or TLB.
+/// Checks the demands of a skewed index, which has another function for each way, on the ways and policy of a cache or TLB.
 void check_skew(ObjectReader& reader, const CacheSpec& spec);
 
 }  // namespace chasescope::model

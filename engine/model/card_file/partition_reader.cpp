@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// One of `count` things for each SM in turn.
+/// A number below `count` for each SM in turn. `what` names these things in a fault.
 std::vector<std::uint32_t> read_by_sm(ObjectReader& reader, const char* member, const char* what, std::uint64_t count) {
   std::vector<std::uint32_t> home;
   const json* value = reader.member(member);
@@ -28,7 +28,8 @@ std::vector<std::uint32_t> read_by_sm(ObjectReader& reader, const char* member, 
   return home;
 }
 
-/// Cycles, more or less; false if one is no such number, or if they are not as many as `count`, where that is not 0.
+/// Reads a list of cycles, which may be negative. False if an entry is no such number, or if `count` is not 0 and the list has
+/// another length.
 bool read_cycles(const json& value, std::size_t count, std::vector<double>& cycles) {
   if (!value.is_array() || value.empty() || value.size() > kMaxTable || (count != 0 && value.size() != count)) return false;
   for (const json& each : value) {
@@ -38,7 +39,7 @@ bool read_cycles(const json& value, std::size_t count, std::vector<double>& cycl
   return true;
 }
 
-/// To an index function a part is a set of one way.
+/// A cache whose sets stand for `count` partitions or slices, so that read_index() can check the function that chooses among them.
 CacheSpec parts_of(const Card& card, const std::string& cache, std::uint64_t count) {
   CacheSpec parts;
   const auto found = card.caches.find(cache);

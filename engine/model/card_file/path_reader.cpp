@@ -39,7 +39,7 @@ std::vector<std::string> read_parts(ObjectReader& reader, const std::string& mem
   return names;
 }
 
-/// Cycles for each of `parts`; `required` says which must be there.
+/// The cycles of each of `parts`. `need_each` says whether all of them must be there.
 std::map<std::string, double> read_cycles(ObjectReader& parent, const std::string& member, const std::vector<std::string>& parts,
                                           Need need_each) {
   std::map<std::string, double> cycles;
@@ -70,7 +70,7 @@ std::vector<FootprintSpec> read_footprints(ObjectReader& parent) {
   return list;
 }
 
-/// What some caches ask of those before them on a path.
+/// Checks the demands of exclusive caches, of caches that fetch next lines and of sliced caches on the other caches of a path.
 void check_neighbours(ObjectReader& reader, const std::vector<std::string>& names, const Card& card) {
   std::uint64_t asked = 0;  // the largest piece that a cache asks the next one for
   const CacheSpec* before = nullptr;

@@ -1,4 +1,4 @@
-// Reads the way of a load from one memory space and checks that all its parts exist and all its latencies are given.
+// Reads the path of a load through one memory space and checks that all its parts exist and all its latencies are given.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace chasescope::model {
 
-/// `card` holds the caches, TLBs and window already.
+/// \pre The caches, TLBs, partitions and activation window of `card` have been read.
 PathSpec read_path(const nlohmann::json& object, const std::string& pointer, const Card& card, Faults& faults);
 
 }  // namespace chasescope::model

@@ -1,4 +1,4 @@
-// Reads for which settings an alternative holds: l1_kib, carveout_percent_from, carveout_percent_to.
+// Reads the settings for which an alternative holds: l1_kib, carveout_percent_from, carveout_percent_to.
 #pragma once
 
 #include "engine/model/card_file/object_reader.h"
@@ -6,7 +6,7 @@
 
 namespace chasescope::model {
 
-/// An alternative that holds for no setting in particular is a fault.
+/// An alternative that names no setting is a fault.
 SettingSpec read_setting(ObjectReader& reader);
 
 }  // namespace chasescope::model

@@ -9,9 +9,9 @@ namespace {
 using nlohmann::json;
 using Kind = IndexSpec::Kind;
 
-/// 30 cycles are "30" rather than "30.0", as a person writes them.
+/// The number as a person writes it: a whole number is 30 and not 30.0.
 json plain(double number) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers up to here are what they say
+  constexpr double kExact = 9007199254740992.0;  // 2^53: a double holds all whole numbers up to here exactly
   if (number == std::floor(number) && number >= 0 && number < kExact) return static_cast<std::uint64_t>(number);
   return number;
 }
@@ -22,7 +22,8 @@ json plain(const std::map<std::string, double>& cycles) {
   return object;
 }
 
-/// One number where all sets are alike, else one for each.
+/// Writes sets, ways, index and policy. `ways` is one number if all sets have equally many, else a list with one number for each
+/// set.
 void write_sets(json& object, const CacheSpec& spec) {
   object["sets"] = spec.ways.size();
   const bool equal = std::adjacent_find(spec.ways.begin(), spec.ways.end(), std::not_equal_to<>()) == spec.ways.end();

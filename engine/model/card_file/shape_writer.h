@@ -1,4 +1,4 @@
-// Writes caches, TLBs and paths as a card file has them: what card_reader.h reads back is equal to what was written.
+// Writes caches, TLBs and paths in the form of a card file. card_reader.h reads them back as they were.
 //
 //   document["caches"]["l1"] = written_cache(spec);
 #pragma once

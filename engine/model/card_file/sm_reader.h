@@ -1,4 +1,4 @@
-// Reads shared memory, request table, bandwidth, copy and cluster from a card file.
+// Reads shared memory, request table, bandwidth, copy, cluster and memory operations from a card file.
 #pragma once
 
 #include "engine/model/card_file/object_reader.h"
@@ -6,7 +6,7 @@
 
 namespace chasescope::model {
 
-/// `card` is the reader of the whole file; all five members are optional.
+/// `card` is the reader of the whole file; all six members are optional.
 SmSpec read_sm(ObjectReader& card);
 
 }  // namespace chasescope::model

@@ -7,7 +7,7 @@ namespace chasescope::model {
 CardClock::CardClock(const ClockSpec& spec, std::uint64_t seed) : spec_(spec), random_(seed) {
   if (spec_.switch_cycles == 0) return;
   second_ = random_.below(2) == 1;
-  left_ = stay() * random_.unit();  // a request begins anywhere within a stay
+  left_ = stay() * random_.unit();  // a request may begin at any time between two switches
 }
 
 double CardClock::stay() { return spec_.switch_cycles * (0.5 + random_.unit()); }

@@ -1,13 +1,13 @@
-// The clock that loads are timed with, where it is no perfect one: it may tick by several cycles at once, and it may switch between
-// two speeds while the memory keeps its own.
+// An imperfect clock that times loads: it may advance by several cycles at once, and it may switch between two speeds while the
+// memory keeps its own speed.
 //
 //   CardClock clock({.tick_cycles = 8}, seed);
-//   clock.time(part);                         // the latencies of accesses that follow each other, as the clock shows them
+//   clock.time(part);                         // replaces true latencies of consecutive accesses by clock readings
 //
 // Ticks. One access begins when the one before ends, and each of the two times is rounded down to a tick; so the latency of one
-// access is a multiple of the tick, and the mean over many is true.
-// Speeds. At the second speed the clock counts `ratio` cycles for each of the first. It stays at one for `switch_cycles` cycles,
-// half as many more or less by chance, and begins with either.
+// access is a multiple of the tick, and the mean over many accesses is right.
+// Speeds. At the second speed the clock counts `ratio` cycles for each of the first. It keeps a speed for `switch_cycles` cycles
+// on average, at random up to half as many more or less, and begins with a random speed.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace chasescope::model {
 struct ClockSpec {
   std::uint32_t tick_cycles = 1;
   double ratio = 1;          ///< of the second speed to the first
-  double switch_cycles = 0;  ///< how long it stays at one speed, on average; 0: it has one
+  double switch_cycles = 0;  ///< average time at one speed; 0: the clock has one speed
 
   bool plain() const { return tick_cycles <= 1 && switch_cycles == 0; }
   friend bool operator==(const ClockSpec&, const ClockSpec&) = default;
@@ -30,17 +30,17 @@ class CardClock {
  public:
   CardClock(const ClockSpec& spec, std::uint64_t seed);
 
-  /// Replaces true latencies by what the clock shows, in order.
+  /// Replaces true latencies by the readings of the clock, in order.
   void time(std::span<float> cycles);
 
  private:
   double at_speed(double cycles);
-  double stay();  // how long the next speed lasts
+  double stay();  // random duration of the next speed
 
   ClockSpec spec_;
   Random random_;
   bool second_ = false;
-  double left_ = 0;      // until it switches
+  double left_ = 0;      // cycles until the next switch
   double fraction_ = 0;  // cycles since the last tick
 };
 

@@ -49,14 +49,14 @@ void IndexFunction::make_linear(const IndexSpec& spec, unsigned unit_shift) {
   for (std::size_t set_bit = 0; set_bit < spec.bit_groups.size(); ++set_bit)
     for (const unsigned address_bit : spec.bit_groups[set_bit]) {
       const unsigned unit_bit = address_bit - unit_shift;
-      if (unit_bit >= 32) continue;  // above every unit number that the loader lets through: always 0
+      if (unit_bit >= 32) continue;  // the loader lets no unit number reach this bit, so it is always 0
       ByteTable& table = linear_[unit_bit / 8];
       for (std::uint32_t byte = 0; byte < 256; ++byte)
         if ((byte >> (unit_bit % 8)) & 1U) table[byte] ^= std::uint32_t{1} << set_bit;
     }
 }
 
-// Lemire, Kaser, Kurz 2019, "Faster remainder by direct computation": exact for all 32-bit values.
+// The method of Lemire, Kaser, Kurz 2019, "Faster remainder by direct computation", which is exact for all 32-bit values.
 std::uint32_t IndexFunction::remainder(std::uint32_t value) const {
   return static_cast<std::uint32_t>((static_cast<Wide>(inverse_ * value) * divisor_) >> 64);
 }

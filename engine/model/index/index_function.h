@@ -1,8 +1,8 @@
-// The set that a unit (line or page) belongs to.
+// Computes the set of a unit (line or page).
 //
-// Every index function of a card file comes down to one of four forms, or to two of them for caches in slices, chosen once; then
-// whole blocks are mapped in one loop. Bit fields and XORs of bit groups are linear over GF(2), so any of them is four table
-// look-ups.
+// Every index function of a card file comes down to one of a few forms, or to two of them for caches in slices. The form is chosen
+// once, and then whole blocks are mapped in one loop. Bit fields and XORs of bit groups are linear over GF(2), so any of them takes
+// four table look-ups.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ class IndexFunction {
   std::array<ByteTable, 4> linear_{};
   std::vector<std::uint32_t> table_;
   std::uint32_t sets_of_slice_ = 0;
-  std::vector<IndexFunction> parts_;  // of a sliced one: the slice, and the set within it
+  std::vector<IndexFunction> parts_;  // if sliced: the functions for the slice and for the set within it
 };
 
 }  // namespace chasescope::model

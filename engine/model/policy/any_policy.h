@@ -1,5 +1,5 @@
-// A replacement policy behind one virtual call: for arrays whose lines come and go in ways that the fast one does not know
-// (engine/model/array/set_array.h has its policy at compile time).
+// A replacement policy behind virtual calls, for arrays whose lines also leave without being replaced. The fast array
+// (engine/model/array/set_array.h) knows its policy at compile time and can't do this.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace chasescope::model {
 class AnyPolicy {
  public:
   virtual ~AnyPolicy() = default;
-  /// Before anything else is told of a set.
+  /// Prepares a set. Called before any other function for that set.
   virtual void begin(const SetRef& at) = 0;
   virtual void hit(const SetRef& at, std::uint32_t way) = 0;
   virtual void fill(const SetRef& at, std::uint32_t way) = 0;

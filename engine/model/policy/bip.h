@@ -1,7 +1,8 @@
-// Bimodal insertion: LRU, but a new line enters as the one that goes next, and only with the chance `epsilon` as the newest.
+// Bimodal insertion: LRU, but a new line enters as the oldest line, which is replaced next, and only with the chance `epsilon` as
+// the newest.
 //
 // Qureshi, Jaleel, Patt, Steely, Emer, "Adaptive insertion policies for high performance caching", ISCA 2007. With epsilon 0
-// it is their LIP, with 1 it is LRU. Parameter: `epsilon`, 1/32 if not given.
+// the policy is their LIP, with 1 it is LRU. Parameter: `epsilon`, 1/32 if not given.
 #pragma once
 
 #include <cstdint>

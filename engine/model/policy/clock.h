@@ -1,5 +1,5 @@
-// Clock, or second chance: a hand goes round the ways. A way that was touched since the hand last passed it is passed again, and
-// loses its mark; the first one without a mark goes, and the hand stops behind it.
+// Clock, or second chance: a touch marks a way, and a hand goes round the ways. The hand passes marked ways and removes their
+// marks. The first way without a mark is replaced, and the hand stops behind it.
 //
 // Corbató, "A paging experiment with the Multics system", MIT Project MAC report MAC-M-384, 1968. A fill counts as a touch.
 #pragma once

@@ -1,4 +1,4 @@
-// First in, first out: the way that was filled longest ago goes, however often it was hit since.
+// First in, first out: the way that was filled longest ago is replaced, however often it was hit since.
 #pragma once
 
 #include <cstdint>

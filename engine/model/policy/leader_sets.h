@@ -1,10 +1,10 @@
 // Set dueling: a few sets always follow the first of two policies, a few always the second, and a counter of their misses decides
-// what all other sets do.
+// which policy all other sets follow.
 //
-// Qureshi and others, ISCA 2007: the sets lie in as many regions as there are leaders of each policy; in region r
-// the set r (modulo the region's size) leads the first policy, and the one that mirrors it in the region the second
-// (complement-select). A miss of the first policy's leaders adds one to PSEL, a miss of the second's takes one away; its highest
-// bit chooses the second. PSEL begins in the middle, on the side of the first.
+// Qureshi and others, ISCA 2007: there are as many regions of sets as leaders of each policy. In region r the set r (modulo the
+// region's size) leads the first policy, and the set at the mirrored place of the region leads the second (complement-select). A
+// miss in a leader of the first policy adds one to the counter PSEL, and a miss in a leader of the second takes one away. The other
+// sets follow the second policy if PSEL's highest bit is set. PSEL begins at the highest value without that bit.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class LeaderSets {
     return at == region_ - 1 - leads ? Role::second : Role::follower;
   }
 
-  /// Takes note of a miss in a set, and says whether the second policy brings the line in.
+  /// Counts a miss in a set. The result is whether the second policy places the new line.
   bool missed(std::uint32_t set) {
     const Role role = role_of(set);
     const bool second = role == Role::second || (role == Role::follower && psel_ > most_ / 2);

@@ -1,7 +1,8 @@
-// Least recently used: the way that was not touched for the longest time goes.
+// Least recently used: the way that was not touched for the longest time is replaced.
 //
-// Two forms of the same machine. Sets of up to 16 ways keep their order in one 64-bit word, four bits a way, and touching a way
-// takes a dozen instructions without a branch. Wider sets are a ring of ways; taking the oldest turns the ring by one place.
+// There are two forms of the same machine. Sets of up to 16 ways keep their order in one 64-bit word, four bits a way, and touching
+// a way takes a dozen instructions without a branch. Wider sets are a ring of ways; touching the oldest way turns the ring by one
+// place.
 #pragma once
 
 #include <bit>
@@ -22,7 +23,8 @@ class NarrowLru {
 
   NarrowLru(const PolicySpec&, const SetLayout& layout, std::uint64_t) : orders_(layout.sets.size()) {}
 
-  /// Before anything else is told of a set. Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
+  /// Prepares a set. Called before any other function for that set. The oldest way is 0, then 1, 2, …: so empty ways are filled in
+  /// this order.
   void begin(const SetRef& at) {
     std::uint64_t order = 0;
     for (std::uint64_t way = 0; way < at.ways; ++way) order = order << kBits | way;
@@ -36,11 +38,12 @@ class NarrowLru {
   }
   void fill(const SetRef& at, std::uint32_t way) { hit(at, way); }
 
-  // Moves the way to the front: the ways that were newer move one place back, the others stay.
+  // Moves the way to the front. The ways that were newer move one place back, and the others stay.
   void hit(const SetRef& at, std::uint32_t way) {
     const std::uint64_t order = orders_[at.set];
     const std::uint64_t difference = order ^ (kOnes * way);
-    // The lowest four bits that are all zero; the classic test is exact up to the first of them.
+    // Finds the lowest group of four bits that are all zero, which is the place of the way. This well-known bit trick can mark
+    // higher groups falsely, but the lowest marked group is right.
     const std::uint64_t zeros = (difference - kOnes) & ~difference & (kOnes << (kBits - 1));
     const auto place = static_cast<unsigned>(std::countr_zero(zeros)) & ~(kBits - 1);
     const std::uint64_t newer = (std::uint64_t{1} << place) - 1;
@@ -63,7 +66,8 @@ class Lru {
 
   Lru(const PolicySpec&, const SetLayout& layout, std::uint64_t) : newest_(layout.sets.size()), ring_(layout.slots) {}
 
-  /// Before anything else is told of a set. Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
+  /// Prepares a set. Called before any other function for that set. The oldest way is 0, then 1, 2, …: so empty ways are filled in
+  /// this order.
   void begin(const SetRef& at) {
     newest_[at.set] = static_cast<std::uint16_t>(at.ways - 1);
     for (std::uint32_t way = 0; way < at.ways; ++way)
@@ -94,8 +98,8 @@ class Lru {
 
  private:
   struct Link {
-    std::uint16_t newer;  // of the newest way: the oldest
-    std::uint16_t older;  // of the oldest way: the newest
+    std::uint16_t newer;  // the next newer way; for the newest way, the oldest
+    std::uint16_t older;  // the next older way; for the oldest way, the newest
   };
   RawArray<std::uint16_t> newest_;
   RawArray<Link> ring_;

@@ -1,9 +1,10 @@
-// MRU, also bit-PLRU: a bit in each way is cleared when it is touched; the lowest way whose bit is set goes. When the last bit is
-// cleared, those of all other ways are set at once. (NRU sets them later, at the next miss, and all of them.)
+// MRU, also called bit-PLRU: the bit of a way is cleared when the way is touched, and the lowest way whose bit is set is replaced.
+// When the last bit is cleared, the bits of all other ways are set at once. (NRU sets the bits later, at the next miss, and all of
+// them.)
 //
 // The names are nanoBench's (Abel, Reineke, "nanoBench: a low-overhead tool for running microbenchmarks on x86 systems", ISPASS
-// 2020; tools/CacheAnalyzer/cacheSim.py): MRU is Nehalem's L3; MRU_N, which leaves the bits alone until the set is full, is Sandy
-// Bridge's.
+// 2020; tools/CacheAnalyzer/cacheSim.py). MRU is the policy of Nehalem's L3. MRU_N, which does not change the bits until the set is
+// full, is that of Sandy Bridge's.
 #pragma once
 
 #include <bit>
@@ -43,15 +44,16 @@ class Mru {
   void fill(const SetRef& at, std::uint32_t way) { hit(at, way); }
 
  private:
-  std::vector<std::uint64_t> touched_;  // a bit for each way, the other way round than above
+  std::vector<std::uint64_t> touched_;  // a bit for each way, set when it is touched: the inverse of the bit described above
 };
 
 /// MRU_N: nothing counts as a touch before the set is full.
 class MruN {
  public:
   static constexpr std::string_view name = "mru_n";
-  static constexpr bool counts_repeats = true;  ///< the line that made the set full is touched only when it is wanted again
-  static constexpr bool keeps_full = true;      ///< it counts fills: no line may leave a set
+  static constexpr bool counts_repeats =
+      true;                                 ///< the fill that makes the set full is no touch, but the next access to that line is
+  static constexpr bool keeps_full = true;  ///< the policy counts fills, so that no line may leave a set
   static ParameterFaults check(const PolicySpec& spec, const std::vector<std::uint32_t>& ways) { return Mru::check(spec, ways); }
 
   MruN(const PolicySpec& spec, const SetLayout& layout, std::uint64_t seed)

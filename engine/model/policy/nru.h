@@ -1,9 +1,8 @@
-// Not recently used: a bit in each way says whether it was touched since all bits were last cleared; the lowest way whose bit is
-// clear goes.
+// Not recently used: the bit of a way says whether the way was touched since all bits were last cleared. The lowest way whose bit
+// is clear is replaced. Bits are cleared only when a miss finds no clear bit, and then all of them.
 //
-// As in Jaleel, Theobald, Steely, Emer, "High performance cache replacement using re-reference interval prediction (RRIP)", ISCA
-// 2010 (their bit is the other way round), and nanoBench's NRU: bits are cleared only when a miss finds none
-// clear, and then all of them.
+// The policy is that of Jaleel, Theobald, Steely, Emer, "High performance cache replacement using re-reference interval prediction
+// (RRIP)", ISCA 2010 (where the bit is inverted), and nanoBench's NRU.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// What a policy says about the parameters that a card file gives it.
+// Checks the parameters that a card file gives to a policy.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace chasescope::model {
 
 struct ParameterFault {
-  std::string member;  ///< empty: the policy as a whole
+  std::string member;  ///< the name of the parameter; empty for the policy as a whole
   std::string reason;
 };
 using ParameterFaults = std::vector<ParameterFault>;
 
-/// "0.5", "16": a limit in a message.
+/// A limit as a message shows it: "0.5", "16".
 inline std::string shortest(double number) {
   std::string text = std::to_string(number);
   text.erase(text.find_last_not_of('0') + 1);
@@ -39,7 +39,7 @@ inline ParameterFaults only_parameters(const PolicySpec& spec, std::initializer_
   return faults;
 }
 
-/// A parameter that is one number, or what it is if the card file does not say.
+/// A parameter that is one number; `otherwise` if the card file does not give it.
 inline double number_or(const PolicySpec& spec, const std::string& member, double otherwise) {
   const auto given = spec.numbers.find(member);
   return given == spec.numbers.end() || given->second.empty() ? otherwise : given->second.front();
@@ -51,7 +51,8 @@ inline std::string word_of(const PolicySpec& spec, const std::string& member) {
   return given == spec.words.end() ? std::string() : given->second;
 }
 
-/// A fault if a parameter is no single number in [low, high], or not whole where it must be. One that is not given is none.
+/// Adds a fault if a parameter is no single number in [low, high], or not whole although `whole` demands it. A parameter that is
+/// not given is no fault.
 inline void check_number(ParameterFaults& faults, const PolicySpec& spec, const std::string& member, double low, double high,
                          bool whole) {
   const auto given = spec.numbers.find(member);
@@ -63,7 +64,7 @@ inline void check_number(ParameterFaults& faults, const PolicySpec& spec, const 
                                   shortest(high)});
 }
 
-/// A fault if a set has more ways than a policy can keep books of.
+/// Adds a fault if a set has more than `most` ways, the limit of the policy.
 inline void check_ways(ParameterFaults& faults, const PolicySpec& spec, const std::vector<std::uint32_t>& ways,
                        std::uint32_t most) {
   for (const std::uint32_t count : ways)

@@ -8,11 +8,10 @@
 //   void fill(const SetRef&, way);    this way was given a new unit: an empty way (the lowest first), or the last victim
 //   victim(const SetRef&) -> way;     asked once per replacement, only when the set is full
 // Optional:
-//   using Narrow = Other;                              the same machine for caches whose sets have at most Other::max_ways ways,
-//   only faster static constexpr bool counts_repeats = true;       touching the way that was touched last, again, changes
-//   something. A cache does
-//                                                      not report such accesses to other policies
-//   static constexpr bool keeps_full = true;           it relies on full sets staying full: no line may leave but as its victim
+//   using Narrow = Other;                       a faster version for caches whose sets have at most Other::max_ways ways
+//   static constexpr bool counts_repeats = true;  a second touch of the way touched last changes the state. Without this member the
+//                                               cache does not report such a touch
+//   static constexpr bool keeps_full = true;    relies on full sets staying full: a line may leave only as the policy's victim
 #pragma once
 
 #include <string>
@@ -38,7 +37,7 @@ namespace chasescope::model {
 template <typename... Policies>
 struct PolicyList {};
 
-/// Those that the vocabulary of findings has a word for.
+/// Policies that have their own word in the vocabulary of findings.
 using NamedPolicies = PolicyList<Lru,        //
                                  Fifo,       //
                                  Plru,       //
@@ -46,7 +45,7 @@ using NamedPolicies = PolicyList<Lru,        //
                                  RandomWay,  //
                                  WeightedWay>;
 
-/// Those that are "other" there.
+/// Policies that the vocabulary of findings calls "other".
 using OtherPolicies = PolicyList<Nru,       //
                                  Mru,       //
                                  MruN,      //

@@ -1,4 +1,4 @@
-// Quad-age LRU: each way has an age of 0 to 3 (engine/model/policy/qlru_variant.h tells what the names of the machines mean).
+// Quad-age LRU: each way has an age of 0 to 3. engine/model/policy/qlru_variant.h explains the names of the variants.
 // Parameter: `variant`, as in "H11_M1_R0_U0".
 #pragma once
 
@@ -38,7 +38,8 @@ class Qlru {
   std::uint32_t victim(const SetRef& at) {
     if (machine_.on_miss_only) update(at, at.ways);
     const std::uint8_t* const ages = ages_.data() + at.base;
-    // The cache fills the lowest way first. For R2, which fills from the other end, the ways are numbered from there.
+    // The cache always fills the lowest empty way first. R2 fills from the right, so its ways are numbered from the right, and its
+    // leftmost way is the highest.
     if (machine_.replaces == 2) {
       for (std::uint32_t way = at.ways; way-- > 0;)
         if (ages[way] == kOldest) return way;
@@ -54,7 +55,8 @@ class Qlru {
   }
   void fill(const SetRef& at, std::uint32_t way) { fill_as(machine_, at, way); }
 
-  /// A new line as another machine of the same ages would have it.
+  /// Fills a way and gives the new line the age that `machine` gives it. \pre machine.same_ages() holds for the policy's own
+  /// variant
   void fill_as(const QlruVariant& machine, const SetRef& at, std::uint32_t way) {
     const bool as_told = machine.chance == 1 || random_.below(machine.chance) == 0;
     ages_[at.base + way] = as_told ? machine.inserted : kOldest;
@@ -64,8 +66,8 @@ class Qlru {
  private:
   static constexpr std::uint8_t kOldest = 3;
 
-  /// What follows an access to a way (`at.ways`: to none yet). Empty ways are of age 3, so a set that is not full stays as it is,
-  /// but for U1 and U3 where the way accessed is left out.
+  /// Lets ages grow after an access to the way `accessed`, or before a replacement, where `accessed` is `at.ways`. Ways that were
+  /// never filled have age 3, so the ages of a set that is not yet full don't grow.
   void update(const SetRef& at, std::uint32_t accessed) {
     std::uint8_t* const ages = ages_.data() + at.base;
     const bool spares = machine_.updates == 1 || machine_.updates == 3;

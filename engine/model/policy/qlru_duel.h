@@ -1,7 +1,8 @@
-// Two quad-age LRU machines that differ in the age of a new line duel, as in the L3 of Ivy Bridge and later (Wong, "Intel Ivy
-// Bridge cache replacement policy", 2013; Vila, Ganty, Guarnieri, Köpf, "CacheQuery", PLDI 2020; nanoBench's setDueling.py).
+// Set dueling between two quad-age LRU variants that differ in the age of a new line, as in the L3 of Ivy Bridge and later (Wong,
+// "Intel Ivy Bridge cache replacement policy", 2013; Vila, Ganty, Guarnieri, Köpf, "CacheQuery", PLDI 2020; nanoBench's
+// setDueling.py).
 //
-// Parameters: `first` and `second`, two variants that differ in M alone; `leaders` and `psel_bits`
+// Parameters: `first` and `second`, two variants whose names differ only in M; `leaders` and `psel_bits`
 // (engine/model/policy/leader_sets.h).
 #pragma once
 

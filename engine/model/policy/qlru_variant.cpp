@@ -25,7 +25,7 @@ std::optional<std::uint8_t> digit(std::string_view& text, int most) {
 bool read_insertion(std::string_view& text, QlruVariant& variant) {
   if (!take(text, "M")) return false;
   if (take(text, "R")) {
-    // All digits but the last are the chance.
+    // The last digit is the age, and the digits before it are the chance.
     const std::size_t end = text.find_first_not_of("0123456789");
     const std::string_view digits = text.substr(0, end);
     if (digits.size() < 2) return false;

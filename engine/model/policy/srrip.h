@@ -1,9 +1,9 @@
-// Static re-reference interval prediction: each way holds a guess of how long its line will not be wanted, a number of `bits` bits.
-// The lowest way with the largest guess there can be goes; while there is none, all guesses grow by one. A new line is guessed one
-// less than the largest.
+// Static re-reference interval prediction: each way holds a guess of how long its line will not be used, a number of `bits` bits.
+// The lowest way whose guess is the largest possible number is replaced; if there is no such way, all guesses grow by one until
+// there is. A new line gets the guess one below the largest possible number.
 //
-// Jaleel, Theobald, Steely, Emer, ISCA 2010. srrip_hp (hit priority) guesses 0 for a line that is hit, srrip_fp (frequency
-// priority) one less than before. Parameter: `bits`, 2 if not given.
+// Jaleel, Theobald, Steely, Emer, ISCA 2010. At a hit, srrip_hp (hit priority) sets the guess to 0, and srrip_fp (frequency
+// priority) makes it one less. Parameter: `bits`, 2 if not given.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class Srrip {
   void fill(const SetRef& at, std::uint32_t way) { guesses_[at.base + way] = static_cast<std::uint8_t>(most_ - 1); }
 
  private:
-  RawArray<std::uint8_t> guesses_;  // of filled ways
+  RawArray<std::uint8_t> guesses_;  // undefined for ways that were not filled
   std::uint8_t most_;
 };
 

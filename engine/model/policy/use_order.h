@@ -1,5 +1,5 @@
-// The order in which the ways of a set were used, where a line may also enter as the one that goes next: stamps that grow at one
-// end and fall at the other.
+// The order in which the ways of a set were used. A line may also enter as the oldest, which is replaced next. The order is kept as
+// a stamp for each way: stamps of the newest way grow, and stamps of the oldest way fall.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ class UseOrder {
 
   void to_newest(const SetRef& at, std::uint32_t way) { stamps_[at.base + way] = ++newest_; }
   void to_oldest(const SetRef& at, std::uint32_t way) { stamps_[at.base + way] = --oldest_; }
-  /// \pre every way of the set was put somewhere.
+  /// \pre every way of the set has a stamp.
   std::uint32_t oldest(const SetRef& at) const {
     const std::int64_t* const first = stamps_.data() + at.base;
     return static_cast<std::uint32_t>(std::min_element(first, first + at.ways) - first);
   }
 
  private:
-  RawArray<std::int64_t> stamps_;  // of filled ways
+  RawArray<std::int64_t> stamps_;  // undefined for ways that were not filled
   std::int64_t newest_ = 0, oldest_ = 0;
 };
 

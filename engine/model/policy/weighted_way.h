@@ -1,9 +1,9 @@
 // Weighted way: each way has its own probability of being replaced, as in the Fermi L1 (2014 paper, §4.2 and figure 8).
 //
-// Parameters: `probabilities`, one per way, summing to 1; `draw`, how they come about:
+// Parameters: `probabilities`, one per way, summing to 1; `draw`, the way in which the victims reach these probabilities:
 //   "independent"   (default) each replacement draws a way by its probability
-//   "every_second"  no chance at all: in each set every second replacement, the first included, takes the likeliest way ("it is
-//                   updated every two cache misses"), and the others take the rest in turn
+//   "every_second"  without chance: in each set the first, third, fifth … replacement takes the likeliest way ("it is updated every
+//                   two cache misses"), and the replacements between take the other ways in turn
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class WeightedWay {
     }
     double sum = 0;
     for (const double probability : probabilities) upper_bounds_.push_back(sum += probability);
-    // Rounding may leave the sum a hair below 1; the last way that can be replaced takes what is left.
+    // Rounding may leave the sum slightly below 1. The last way with a probability above 0 takes the rest.
     std::size_t last = probabilities.size() - 1;
     while (last > 0 && probabilities[last] == 0) --last;
     std::fill(upper_bounds_.begin() + static_cast<std::ptrdiff_t>(last), upper_bounds_.end(), 2.0);
@@ -50,7 +50,7 @@ class WeightedWay {
     if (!replacements_.empty()) return in_turn(at);
     const double drawn = random_.unit();
     std::uint32_t way = 0;
-    for (const double bound : upper_bounds_) way += drawn >= bound ? 1 : 0;  // without a branch that nobody can predict
+    for (const double bound : upper_bounds_) way += drawn >= bound ? 1 : 0;  // without a branch, which no processor could predict
     return way;
   }
   void hit(const SetRef&, std::uint32_t) {}

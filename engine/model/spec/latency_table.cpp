@@ -40,7 +40,7 @@ LatencyTable::LatencyTable(const PathSpec& path, bool has_window, const std::opt
     }
   if (slices) add_slices(path, *slices);
   if (path.far_latency.empty()) return;
-  // What is far costs the same more, however it was translated; parts before the partitioned one are never far.
+  // A far address adds the same cycles whatever its translation was. Parts before the partitioned cache are never far.
   far_offset_ = cycles_.size();
   std::size_t near = 0;
   for (const std::string& data : data_parts(path)) {
@@ -53,7 +53,8 @@ LatencyTable::LatencyTable(const PathSpec& path, bool has_window, const std::opt
   }
 }
 
-// Slice 0 has the outcomes that are there. What answers before the sliced cache is in no slice.
+// Lists all outcomes once for each slice. Parts before the sliced cache belong to no slice, so that their latency is the same in
+// each list.
 void LatencyTable::add_slices(const PathSpec& path, const SliceLatency& slices) {
   const std::vector<std::string> data = data_parts(path);
   const auto first = static_cast<std::size_t>(std::find(data.begin(), data.end(), slices.cache) - data.begin());

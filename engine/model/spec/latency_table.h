@@ -1,8 +1,8 @@
 // The latency of an access from the parts that it touched: which data part answered, and how its address was translated.
 //
 // An outcome is one number for the pair, small enough for a byte; the table turns it into cycles and into a name. Where a path has
-// a partitioned cache, all outcomes come a second time, for addresses that are far; where it has a cache in slices that are not
-// equally near, they come once for each slice.
+// a partitioned cache, every outcome exists a second time, for addresses in the far partition; where a cache has slices at
+// different distances, every outcome exists once for each slice.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@
 
 namespace chasescope::model {
 
-/// A cache in slices that answer sooner and later, and what each adds, in cycles.
+/// A cache whose slices have different latencies, and the extra cycles of each slice.
 struct SliceLatency {
   std::string cache;
   std::vector<double> cycles;
 };
-/// Of a path; nothing if it has no such cache.
+/// The slice latencies of a path; empty if it has no such cache.
 std::optional<SliceLatency> slice_latency(const Card& card, const PathSpec& path);
 
 class LatencyTable {
@@ -33,14 +33,14 @@ class LatencyTable {
     return static_cast<std::uint8_t>(data * translations_ + translation);
   }
   std::size_t translations() const { return translations_; }
-  /// What being far adds to an outcome; 0 where nothing is partitioned.
+  /// The difference between an outcome's number for far and for near addresses; 0 without partitions.
   std::size_t far_offset() const { return far_offset_; }
-  /// What each slice adds to an outcome, times its number.
+  /// The difference between an outcome's numbers for neighbouring slices.
   std::size_t slice_offset() const { return slice_offset_; }
 
   /// SM cycles by outcome.
   const std::vector<float>& cycles() const { return cycles_; }
-  /// Ground truth by outcome: "l1", or "l1+l2_tlb" where the path translates (what answered + what translated).
+  /// Ground truth by outcome: "l1", or "l1+l2_tlb" where the path translates (data part that answered + TLB that translated).
   const std::vector<std::string>& names() const { return names_; }
 
  private:
@@ -53,7 +53,7 @@ class LatencyTable {
   std::vector<std::string> names_;
 };
 
-/// What answers the data part of a path, in order: its caches, then what backs them.
+/// The parts that can answer a load on a path, in order: its caches, then the memory behind them.
 std::vector<std::string> data_parts(const PathSpec& path);
 /// How an address can be translated, in order: each TLB, the walk, and the window switch if the card has one. Empty without TLBs.
 std::vector<std::string> translation_parts(const PathSpec& path, bool has_window);

@@ -9,10 +9,10 @@ namespace chasescope::model {
 Noise::Noise(const NoiseSpec& spec, std::uint64_t seed, std::uint64_t accesses)
     : spec_(spec), random_(seed), drift_each_(accesses > 1 ? spec.drift_share / static_cast<double>(accesses - 1) : 0) {}
 
-// The sum of twelve uniform numbers (Irwin and Hall): sums of integers, so that no machine's logarithm has a say. One uniform
-// number in [0, 2^16) has the variance (2^32 - 1) / 12.
+// The sum of twelve uniform numbers (Irwin and Hall). They are integers, so that the result is the same on all machines, whose
+// logarithms differ. One uniform whole number in [0, 2^16) has the variance (2^32 - 1) / 12.
 double Noise::normal() {
-  constexpr std::int64_t kMean = 6 * 65535;
+  constexpr std::int64_t kMean = std::int64_t{6} * 65535;
   std::int64_t sum = 0;
   for (int draw = 0; draw < 3; ++draw)
     for (std::uint64_t bits = random_.next(), part = 0; part < 4; ++part, bits >>= 16)

@@ -1,4 +1,4 @@
-// Noise: what a real card adds to the latencies of a model, so that probes and classes see measurements and not a table.
+// Noise: random deviations like those of a real card, added to a model's latencies, so that probes and students see realistic data.
 //
 //   Noise noise({.jitter_cycles = 3}, seed, request.accesses);
 //   noise.add_to(part);                       // the next part of the trace, in place
@@ -20,13 +20,13 @@ struct NoiseSpec {
   double outlier_share = 0;        ///< share of the accesses that take longer, 0 to 1
   double outlier_low_cycles = 0;   ///< an outlier adds at least this
   double outlier_high_cycles = 0;  ///< and at most this
-  double drift_share = 0;          ///< by what share latencies have grown at the end of a request
+  double drift_share = 0;          ///< relative growth of latencies until the end of a request
 
   bool quiet() const { return jitter_cycles == 0 && outlier_share == 0 && drift_share == 0; }
   friend bool operator==(const NoiseSpec&, const NoiseSpec&) = default;
 };
 
-/// The standard set: enough to make every method prove itself, little enough for all of them to succeed.
+/// The standard noise: strong enough to test every method, weak enough for every method to succeed.
 inline constexpr NoiseSpec kStandardNoise{
     .jitter_cycles = 3, .outlier_share = 0.001, .outlier_low_cycles = 300, .outlier_high_cycles = 3000, .drift_share = 0.02};
 

@@ -1,4 +1,4 @@
-// What memory operations besides plain loads cost, as a card file states it: atomics, stores and their fences, copies to shared
+// The cost of memory operations besides plain loads, as a card file states it: atomics, stores and their fences, copies to shared
 // memory. Values only; times are SM cycles.
 #pragma once
 
@@ -8,14 +8,14 @@
 
 namespace chasescope::model {
 
-/// Which places the threads take.
+/// The addresses that the threads access.
 enum class PlacesOfThreads {
-  one_word,    ///< all the same
+  one_word,    ///< all threads access one word
   neighbours,  ///< words next to each other
-  own_lines,   ///< each in a line of its own
+  own_lines,   ///< each thread accesses its own line
 };
 
-/// What more threads add to an operation of one.
+/// The cost of further threads, on top of an operation of one thread.
 struct CrowdCost {
   double lane_cycles = 0;  ///< each further thread of the first warp
   double warp_cycles = 0;  ///< each further warp
@@ -23,14 +23,14 @@ struct CrowdCost {
 };
 
 struct AtomicSpec {
-  double cycles = 0;  ///< of one thread, until the old value is there
+  double cycles = 0;  ///< of one thread, until the old value has arrived
   std::map<PlacesOfThreads, CrowdCost> crowds;
-  /// Of all SMs together, atomics that are done in a cycle, by places; empty: nobody knows.
+  /// Atomics per cycle of all SMs together, by places; empty: unknown.
   std::map<PlacesOfThreads, double> per_cycle;
   friend bool operator==(const AtomicSpec&, const AtomicSpec&) = default;
 };
 
-/// A copy from global to shared memory: what the first bytes take, and how many bytes a cycle follow.
+/// A copy from global to shared memory: cycles of the first bytes, and bytes per cycle after them.
 struct CopySpec {
   double cycles = 0;
   double bytes_per_cycle = 1;
@@ -38,9 +38,9 @@ struct CopySpec {
 };
 
 struct OperationLevelSpec {
-  double load_cycles = 0;   ///< in shared memory, or where the L1 hits
-  double fence_cycles = 0;  ///< that nothing waits for: of the block for shared memory, of the card for global memory
-  double store_cycles = 0;  ///< what a store adds to the fence behind it
+  double load_cycles = 0;   ///< in shared memory; in global memory: of an L1 hit
+  double fence_cycles = 0;  ///< of a fence without earlier stores: of block scope for shared memory, of GPU scope for global memory
+  double store_cycles = 0;  ///< cycles that a store adds to the fence behind it
   AtomicSpec atomic;
   friend bool operator==(const OperationLevelSpec&, const OperationLevelSpec&) = default;
 };
@@ -50,9 +50,9 @@ struct OperationsSpec {
   OperationLevelSpec shared;
   OperationLevelSpec global;
   double miss_cycles = 0;            ///< of a load that misses the L1 and hits the L2
-  double after_store_cycles = 0;     ///< of a load from where the thread has stored, the line not in the L1 before
-  double after_update_cycles = 0;    ///< the same, the line in the L1 before
-  double hit_under_miss_cycles = 0;  ///< from a load that misses to the arrival of one that hits behind it
+  double after_store_cycles = 0;     ///< of a load from an address that the thread has stored to, whose line was not in the L1
+  double after_update_cycles = 0;    ///< the same, with the line in the L1 before the store
+  double hit_under_miss_cycles = 0;  ///< from the issue of a load that misses to the arrival of the hit behind it
   CopySpec through_registers;        ///< `cycles` is `miss_cycles`
   std::optional<CopySpec> async_copy, bulk_copy;
   friend bool operator==(const OperationsSpec&, const OperationsSpec&) = default;

@@ -1,5 +1,5 @@
-// A fixed array whose entries hold nothing until somebody writes them: a cache of tens of megabytes is made for every request, and
-// most requests touch few of its sets.
+// An array of fixed size whose entries are not initialised. A cache of tens of megabytes is made for every request, and most
+// requests touch few of its sets, so that initialising all of them would waste time.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ class RawArray {
     if (size_ > 0) std::memcpy(entries_.get(), other.entries_.get(), size_ * sizeof(T));
   }
   RawArray& operator=(const RawArray&) = delete;
-  RawArray(RawArray&&) = default;
-  RawArray& operator=(RawArray&&) = default;
+  RawArray(RawArray&&) noexcept = default;
+  RawArray& operator=(RawArray&&) noexcept = default;
   ~RawArray() = default;
 
   bool empty() const { return size_ == 0; }

@@ -1,4 +1,4 @@
-// Where each set's ways lie in the flat arrays of a cache.
+// The positions of each set's ways in the flat arrays of a cache.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,14 @@
 
 namespace chasescope::model {
 
-/// One set: its ways are slots [base, base + ways). `filled` ways hold a unit, the lowest first.
+/// One set. Its ways are slots [base, base + ways). The first `filled` ways hold a unit.
 struct SetHead {
   std::uint32_t base = 0;
   std::uint16_t ways = 0;
   std::uint16_t filled = 0;
 };
 
-/// What a policy is told of a set.
+/// The description of a set that a policy gets.
 struct SetRef {
   std::uint32_t set = 0;
   std::uint32_t base = 0;
@@ -23,7 +23,7 @@ struct SetRef {
 /// Slots are padded to whole groups of four, so that tags can be compared four at a time.
 inline constexpr std::uint32_t kSlotGroup = 4;
 
-/// The slots that a set of so many ways has.
+/// The number of slots of a set with `ways` ways.
 constexpr std::uint32_t padded(std::uint32_t ways) { return (ways + kSlotGroup - 1) / kSlotGroup * kSlotGroup; }
 
 struct SetLayout {

@@ -7,7 +7,7 @@
 namespace chasescope::mystery {
 namespace {
 
-/// Characters that mean something within an embedded answer.
+/// Escapes the characters that have a meaning within an embedded answer.
 std::string cloze_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -17,10 +17,10 @@ std::string cloze_escaped(const std::string& text) {
   return xml_escaped(out);
 }
 
-/// What is said of an answer that earned a part, as the format's feedback of an answer.
+/// The remark on an answer that earned a part of the points, as feedback of the format.
 std::string feedback_of(const PartCredit& part) { return part.remark.empty() ? std::string() : "#" + cloze_escaped(part.remark); }
 
-/// The right number, then what is near it: the platform takes the first that holds.
+/// The right number, then the range around it that earns a part: the platform takes the first entry that fits.
 std::string number_field(const PaperItem& item) {
   const std::string right = std::to_string(item.right);
   std::string field = "NUMERICAL:=" + right + ":0";
@@ -47,7 +47,7 @@ std::string field_of(const PaperItem& item) {
   return "{" + std::to_string(item.points) + ":" + (item.is_choice() ? choice_field(item) : number_field(item)) + "}";
 }
 
-/// What a good experiment would have been: shown once the question is answered.
+/// Describes a good experiment for each question; shown once the question is answered.
 std::string feedback_text(const Variant& variant) {
   std::string html = "<p>A good experiment for each question, on this card:</p>\n<ul>\n";
   for (const Hindsight& one : variant.hindsight)

@@ -1,4 +1,4 @@
-// The printed part of a variant as XHTML, which QTI and Moodle both hold.
+// The printed part of a variant as XHTML, which both QTI and Moodle files contain.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace chasescope::mystery {
 
-/// Paragraphs and tables, well-formed, every text escaped.
+/// Paragraphs and tables: well-formed, with every text escaped.
 std::string paper_html(const Variant& variant);
 
 }  // namespace chasescope::mystery

@@ -9,15 +9,15 @@
 namespace chasescope::mystery {
 namespace {
 
-constexpr std::uint64_t kWord = 8;          // bytes from load to load of the first table
-constexpr std::uint64_t kPageStep = 65536;  // the smallest page of any card
-constexpr std::uint64_t kPasses = 64;       // each line that ever misses has done so by then
-constexpr std::uint64_t kPassesOfAll = 16;  // of the chase that is far too long
-constexpr std::size_t kListed = 12;         // offsets that a cell names: more than a set has lines
-constexpr std::size_t kRepeats = 3;         // of the trial of policies: enough to see that chance is at work
-constexpr unsigned kBitsAbove = 4;          // beyond the highest bit of the index
+constexpr std::uint64_t kWord = 8;          // the stride of the first table, in bytes
+constexpr std::uint64_t kPageStep = 65536;  // the smallest page of any card, in bytes
+constexpr std::uint64_t kPasses = 64;       // after so many passes, each line that can miss has missed
+constexpr std::uint64_t kPassesOfAll = 16;  // the passes of the chase over twice the capacity
+constexpr std::size_t kListed = 12;         // the most offsets that a cell lists: more than a set has lines
+constexpr std::size_t kRepeats = 3;         // the repetitions of the policy experiment: enough to show random choices
+constexpr unsigned kBitsAbove = 4;          // bits above the highest index bit that the table tests, too
 
-/// "0, 4096, 8192"; a long list is cut, with how many there are.
+/// "0, 4096, 8192"; a long list is cut, and its length is given.
 std::string listed(const std::vector<std::uint64_t>& offsets) {
   if (offsets.empty()) return "none";
   std::string text;
@@ -56,7 +56,7 @@ PaperTable what_goes(const HiddenCard& card) {
   return table;
 }
 
-/// Whether a line at `offset` hurts the set that line 0 is in, as looking at its lines afterwards shows.
+/// Whether a line at `offset` evicts a line of the set of line 0. It does if it belongs to the same set.
 std::string spared(const HiddenCard& card, std::uint64_t offset) { return set_of(card, offset) == set_of(card, 0) ? "yes" : "no"; }
 
 PaperTable which_bits(const HiddenCard& card) {

@@ -1,4 +1,4 @@
-// What chases on a card took, printed so that it decides every question of a level.
+// The results of chases on a card, printed as tables. Together they determine the answer to every question of a level.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace chasescope::mystery {
 
-/// What a chase is, and what a load takes on this card.
+/// Explains what a chase is, and how long a load takes on this card.
 std::vector<std::string> paper_story(const HiddenCard& card);
 
-/// Misses over N; from hard on what is left of a set and which lines hurt it; for experts the loads that wait for a page.
+/// Tables: misses over N; for levels hard and expert also which line of a full set is evicted, and which address bits choose the
+/// set; for cards with a TLB also the loads that wait for a page.
 std::vector<PaperTable> paper_tables(const HiddenCard& card, Level level);
 
 }  // namespace chasescope::mystery

@@ -15,7 +15,7 @@ constexpr const char* kItemNamespace = "http://www.imsglobal.org/xsd/imsqti_v2p1
 constexpr const char* kPackageNamespace = "http://www.imsglobal.org/xsd/imscp_v1p1";
 constexpr const char* kItemSchema = "http://www.imsglobal.org/xsd/qti/qtiv2p1/imsqti_v2p1.xsd";
 constexpr const char* kPackageSchema = "http://www.imsglobal.org/xsd/qti/qtiv2p1/qtiv2p1_imscpv1p2_v1p0.xsd";
-constexpr int kDigits = 12;  // of a number that is typed in: more than any has
+constexpr int kDigits = 12;  // the width of the field for a number: enough for any answer
 
 std::string named(const PaperItem& item) { return "R_" + item.id; }
 std::string choice_name(std::size_t i) { return "C" + std::to_string(i + 1); }
@@ -44,7 +44,7 @@ std::string interaction(const PaperItem& item) {
   return text + "</choiceInteraction>\n";
 }
 
-/// Adds the points of what is answered right.
+/// Adds the points of the item if its answer is right.
 std::string scoring(const PaperItem& item) {
   const std::string name = named(item);
   return "<responseCondition>\n<responseIf>\n<match><variable identifier=\"" + name + "\"/><correct identifier=\"" + name +

@@ -1,5 +1,5 @@
-// QTI 2.1 (IMS Question and Test Interoperability, 2012): a content package with an assessment item for each variant. An item holds
-// its key and how it is scored: the points of each number or choice that is right.
+// QTI 2.1 (IMS Question and Test Interoperability, 2012): a content package with one assessment item for each variant. An item has
+// its right answers and its scoring rules: the points of each right number or choice.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +11,16 @@
 
 namespace chasescope::mystery {
 
-/// A file of a package, by its name within it.
+/// A file of a package; `name` is its path within the package.
 struct PackageFile {
   std::string name;
   std::string text;
 };
 
-/// imsmanifest.xml and the items.
+/// The files of a package: imsmanifest.xml and the items.
 std::vector<PackageFile> qti_package(const std::vector<Variant>& variants);
 
-/// Writes a package: a zip file where the path ends in .zip, else a folder. \return a sentence if that failed.
+/// Writes a package: a zip file if the path ends in .zip, else a folder. \return a sentence if that failed.
 std::optional<std::string> write_qti(const std::vector<Variant>& variants, const std::filesystem::path& path);
 
 }  // namespace chasescope::mystery

@@ -108,7 +108,7 @@ class VariantMaker {
     return choices;
   }
 
-  /// What it is, and what it is not: the other functions that cards have. None puts the same lines together as another.
+  /// The right index function and up to three wrong ones; no two group the lines alike.
   std::vector<std::string> index_choices() const {
     const auto first = card_.line_bytes == 0 ? 0U : log2_of(card_.line_bytes);
     const auto bits = static_cast<unsigned>(card_.index.size());

@@ -1,5 +1,5 @@
-// Variants of a question on paper: what chases on a card that nobody has described took, and what follows from it. Each is another
-// card, drawn from seed and number, so a class gets as many as it has students, with keys.
+// Variants of a question on paper: the results of chases on an unknown card, and questions about its parameters. Each variant has
+// another card, drawn from seed and number. So a class gets as many variants as it has students, with the right answers.
 #pragma once
 
 #include <cstddef>
@@ -14,34 +14,34 @@ namespace chasescope::mystery {
 inline constexpr const char* kExportWords = "qti, moodle";
 inline constexpr std::uint64_t kMostVariants = 10'000;
 
-/// A table of what was measured.
+/// A table of measurements.
 struct PaperTable {
   std::string caption;
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;
 };
 
-/// What an answer that is not the right one earns, as the grades of answer files have it (grade.h).
+/// The credit for an answer that is not quite right, by the same rules as for answer files (grade.h).
 struct PartCredit {
-  unsigned percent = 0;  ///< of the item's points
+  unsigned percent = 0;  ///< share of the item's points
   std::string remark;    ///< "within a line"
 };
 
-/// One thing that is asked of a variant: a whole number, or one of some words.
+/// One question of a variant. Its answer is a whole number, or one of some choices.
 struct PaperItem {
   std::string id;    ///< "capacity"
   std::string asks;  ///< "How many bytes does the cache hold?"
   unsigned points = 0;
-  std::uint64_t right = 0;           ///< of a number
-  std::vector<std::string> choices;  ///< of a choice, in an order drawn for the variant; empty: a number
+  std::uint64_t right = 0;           ///< the right answer, if it is a number
+  std::vector<std::string> choices;  ///< the choices, in an order drawn for the variant; empty if the answer is a number
   std::size_t right_choice = 0;
-  std::uint64_t near_by = 0;           ///< how far a number may be off and still earn a part; 0: none does
-  PartCredit near;                     ///< that part
-  std::vector<PartCredit> of_choices;  ///< of each choice, all of the right one
+  std::uint64_t near_by = 0;           ///< the largest error of a number that still earns a part of the points; 0: no part
+  PartCredit near;                     ///< the credit within that error
+  std::vector<PartCredit> of_choices;  ///< the credit of each choice; the right one has all points
   bool is_choice() const { return !choices.empty(); }
 };
 
-/// What a good experiment for a question would have been, on the card of the variant.
+/// A good experiment for a question, on the card of the variant.
 struct Hindsight {
   std::string title;     ///< "Capacity"
   std::string sentence;  ///< "let N grow line by line …"
@@ -54,10 +54,10 @@ struct Variant {
   std::vector<std::string> story;  ///< paragraphs
   std::vector<PaperTable> tables;
   std::vector<PaperItem> items;
-  std::vector<Hindsight> hindsight;  ///< of each question of the level
+  std::vector<Hindsight> hindsight;  ///< one for each question of the level
 };
 
-/// `count` variants, the same for the same seed and level.
+/// Makes `count` variants. Equal seeds and levels give equal variants.
 std::vector<Variant> make_variants(std::uint64_t seed, Level level, std::uint64_t count);
 
 }  // namespace chasescope::mystery

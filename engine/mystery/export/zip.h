@@ -1,4 +1,4 @@
-// A zip archive of files that are stored as they are (PKWARE APPNOTE 6.3, method 0): what learning platforms take a package as.
+// A zip archive of uncompressed files (PKWARE APPNOTE 6.3, method 0): the form in which learning platforms accept a package.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace chasescope::mystery {
 
-/// CRC-32 of ISO 3309, as zip has it.
+/// CRC-32 of ISO 3309, which zip files use.
 std::uint32_t crc32(std::string_view bytes);
 
 class ZipArchive {
  public:
-  /// Adds a file. Names use '/'; the time is that of 1980-01-01, so that equal files make equal archives.
+  /// Adds a file. Names use '/'. The time is always 1980-01-01, so that equal files make equal archives.
   /// \pre fewer than 65,535 files, and less than 4 GiB in all
   void add(std::string_view name, std::string_view bytes);
-  /// The archive with all that was added.
+  /// The bytes of the archive with all files that were added.
   std::string bytes() const;
 
  private:

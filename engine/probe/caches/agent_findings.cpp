@@ -25,12 +25,13 @@ std::vector<MemorySpace> spaces_of(const Description& device) {
   return spaces;
 }
 
-/// The cache that a space is expected to meet first.
+/// The name of the cache that loads through this space should reach first.
 std::string subject_of(const Description& device, MemorySpace space) {
   return space == MemorySpace::global_ca ? subject::l1_data : subjects_of(device, space, 1, 0).front();
 }
 
-/// An L1 that global loads do not have, or a space without any cache.
+/// The finding that there is no such cache: an L1 that global loads bypass, or a space without any cache. Empty if the cache
+/// exists.
 std::optional<Finding> absence_of(const Description& device, Recorder& recorder, const NearestCache& cache,
                                   const std::string& quantity, bool surely_no_l1) {
   const bool no_l1 = cache.setting.space == MemorySpace::global_ca && cache.subject == subject::l2;

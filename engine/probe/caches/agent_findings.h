@@ -1,4 +1,5 @@
-// What the two probes of paired agents have in common: the nearest caches that they look at, their parameters and their findings.
+// What the two probes of paired agents (`sharing` and `count`) share: the nearest caches that they examine, their parameters and
+// their findings.
 #pragma once
 
 #include <functional>
@@ -9,20 +10,20 @@
 
 namespace chasescope::structure {
 
-/// carveout_percent, l1_kib, sm, budget.
+/// The parameters carveout_percent, l1_kib, sm and budget.
 std::vector<Parameter> agent_parameters();
 
-/// A finding of a nearest cache, not measurable so far, with what shows the cache as its evidence.
+/// A finding about a nearest cache with the status `not_measurable`. Its evidence are the runs that show the cache.
 Finding blank_agent_finding(const NearestCache& cache, const std::string& quantity, const std::string& method,
                             const std::string& reference);
 
-/// Adds runs to a finding's evidence and to the report, a dozen at most.
+/// Adds at most a dozen runs to a finding's evidence and to the report.
 void cite_runs(Recorder& recorder, Finding& finding, const std::vector<RunPtr>& runs);
 
 using AgentFindings = std::function<std::vector<Finding>(PairBench&, Recorder&, const NearestCaches&)>;
 
-/// Surveys the nearest caches and hands them to `findings_of`. Caches that are not there are said to be absent; where the device
-/// does not serve paired chases, nothing can be measured.
+/// Surveys the nearest cache of each space and passes all of them to `findings_of`. A cache that does not exist gets a finding
+/// `absent`. If the device does not serve paired chases, every finding is `not_measurable`.
 Outcome<ProbeReport> run_agent_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
                                      const ProbeControl& control, const std::string& quantity, const AgentFindings& findings_of);
 

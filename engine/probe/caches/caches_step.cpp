@@ -36,7 +36,7 @@ Outcome<ProbeReport> CachesStep::run(Device& device, const ParameterValues& valu
       all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
     if (depth_ < structure::Depth::sets) {
-      // The walks that told the levels apart tell between what its size lies.
+      // The walks that separated the levels also give bounds of the cache's size.
       if (Finding fits = structure::contiguous_finding(lab, space, cache); fits.low || fits.high) add({std::move(fits)});
     } else {
       add(structure::capacity_findings(lab, space, cache));
@@ -58,11 +58,12 @@ Outcome<ProbeReport> CachesStep::run(Device& device, const ParameterValues& valu
   return report;
 }
 
-/// What the L1 holds at other carve-outs than the driver's choice, which says nothing of what the card has.
+/// Adds the L1's size at other carve-outs. The driver's choice of the carve-out for a lone chase hides how large the card's L1 can
+/// be.
 std::optional<DeviceError> CachesStep::add_carveouts(Device& device, const ParameterValues& values, const ProbeControl& control,
                                                      ProbeReport& report) const {
   structure::Setting setting = structure::setting_from(info(), values);
-  if (setting.carveout_percent || setting.l1_kib) return std::nullopt;  // one was asked for
+  if (setting.carveout_percent || setting.l1_kib) return std::nullopt;  // the user set the carve-out or the L1 size
   const auto nearest_of = [&](MemorySpace space, std::string_view subject) -> const structure::Survey* {
     setting.space = space;
     const bool is_told = std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {

@@ -1,5 +1,5 @@
-// A step of a whole, not a probe that is listed: everything about the data caches in one go. The probes for single quantities would
-// each find the same sets again.
+// A step of a discovery, which is not in the list of probes: it measures everything about the data caches at once. The probes for
+// single quantities would each search for the same sets again.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,8 @@ class CachesStep final : public Probe {
  public:
   explicit CachesStep(structure::Depth depth) : depth_(depth) {}
   const ProbeInfo& info() const override;
-  /// Latencies, and by depth what `capacity`, `line`, `sets` and `replacement` tell; what the L1 holds at other carve-outs.
+  /// Measures the latencies and the L1's sizes at other carve-outs. With more depth it also measures what the probes `capacity`,
+  /// `line`, `sets` and `replacement` measure.
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override;
 
  private:
@@ -24,7 +25,7 @@ class CachesStep final : public Probe {
   structure::Depth depth_;
 };
 
-/// The probe that tells a quantity of this step by itself: "capacity" of "contiguous_bytes"; empty if none does.
+/// The probe that measures this quantity alone: "capacity" for "contiguous_bytes". Empty if there is none.
 std::string_view probe_for(std::string_view quantity);
 
 }  // namespace chasescope

@@ -21,15 +21,15 @@ namespace chasescope::structure {
 namespace {
 
 constexpr double kEnds[] = {0, 100}, kBetween[] = {25, 50, 75};  // percent
-constexpr Most kForOne{.accesses = 20'000'000, .cycles = 2e8};   // a tenth of a second of a card
+constexpr Most kForOne{.accesses = 20'000'000, .cycles = 2e8};   // 2e8 cycles are a tenth of a second on a card
 
-/// What the L1 holds under one setting.
+/// Measures the size of the L1 under one setting.
 class SizeAt {
  public:
   SizeAt(Device& device, Recorder& recorder, Setting setting, const Survey& survey, Budget& budget)
       : lab_(device, recorder, setting, budget), survey_(survey) {}
 
-  /// Throws Undecided where it can't be told.
+  /// Throws Undecided if the size can't be measured.
   Finding find() {
     const Allowance allowance(lab_, kForOne);
     char text[60] = "what the L1 holds as the driver chooses";
@@ -46,8 +46,9 @@ class SizeAt {
     return contiguous_finding(lab_, space, cache);
   }
 
-  /// Line, sets, ways, index and policy of the nearest cache, `subject`. Empty where trials don't tell them, and where every chase
-  /// begins cold: there chases tell them. `staying_bytes`: the largest contiguous footprint that stays.
+  /// Finds line, sets, ways, index and policy of the nearest cache, `subject`, by random trials. Empty if trials don't decide them,
+  /// and on devices that start every chase with cold caches, where ordinary chases find them. `staying_bytes`: the largest
+  /// contiguous footprint without misses.
   std::vector<Finding> structure(const std::string& subject, std::uint64_t staying_bytes) {
     if (!lab_.keeps_state()) return {};
     DataTester tester(lab_, survey_, 0);
@@ -83,7 +84,7 @@ class SizeAt {
     }
   }
 
-  // Doubles the footprint until a good part of it misses.
+  // Doubles the footprint until a large share of its accesses misses.
   Boundary boundary() {
     Boundary found = survey_.boundaries.front();
     const std::uint64_t stride = found.stride;
@@ -100,7 +101,7 @@ class SizeAt {
         return found;
       }
     }
-    throw Undecided("Nothing that could be asked for outgrows it.");
+    throw Undecided("No array that could be asked for is too large for it.");
   }
 
   Lab lab_;
@@ -115,7 +116,7 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
   std::map<double, Finding> sizes;
   std::vector<Finding> chosen;
   std::vector<Finding> structure;
-  bool is_silent = false;  // a device that does not answer is not asked again and again
+  bool is_silent = false;  // set when the device does not answer, so that no further request is made
   const auto look_at = [&](std::optional<double> percent) {
     if (is_silent) return;
     Setting at = setting;
@@ -128,7 +129,7 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
       if (percent == 0) structure = size.structure(subject::l1_data, staying);
     } catch (const Unanswered&) {
       is_silent = true;
-    } catch (const Undecided&) {  // then this one is not told
+    } catch (const Undecided&) {  // this carve-out then gets no finding
     }
   };
   for (const double percent : kEnds) look_at(percent);

@@ -1,5 +1,5 @@
-// Probe `conflicts`: which lines of the nearest cache hurt each other, in random trials, what sets that shows, and which of their
-// lines go.
+// Probe `conflicts`: which lines of the nearest cache evict each other in random trials, which sets follow from that, and which
+// line of a full set is replaced.
 #include <algorithm>
 
 #include "engine/probe/caches/findings.h"
@@ -15,7 +15,7 @@ using structure::CacheReport;
 using structure::Lab;
 using structure::SpaceReport;
 
-/// Which line of a full set goes. As everything that is told, it must foretell chases that it was not inferred from.
+/// Finds the replacement policy. Like every result, the policy must predict chases that it was not inferred from.
 void tell_policy(Lab& lab, const SpaceReport& space, structure::DataTester& tester, CacheReport& cache) {
   structure::look_for_policy(lab, space.survey, tester, cache);
   structure::TestOutcome outcome;
@@ -40,8 +40,9 @@ std::vector<Finding> findings_under(Lab& lab, const SpaceReport& space, const Ca
 }
 
 std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
-  if (seen.level != 0 || space.survey.caches() == 0) return {};  // what lies behind is asked for only by what misses here
-  // As the driver leaves an L1 to a lone chase, lines go for want of data store that have room in their sets.
+  if (seen.level != 0 || space.survey.caches() == 0) return {};  // farther caches see only the misses of the nearest one
+  // At the driver's carve-out the L1's data store has less room than its tags. Lines are then evicted although their sets have free
+  // ways.
   if (structure::is_of_drivers_choice(lab, space, seen)) {
     SpaceReport all_cache = space;
     all_cache.setting.carveout_percent = 0;

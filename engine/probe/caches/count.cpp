@@ -15,9 +15,9 @@ using structure::NearestCache;
 using structure::Undecided;
 
 constexpr const char* kCountReference = "topology thesis §4.6";
-constexpr unsigned kWarp = 32;            // threads, where the device does not say
-constexpr unsigned kSingleThreads = 128;  // looked at one by one, where threads of a warp differ
-constexpr unsigned kSpotDistance = 37;    // of those behind them
+constexpr unsigned kWarp = 32;            // threads of a warp, if the device does not report them
+constexpr unsigned kSingleThreads = 128;  // threads tested one by one, if the threads of a warp use different arrays
+constexpr unsigned kSpotDistance = 37;    // distance between the threads beyond these that are tested
 
 /// Which positions of a block use the array of thread 0.
 class Positions {
@@ -33,7 +33,7 @@ class Positions {
     const unsigned threads = bench_.threads();
     std::vector<bool> shares{true};
     if (by_warp) {
-      // Another lane in each warp: what holds for one must hold for all.
+      // A different lane of each warp is tested: if the threads of a warp share an array, any lane will do.
       for (unsigned warp = 1; warp * warp_ + warp_ <= threads; ++warp) shares.push_back(shared(warp * warp_ + 7 * warp % warp_));
       return inference::count_arrays(shares);
     }
@@ -48,7 +48,7 @@ class Positions {
   }
 
   const std::vector<RunPtr>& runs() const { return runs_; }
-  /// What was compared, in words.
+  /// The result of the comparison, in words.
   std::string in_words(const inference::ArrayCount& count) const {
     const std::string unit = by_warp_ ? "warps" : "threads";
     if (count.period == 1) return "All " + unit + " of a block use the array of thread 0.";
@@ -132,7 +132,7 @@ class CountProbe final : public Probe {
         info(), device, values, control, quantity::count_per_sm,
         [warp](structure::PairBench& bench, Recorder& recorder, const structure::NearestCaches& nearest) {
           std::vector<Finding> findings;
-          // The last cache before memory is no cache of an SM.
+          // The L2 is the last cache before memory and belongs to all SMs.
           for (const NearestCache& cache : nearest.caches)
             if (!cache.absent && cache.subject != subject::l2) findings.push_back(count_of(bench, recorder, cache, warp));
           return findings;

@@ -18,18 +18,18 @@ using structure::Undecided;
 
 constexpr const char* kDisturbanceReference = "topology thesis §4.6, figures 4.21 to 4.26";
 
-/// What agent A's accesses took, on average.
+/// The mean latency of agent A's accesses.
 double mean_cycles(const RunPtr& run) {
   const std::vector<float> cycles = run->as<PairedChaseRequest>()->result.a.cycles.copy();
   return cycles.empty() ? 0 : std::accumulate(cycles.begin(), cycles.end(), 0.0) / static_cast<double>(cycles.size());
 }
 
 struct Asked {
-  std::uint64_t step = 1;                  ///< every thread, or every so many
-  std::uint64_t most = ~std::uint64_t{0};  ///< threads of the block
+  std::uint64_t step = 1;                  ///< distance between the threads that are tested
+  std::uint64_t most = ~std::uint64_t{0};  ///< only threads below this number are tested
 };
 
-/// One cache: the extra cycles by thread, and which threads throw lines out.
+/// The findings about one cache: the cycles that each thread adds, and which threads evict lines.
 std::vector<Finding> findings_of(structure::PairBench& bench, Recorder& recorder, const NearestCache& cache, const Asked& asked) {
   const auto blank = [&](const char* quantity) {
     Finding finding = structure::blank_agent_finding(
@@ -132,7 +132,7 @@ class DisturbanceProbe final : public Probe {
         info(), device, values, control, quantity::disturbance_cycles,
         [&asked](structure::PairBench& bench, Recorder& recorder, const structure::NearestCaches& nearest) {
           std::vector<Finding> findings;
-          // The last cache before memory is no cache of an SM.
+          // The L2 is the last cache before memory and belongs to all SMs.
           for (const NearestCache& cache : nearest.caches)
             if (!cache.absent && cache.subject != subject::l2)
               for (Finding& finding : findings_of(bench, recorder, cache, asked)) findings.push_back(std::move(finding));

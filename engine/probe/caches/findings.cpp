@@ -79,13 +79,13 @@ std::string blocks_in_words(const CacheReport& cache) {
   return text + " explain all answers, and so would smaller ones, in more sets or ways.";
 }
 
-/// Whether noise may hide a level between this one and the next: then the next level's latencies are not what this cache's misses
-/// take.
+/// Whether noise may hide a further level between this one and the next. If so, the latency of the next level may not be that of
+/// this cache's misses.
 bool may_be_two_levels(const Lab& lab, const Survey& survey, std::size_t level) {
   return !survey.noise.exact() && !lab.keeps_state() && latency_of(survey, level).blurred;
 }
 
-/// What walks over growing footprints tell of where a cache begins to miss.
+/// Adds the footprints between which a cache begins to miss, found by walks over growing footprints.
 void add_interval(Lab& lab, const Boundary& boundary, bool of_own_half, const Survey& survey, Finding& contiguous) {
   contiguous.low = static_cast<double>(boundary.fits);
   contiguous.high = static_cast<double>(boundary.outgrown);
@@ -106,8 +106,8 @@ void add_interval(Lab& lab, const Boundary& boundary, bool of_own_half, const Su
   cite(lab, contiguous, boundary.narrowed_by);
 }
 
-/// Between which sizes a cache's lies whose sets are not known: parts of it together answer a footprint of which hardly a line
-/// takes as long as the level behind, and it is no larger than one of which a good part does.
+/// Adds bounds of the capacity of a cache whose sets are not known. A footprint of which hardly a line misses is a lower bound; in
+/// an L2 of several parts, all parts together hold it. A footprint of which a large share misses is an upper bound.
 void add_bounds_of_capacity(const Survey& survey, std::size_t level, Finding& capacity) {
   if (level >= survey.caches() || !survey.boundaries[level].known() || survey.boundaries[level].fits == 0) return;
   const Boundary& boundary = survey.boundaries[level];
@@ -155,8 +155,8 @@ Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport
     set_measured(contiguous, *cache.contiguous_by_sets);
   } else {
     contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
-    // The walks that told the levels apart tell something all the same. On a card, memory begins to answer where an L2's own half
-    // ends: lines of the memory behind that half have no place in the other one.
+    // The walks that separated the levels give bounds even so. On a card, memory begins to answer where the SM's own half of the L2
+    // is full, because addresses that belong to that half's memory are not cached in the other half.
     const Survey& survey = space.survey;
     const bool of_own_half = survey.other_half && lab.keeps_state() && cache.level + 1 == survey.caches();
     if (cache.level < survey.caches() && survey.boundaries[cache.level].fits > 0)
@@ -181,7 +181,7 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     cite(lab, capacity, shape.ways_runs);
     cite(lab, capacity, walks);
     const std::uint64_t bytes = shape.entries() * shape.line_bytes;
-    // Tags are one thing, and the store of data behind them another, which may be smaller.
+    // The trials count tags. The data store behind the tags may have room for fewer lines.
     const bool may_hold_less = !shape.by_trials.empty() && !(cache.outgrown && cache.outgrown->contiguous_bytes == bytes);
     if (may_hold_less) {
       if (cache.outgrown) capacity.low = static_cast<double>(cache.outgrown->contiguous_at_least);
@@ -235,7 +235,7 @@ Finding fetch_finding(Lab& lab, const SpaceReport& space, const CacheReport& cac
     fetch.reason =
         "The latencies of this level spread wider than one level's do in this noise, so that what misses it can't be told apart.";
   } else if (in_front >= *bytes) {
-    // Whatever the cache in front asks for comes at once.
+    // The cache in front fetches whole blocks, so that smaller fetches of this cache can't be seen.
     fetch.reason =
         "The cache in front asks for " + format_bytes(in_front) + " at a time, so that less can't be seen through this space.";
   } else if (cache.shape.line_bytes != 0 && *bytes > cache.shape.line_bytes) {

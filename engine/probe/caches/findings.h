@@ -1,4 +1,5 @@
-// Findings from what the structure methods found: one place for their wording, so that all structure probes speak alike.
+// Makes findings from the results of the structure methods. All structure probes use these functions, so that their wording is the
+// same.
 #pragma once
 
 #include "engine/findings/finding.h"
@@ -6,19 +7,19 @@
 
 namespace chasescope::structure {
 
-/// {"space": …} and what else was set.
+/// The conditions of a finding: {"space": …} and the other parameters that were set.
 nlohmann::json conditions_of(const Setting& setting);
 
-/// A finding with subject, quantity, unit and conditions, not measurable so far.
+/// A finding with subject, quantity, unit and conditions, and with the status `not_measurable`.
 Finding blank_finding(const std::string& subject, const std::string& quantity, const std::string& unit, const Setting& setting);
 
-/// Makes it measured; a plain number is its own interval.
+/// Sets the status to `measured`. The interval of a plain number is the number itself.
 void set_measured(Finding& finding, nlohmann::json value);
 
-/// Adds runs to a finding's evidence and to the report, a dozen at most.
+/// Adds at most a dozen runs to a finding's evidence and to the report.
 void cite(Lab& lab, Finding& finding, const std::vector<RunPtr>& runs);
 
-/// Whether a card's first cache shares its array with shared memory, and nobody said how: the driver chose.
+/// Whether the nearest cache shares its array with shared memory, and the driver chose its part because the user set no carve-out.
 bool is_of_drivers_choice(const Lab& lab, const SpaceReport& space, const CacheReport& cache);
 
 /// contiguous_bytes.
@@ -34,7 +35,7 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
 /// replacement_policy, replacement_machine, way_replacement_probability, period_accesses.
 std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 
-/// hit_latency_cycles and miss_penalty_cycles; with the last cache, hit_latency_cycles of what lies behind it.
+/// hit_latency_cycles and miss_penalty_cycles; for the last cache also the hit_latency_cycles of the level behind it.
 std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 /// hit_latency_cycles of memory, where no cache lies in front of it.
 Finding memory_finding(Lab& lab, const SpaceReport& space);

@@ -13,13 +13,14 @@ std::uint64_t capacity_of(const CacheShape& shape) {
   return shape.line_bytes * std::accumulate(shape.ways.begin(), shape.ways.end(), std::uint64_t{0});
 }
 
-// From the cache to memory, in cycles: this does not depend on what lies in front. 0 if memory was not seen.
+// The difference between the latencies of memory and of the cache, in cycles. It does not depend on the caches in front. 0 if
+// memory was not seen.
 double distance_to_memory(const Shown& shown) {
   const Survey& survey = shown.space.survey;
   return survey.cold_cycles > 0 ? survey.cold_cycles - survey.levels[shown.cache.level].latency.median : 0;
 }
 
-// Whether lines that overflow one set of `a` lie in one set of `b`, too.
+// Whether the lines that overflow one set of `a` also lie in one set of `b`.
 bool fills_one_set(const CacheShape& a, const CacheShape& b) {
   return std::all_of(a.overflowing.begin(), a.overflowing.end(),
                      [&](std::uint64_t line) { return b.index->set_of(line) == b.index->set_of(a.overflowing.front()); });

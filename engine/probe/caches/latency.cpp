@@ -1,4 +1,4 @@
-// Probe `latency`: what a hit and a miss of each data level take.
+// Probe `latency`: hit latency and miss penalty of each data level.
 #include "engine/probe/caches/findings.h"
 #include "engine/probe/caches/structure_probe.h"
 

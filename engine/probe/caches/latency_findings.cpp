@@ -13,7 +13,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr double kPreciseOfMany = 0.05;  // over many SMs: of a card's memory, which is no single latency
+constexpr double kPreciseOfMany = 0.05;  // like kPrecise, for a card's memory seen from many SMs, which has no single latency
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
 constexpr const char* kBothKinds =
     "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median describes "
@@ -21,7 +21,7 @@ constexpr const char* kBothKinds =
 constexpr const char* kBlurred =
     "The latencies of this level spread wider than one level's do in this noise, so that drift can't be removed from them.";
 
-/// Names the runs that show what a level takes: all of them, for the median is over all.
+/// Cites all runs that show a level's latency, because the median is taken over all of them.
 void cite_level(Lab& lab, Finding& finding, const Survey& survey, std::size_t level) {
   if (level >= survey.everywhere.size() || survey.everywhere[level].empty())
     return cite(lab, finding, {survey.levels[level].shown_by});
@@ -37,7 +37,7 @@ std::string spread_in_words(const LevelLatency& latency) {
   return "95 % of them took " + number_text(latency.most_low) + " to " + number_text(latency.most_high) + " cycles. ";
 }
 
-// Two or three decimals of a cycle are more than any clock tells.
+// Rounds to hundredths of a cycle: no clock is more exact.
 double rounded(double cycles) { return std::round(cycles * 100) / 100; }
 
 Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subject, std::size_t level) {
@@ -72,7 +72,8 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   return finding;
 }
 
-// What both halves of an L2 take: the one that answers small footprints, and the one that answers the rest of larger ones.
+// The latencies of both halves of an L2: of the half that answers small footprints, and of the other half, which answers the rest
+// of larger footprints.
 std::vector<Finding> half_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   const OtherHalf& other = *space.survey.other_half;
   Finding own = hit_finding(lab, space, cache.subject, cache.level);

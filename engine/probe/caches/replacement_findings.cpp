@@ -1,4 +1,5 @@
-// How a cache replaces: its policy, what was learnt of one without a name, and the shares of its ways.
+// Findings about replacement: the policy, the learnt automaton of a policy without a name, and the replacement probability of each
+// way.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@
 namespace chasescope::structure {
 namespace {
 
-/// What was learnt word by word of a policy that has no name.
+/// The automaton that was learnt of a policy without a name.
 Finding machine_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   const PolicyFound& found = *cache.policy;
   const inference::LearnedAutomaton& learned = found.machine->learned;

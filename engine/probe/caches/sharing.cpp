@@ -25,7 +25,7 @@ constexpr const char* kMethod =
     "another space. Then A's accesses are timed. The same is done the other way round. A shared array loses lines both ways. Two "
     "agents of this space showed how much B must read.";
 
-/// What was seen of two caches.
+/// The result for a pair of caches.
 struct Pair {
   Relation relation = Relation::unknown;
   std::vector<EvictionResult> looks;
@@ -59,7 +59,7 @@ class Comparison {
   std::vector<Finding> findings() {
     std::vector<Finding> list;
     for (std::size_t i = 0; i < caches_.size(); ++i) {
-      // The L2 belongs to all SMs; it is only worth a word where another cache turned out to be it.
+      // The L2 belongs to all SMs. Its finding is worth reporting only if another logical cache turned out to be the L2.
       if (caches_[i]->subject == subject::l2 && arrays_.partners[i].empty()) continue;
       list.push_back(finding(i));
     }
@@ -67,7 +67,8 @@ class Comparison {
   }
 
  private:
-  // The smaller cache's lines first: an array through the other space then needs to be no larger than necessary.
+  // The lines of the smaller cache come first, so that the array that is read through the other space need not be larger than
+  // necessary.
   Pair compare(const NearestCache& one, const NearestCache& other) {
     Pair pair;
     for (const NearestCache* cache : {&one, &other})
@@ -100,8 +101,8 @@ class Comparison {
     return result;
   }
 
-  // Loads that pass by the nearest caches must not evict from them, or evicting means nothing (a cache behind may throw out what
-  // those in front hold as well).
+  // A control: loads that bypass the nearest caches must not evict their lines. If they do, a cache behind invalidates the lines of
+  // the caches in front (it is inclusive), and evictions prove nothing about sharing.
   void control(std::size_t i) {
     const NearestCache& cache = *caches_[i];
     const auto shares = [](const Pair& pair) { return pair.relation == Relation::one_array; };
@@ -130,7 +131,7 @@ class Comparison {
     try {
       if (cache.usable()) cite(bench_.reference(cache).same);
     } catch (const Undecided&) {
-      // It is said where it matters.
+      // The reason is reported with the pairs.
     }
     for (const Pair& pair : pairs_[i])
       for (const EvictionResult& result : pair.looks) cite(result);
@@ -159,7 +160,7 @@ class Comparison {
     return finding;
   }
 
-  /// " (kept 384 of 384)": how A's lines fared in the first look.
+  /// " (kept 384 of 384)": how many of A's lines stayed in the first comparison.
   std::string told(std::size_t i, std::size_t j) const {
     if (pairs_[i][j].looks.empty()) return "";
     std::string text;

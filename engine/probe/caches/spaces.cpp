@@ -19,27 +19,28 @@
 namespace chasescope::structure {
 namespace {
 
-// What global.cg does not tell of a large cache is seldom to be had with one more cache in front.
+// If so many accesses through global.cg did not decide the structure of a large cache, loads through a further cache in front will
+// seldom do.
 constexpr std::uint64_t kDear = 30'000'000;  // accesses
 constexpr const char* kNotAgain =
-    "Through global.cg, where no L1 is in front, many accesses did not tell it; they are not made again through this space.";
+    "Many accesses through global.cg, with no L1 in front, could not tell it; they are not made again through this space.";
 
 bool is_global(MemorySpace space) { return space == MemorySpace::global_ca || space == MemorySpace::global_cg; }
 
-// What the global spaces showed of the cache that all spaces share.
+// Results of the global spaces about the L2, which all spaces share.
 struct L2Seen {
   double hit_cycles = 0;
   double memory_cycles = 0;  ///< 0: memory was not seen
   std::uint64_t fits = 0;    ///< bytes; 0 if a cache in front may have answered for most of them
-  bool starts_empty = true;  ///< what untouched memory takes is what lies between memory and whoever asks
+  bool starts_empty = true;  ///< caches are cold at first, so that the latency of untouched memory is that of memory itself
 };
 
 void remember_l2(const SpaceReport& report, bool starts_empty, bool is_passed_by_none, std::optional<L2Seen>& l2) {
-  // So many times what is in front holds, and most of a walk goes past it.
+  // In a footprint of so many times the front cache's capacity, most accesses miss the front cache.
   constexpr std::uint64_t kPastTheFront = 4;
   const Survey& survey = report.survey;
   for (const CacheReport& cache : report.caches) {
-    const bool is_only = is_passed_by_none && report.caches.size() == 1;  // the first level is the last, too
+    const bool is_only = is_passed_by_none && report.caches.size() == 1;  // the nearest cache is also the last one
     if ((cache.subject != subject::l2 && !is_only) || l2) continue;
     l2 = L2Seen{survey.levels[cache.level].latency.median, survey.memory_seen ? survey.levels.back().latency.median : 0, 0,
                 starts_empty};
@@ -49,16 +50,15 @@ void remember_l2(const SpaceReport& report, bool starts_empty, bool is_passed_by
   }
 }
 
-// Does a level of another space lie nearer to memory than the l2 that all spaces share? Then this level is not a cache in front of
-// that l2.
+// Whether a level of another space lies nearer to memory than the L2. If so, this level is not a cache in front of the L2.
 bool is_nearer_to_memory(const Survey& survey, std::size_t level, const std::optional<L2Seen>& l2) {
   if (!l2 || !l2->starts_empty || l2->memory_cycles <= 0 || survey.cold_cycles <= 0 || level >= survey.levels.size()) return false;
   return survey.cold_cycles - survey.levels[level].latency.median < l2->memory_cycles - l2->hit_cycles - margin_of(survey);
 }
 
-// The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
-// outgrown much sooner, or if more caches are seen than there would be, and this one lies farther from memory than the l2 does.
-// Where global loads show no cache, there is no l2. `shared`: caches that all spaces share.
+// The second cache behind the constant space may be the L2. It is another cache if it is much faster than the L2 or much smaller.
+// It is also another one if the space shows more caches than the L1 and the shared ones, and this cache lies farther from memory
+// than the L2. If global loads show no cache, there is no L2. `shared`: the number of caches that all spaces share.
 std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, const CacheReport& cache,
                                                   const std::optional<L2Seen>& l2, std::size_t shared, bool is_global_uncached) {
   constexpr double kMuchFaster = 0.75;
@@ -77,17 +77,17 @@ std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, con
          "is too small to show that it ends elsewhere.";
 }
 
-// What global loads show, for spaces that lie in front of the same caches.
+// Results of global loads, to be compared with those of spaces whose caches lie in front of the same shared caches.
 struct GlobalSeen {
-  std::size_t shared = 0;      ///< caches that other spaces lie in front of, if they have one of their own
-  std::size_t all = 0;         ///< caches; with one of its own, if there is no way past it
+  std::size_t shared = 0;      ///< caches that all spaces share, behind the nearest caches of the single spaces
+  std::size_t all = 0;         ///< all caches that global loads use, the L1 included if no loads bypass it
   std::vector<double> levels;  ///< cycles, nearest first; empty if not all can be told apart through global.ca
-  std::uint64_t fits = 0;      ///< bytes, in the nearest
-  double second = 0;           ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
-  bool uncached = false;       ///< memory answers all of them
+  std::uint64_t fits = 0;      ///< bytes that fit in the nearest cache
+  double second = 0;           ///< latency of the level behind the nearest cache of global.cg; 0 if not known
+  bool uncached = false;       ///< global loads use no cache at all
 };
 
-// Whether a space has no cache of its own: it shows what global loads show, if at another distance.
+// Whether a space uses the caches of global loads and none of its own: it shows the same levels, perhaps with a constant added.
 bool is_same(const Survey& survey, const GlobalSeen& global) {
   constexpr double kAlike = 0.1, kEqual = 2, kEqualInNoise = 0.03;
   if (global.levels.empty() || survey.boundaries.front().fits != global.fits) return false;
@@ -102,12 +102,12 @@ bool is_same(const Survey& survey, const GlobalSeen& global) {
   return true;
 }
 
-// A space with a cache of its own lies in front of those that global loads show. If fewer of them can be seen through it, what
-// answers when its own cache misses is not known.
+// A space with a cache of its own has that cache in front of the shared ones. If this space shows fewer of the shared caches than
+// global loads do, the level that answers the misses of its own cache is not known.
 bool hides_levels(const SpaceReport& report, const CacheReport& cache, const GlobalSeen& global, const std::optional<L2Seen>& l2) {
   constexpr double kAlike = 0.1;
   const MemorySpace space = report.setting.space;
-  // It has two caches of its own, then.
+  // The constant space then has two caches of its own.
   if (cache.subject == subject::constant_l1_5)
     return (report.survey.memory_seen && report.survey.caches() < global.all + 2) ||
            is_nearer_to_memory(report.survey, cache.level + 1, l2);
@@ -115,15 +115,17 @@ bool hides_levels(const SpaceReport& report, const CacheReport& cache, const Glo
   if (report.survey.boundaries.empty()) return false;
   if (is_same(report.survey, global)) return report.survey.memory_seen && report.survey.levels.size() < global.levels.size();
   if (is_nearer_to_memory(report.survey, cache.level + 1, l2)) return true;
-  // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
+  // Walks over neighbouring lines may overflow this cache and the next one at the same footprint. Then the second level that they
+  // show is the one behind the next cache.
   if (global.second > 0 && report.survey.levels.size() > 1 &&
       report.survey.levels[1].latency.median >= (1 - kAlike) * global.second)
     return true;
   return report.survey.memory_seen && report.survey.caches() < global.shared + 1;
 }
 
-// Two caches that are outgrown between one footprint and the next, where the vendor's interface says that the L2 ends: the farther
-// one may be a cache, or the other half of the L2 (card_levels.h). The nearer one's number of these two; none if there are none.
+// Looks for two caches that overflow between the same two footprints, if the L2 size that the vendor's interface reports lies
+// between these footprints, too. The farther of the two may be a cache, or the other half of the L2 (card_levels.h). Returns the
+// index of the nearer one.
 std::optional<std::size_t> may_be_halves(const Description& device, const SpaceReport& report) {
   const auto whole = device.properties.l2_bytes;
   const std::vector<Boundary>& ends = report.survey.boundaries;
@@ -150,7 +152,7 @@ class SpacesExplorer {
         after_(after),
         order_(exploration.spaces),
         shared_work_(*exploration.recorder.shared()) {
-    // global.cg before global.ca.
+    // global.cg comes first: its results are needed to explore the others.
     std::stable_partition(order_.begin(), order_.end(), [](MemorySpace space) { return space == MemorySpace::global_cg; });
   }
 
@@ -174,7 +176,7 @@ class SpacesExplorer {
   }
 
  private:
-  // How many caches each global space has says which of them global.cg skips.
+  // Counts the caches of both global spaces. The difference shows which caches global.cg bypasses.
   void look_at_global_spaces() {
     const Description& device = on_.device.description();
     const bool has_ca = device.serves(MemorySpace::global_ca), has_cg = device.serves(MemorySpace::global_cg);
@@ -192,13 +194,13 @@ class SpacesExplorer {
                  ca.is_uncached() && cg.is_uncached()};
     } else if (order_.size() > 1 && has_ca) {
       const Behind ca = caches_behind(MemorySpace::global_ca);
-      // At least the last of them is shared.
+      // At least the last of these caches is shared by all spaces.
       const std::size_t shared = ca.caches == 0 ? 0 : std::max<std::size_t>(1, ca.caches - 1);
       global_ = {shared, ca.caches, ca.levels, ca.fits, 0, ca.is_uncached()};
     }
-    if (!has_cg && global_.all == 1) return;  // an only cache that no loads pass by is the first level of global loads
+    if (!has_cg && global_.all == 1) return;  // a single cache that no loads bypass is the L1 of global loads, and no shared cache
     shared_ = subjects_of(device, MemorySpace::global_cg, global_.shared, std::max(caches_of_ca_, global_.all));
-    std::erase(shared_, subject::l1_data);  // which lies in front of no other space's
+    std::erase(shared_, subject::l1_data);  // the L1 does not lie in front of other spaces' caches
   }
 
   Behind caches_behind(MemorySpace space) {
@@ -217,7 +219,7 @@ class SpacesExplorer {
     return behind;
   }
 
-  // Several probes of one whole tell different things of the same caches: these are explored once.
+  // Several steps of a discovery report different findings of the same caches. Each space is explored only once for all of them.
   SpaceReport explore(Lab& lab) {
     const KnownSpaces::Question question{lab.setting(), on_.depth, caches_of_ca_, dear_};
     const bool is_shared = on_.depth >= Depth::sets;
@@ -239,13 +241,13 @@ class SpacesExplorer {
     const bool is_cg = space == MemorySpace::global_cg;
     if (is_cg ? !count_.cg_told_apart : space == MemorySpace::global_ca && !count_.told_apart) {
       tell_of_hidden_caches(lab, report);
-      // The nearest is the one that answers for a single element, whatever lies behind it.
+      // The nearest cache is known even so: it is the one that answers a single element.
       const bool is_nearest_known = !is_cg && !report.caches.empty() && report.caches.front().subject == subject::l1_data;
       report.caches.resize(is_nearest_known ? 1 : 0);
       if (!is_nearest_known) return;
     }
     if (space == MemorySpace::local && global_.all > 0 && report.caches.size() != global_.shared + 1) {
-      // Local memory has one cache of its own, or none: with another number of them nobody can say which is which.
+      // Local memory has one cache of its own, or none. With any other number of caches it is not clear which one is which.
       for (CacheReport& cache : report.caches) cache.subject = subject::device;
     }
     if (const auto near = may_be_halves(on_.device.description(), report))
@@ -306,12 +308,12 @@ class SpacesExplorer {
     if (is_open && is_global(lab.setting().space) && are_hidden_in_blocks(report, cache)) hidden_.push_back({report, cache});
   }
 
-  // Tells what a space that asks for smaller blocks shows of a cache, if global loads left it open.
+  // Measures a cache through a space that fetches smaller blocks, if global loads left its line size open.
   void look_through_finer_space(const Shown& hidden) {
     const std::string& subject = hidden.cache.subject;
     if (told_.contains({subject, quantity::line_bytes})) return;
     for (const SpaceReport& other : asked_) {
-      // The constant space is too small to fill such a cache.
+      // Texture and read-only loads only: the constant space is too small to fill such a cache.
       const MemorySpace space = other.setting.space;
       if ((space != MemorySpace::texture && space != MemorySpace::readonly) || !asks_for_less(other, hidden)) continue;
       Lab lab(on_.device, on_.recorder, other.setting, on_.budget);
@@ -333,10 +335,11 @@ class SpacesExplorer {
   void remember_shown(const Lab& lab, const SpaceReport& report, std::uint64_t spent_before) {
     for (const CacheReport& cache : report.caches) {
       if (cache.subject == subject::l1_data) continue;
-      // Where the ways of all sets are known, so is the rest; to ask again with one more cache in front is of no use.
+      // If the ways of all sets are known, nothing is left to ask. Asking again through a space with one more cache in front would
+      // not help.
       const bool is_shown = cache.outgrown || !cache.shape.ways.empty();
       if (is_shown) shown_.push_back(cache.subject);
-      // On a card, keeping one more cache in front empty takes longer than all that was asked without it.
+      // On a card, flushing one more cache in front takes longer than all requests made without it.
       const bool is_dear = lab.keeps_state() || lab.spent() - spent_before > kDear;
       if (is_shown || (shared_work_.in_a_hurry() && is_dear)) dear_.push_back(cache.subject);
     }
@@ -355,12 +358,12 @@ class SpacesExplorer {
   std::size_t caches_of_ca_ = 0;
   GlobalSeen global_;
   std::vector<std::string> shared_;
-  std::vector<std::string> left_out_;      // subjects that nobody asks for
-  std::vector<std::string> shown_, dear_;  // subjects that need not be looked at again: shown, or not to be shown at a fair price
+  std::vector<std::string> left_out_;      // subjects that get no findings
+  std::vector<std::string> shown_, dear_;  // caches not to be examined again: `shown_` are known, `dear_` would cost too much
   std::optional<L2Seen> l2_;
   std::vector<SpaceReport> asked_;
   std::vector<Shown> hidden_;                           // caches whose lines may be smaller than what the cache in front asks for
-  std::set<std::pair<std::string, std::string>> told_;  // subject and quantity of what was measured
+  std::set<std::pair<std::string, std::string>> told_;  // subject and quantity of each measured finding
 };
 
 }  // namespace

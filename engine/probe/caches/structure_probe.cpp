@@ -9,7 +9,7 @@
 namespace chasescope::structure {
 namespace {
 
-// The spaces that caches lie behind, in the order of settings. (They are looked at with global.cg first: run_structure_probe.)
+// The spaces with caches, in the order in which settings list them. (The exploration begins with global.cg: run_structure_probe.)
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
                                          MemorySpace::texture, MemorySpace::constant};
 
@@ -96,7 +96,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
   } catch (const DeviceFailure& failure) {
     return failure.error;
   } catch (const Undecided& undecided) {
-    // What no step took for its own reason, such as a first look that was not answered.
+    // No step turned this into a finding, for example because the first request was not answered.
     return DeviceError{ErrorCode::timed_out, undecided.what()};
   }
   return recorder.take_report();

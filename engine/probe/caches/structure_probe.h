@@ -1,16 +1,17 @@
-// What the structure probes have in common: which spaces they look at, their parameters, and how failures end them.
+// What all structure probes share: the choice of spaces, the parameters, and the treatment of failures.
 #pragma once
 
 #include "engine/probe/caches/spaces.h"
 
 namespace chasescope::structure {
 
-/// Parameters of every structure probe: space (all that the device has, unless one is named), carveout_percent, l1_kib, sm, budget.
+/// Parameters of every structure probe: space (unset: all that the device has), carveout_percent, l1_kib, sm, budget.
 std::vector<Parameter> structure_parameters();
-/// Those of probes that tell of each cache by itself: caches, of which the nearest alone may be wanted, too.
+/// The parameters of probes that report each cache by itself. They add `caches`, which can restrict the probe to the nearest cache.
 std::vector<Parameter> structure_parameters_of_each_cache();
 
-/// Looks at each space and hands every cache to `findings_of`. An l2 that global.cg shows is not looked at again through global.ca.
+/// Explores each space and passes every cache to `findings_of`. An L2 that global.cg has shown is not measured again through
+/// global.ca.
 Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
                                          const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of,
                                          Latencies latencies = Latencies::of_one_sm);

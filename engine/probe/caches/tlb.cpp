@@ -38,13 +38,13 @@ class TlbProbe final : public Probe {
     Setting setting = structure::setting_from(info(), values);
     Budget budget = structure::budget_from(info(), values);
     recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
-    // Translation is seen through whatever shows it: the space that skips the nearest cache first, for its cache has more room.
+    // Any space that shows a TLB will do. The space that bypasses the L1 comes first, because its nearest cache holds more lines.
     const auto spaces = structure::spaces_to_look_at(info(), device.description(), values);
     std::vector<MemorySpace> order;
     for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture})
       if (std::find(spaces.begin(), spaces.end(), space) != spaces.end()) order.push_back(space);
     try {
-      std::vector<Finding> found;  // of the first space that shows a TLB; else of the first
+      std::vector<Finding> found;  // of the first space that shows a TLB; of the very first space if none does
       for (const MemorySpace space : order) {
         setting.space = space;
         Lab lab(device, recorder, setting, budget);
@@ -56,7 +56,7 @@ class TlbProbe final : public Probe {
     } catch (const structure::DeviceFailure& failure) {
       return failure.error;
     } catch (const structure::Undecided& undecided) {
-      // What no step took for its own reason, such as a first look that was not answered.
+      // No step turned this into a finding, for example because the first request was not answered.
       return DeviceError{ErrorCode::timed_out, undecided.what()};
     }
     recorder.progress(info().title, 1);

@@ -12,7 +12,8 @@ namespace {
 
 const std::string kUnconfirmed = "Only sets that fill as predicted would confirm it: ";
 
-// All points in one finding: the values over N, which the conditions count up, and a run of evidence for each.
+// Puts all points of the curve into one finding: the miss rates over N, with the values of N among the conditions and one run of
+// evidence for each point.
 Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
   const std::uint64_t page = tlb.shape.line_bytes;
   finding.conditions["data"] = tlb.rates.data_level;
@@ -64,8 +65,8 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
   for (const TlbReport& tlb : report.tlbs) {
     const CacheShape& shape = tlb.shape;
     Finding page = blank(tlb.subject, quantity::page_bytes, "bytes", tlb.how);
-    // In noise, and by what empties the TLBs in front, a page may seem smaller than it is, and sets may seem fewer; that these fill
-    // as they should confirms both.
+    // Noise, and the accesses that flush the TLBs in front, can make a page look smaller than it is, and sets look fewer. If the
+    // sets fill as predicted, page and sets are confirmed.
     const bool is_nearest = &tlb == &report.tlbs.front();
     const bool confirmed = tlb.decided() || (!report.in_noise && is_nearest);
     if (shape.line_bytes != 0 && confirmed) {
@@ -112,7 +113,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       findings.push_back(contiguous);
     }
 
-    // Sets and ways are worded as for data caches.
+    // The wording of sets and ways is that of data caches.
     SpaceReport space;
     space.setting = report.setting;
     space.survey = report.survey;

@@ -25,14 +25,14 @@ Parameter stride_parameter() {
 }
 
 Parameter carveout_parameter() {
-  return {
-      .key = "carveout_percent",
-      .label = "Carve-out",
-      .kind = ParameterKind::percent,
-      .optional = true,
-      .unset_text = "driver's choice",
-      .help =
-          "The share of the common array that becomes shared memory; the rest is L1. Cards since Volta move this wall per kernel."};
+  return {.key = "carveout_percent",
+          .label = "Carve-out",
+          .kind = ParameterKind::percent,
+          .optional = true,
+          .unset_text = "driver's choice",
+          .help =
+              "The share of the common array that becomes shared memory; the rest is L1. Since Volta each kernel may have its own "
+              "share."};
 }
 
 Parameter l1_kib_parameter() {

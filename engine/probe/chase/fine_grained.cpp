@@ -1,4 +1,4 @@
-// The fine-grained pointer chase: every access of a chase timed by itself (2014 paper §3.2, listing 4).
+// The fine-grained pointer chase: every access of a chase is timed individually (2014 paper §3.2, listing 4).
 #include <algorithm>
 #include <utility>
 

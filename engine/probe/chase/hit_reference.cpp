@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/device/validate.h"
+#include "engine/experiment/sweep_runner.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/levels/trace_summary.h"
 #include "engine/statistics/median.h"
@@ -12,16 +13,16 @@
 namespace chasescope {
 namespace {
 
-constexpr int kMostLevels = 6;       // of one cache; slices lie closer together than that many levels
-constexpr float kSameLevel = 0.985F;  // levels of two traces that differ by less are one: see LatencyResolution
+constexpr int kMostLevels = 6;        // at most so many latency levels of one cache are tested; its slices differ by less
+constexpr float kSameLevel = 0.985F;  // levels of two traces whose ratio is closer to 1 are one level: see LatencyResolution
 
-// Lines that nobody has read: pages of the smallest size that there is, of each an element at its begin, whose translation may
-// miss, and one at its middle, which no line or fetch of the first reaches.
+// The test of untouched lines reads two elements of each page of the smallest page size. The first, at the page's begin, may miss a
+// TLB. The second, at its middle, does not, and is too far away to be in the same line or fetch as the first.
 constexpr std::uint64_t kPage = 4096, kMiddle = 2048;
 constexpr std::uint64_t kMostPages = 8;
-constexpr float kClearlySlower = 1.1F;  // of what a chase of one element takes; jitter and clocks are less
+constexpr float kClearlySlower = 1.1F;  // times the latency of a chase over one element; jitter and clock steps are smaller
 
-/// The place of the pass whose accesses lie in a level most often.
+/// The position in the pass whose accesses lie most often in the given level.
 std::uint64_t place_in(const Run& trace, const AccessOrder& order, const inference::LatencyLevels& levels, std::size_t level) {
   std::vector<std::uint32_t> counts(static_cast<std::size_t>(order.period()));
   trace.cycles().for_each_segment(0, trace.cycles().size(), [&](std::span<const float> cycles, std::size_t first) {
@@ -34,10 +35,6 @@ std::uint64_t place_in(const Run& trace, const AccessOrder& order, const inferen
   return static_cast<std::uint64_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 
-bool is_refusal(const DeviceError& error) {
-  return error.code == ErrorCode::invalid_request || error.code == ErrorCode::unsupported || error.code == ErrorCode::out_of_memory;
-}
-
 }  // namespace
 
 Outcome<RunPtr> HitReference::chase_alone(std::uint64_t offset, double from, double to) {
@@ -48,6 +45,10 @@ Outcome<RunPtr> HitReference::chase_alone(std::uint64_t offset, double from, dou
 
 std::optional<DeviceError> HitReference::begin(double from, double to) {
   const auto run = chase_alone(0, from, to);
+  if (!run && is_limit(run.error())) {
+    refusal_ = run.error().message;
+    return std::nullopt;
+  }
   if (!run) return run.error();
   traces_.push_back((*run)->cycles());
   const auto cache = look_for_cache(to);
@@ -56,7 +57,8 @@ std::optional<DeviceError> HitReference::begin(double from, double to) {
   return std::nullopt;
 }
 
-/// Behind what the trace reads, where the device allows as much: there, a device that keeps its caches may hold nothing yet.
+/// A chase over untouched lines. If the device allows it, they lie behind the array of the trace, where caches that survive from
+/// request to request may hold nothing yet.
 std::optional<ChaseRequest> HitReference::unread_lines() const {
   const std::uint64_t footprint = footprint_bytes(request_.pattern, request_.element_bytes);
   for (const std::uint64_t begin : {(footprint + kPage - 1) / kPage * kPage, std::uint64_t{0}})
@@ -79,7 +81,7 @@ Outcome<CacheInTheWay> HitReference::look_for_cache(double fraction) {
   auto request = unread_lines();
   if (!request) return CacheInTheWay::unknown;
   const auto run = recorder_.chase({std::move(*request), "lines that nobody has read", true}, fraction, fraction);
-  if (!run && is_refusal(run.error())) return CacheInTheWay::unknown;
+  if (!run && is_limit(run.error())) return CacheInTheWay::unknown;
   if (!run) return run.error();
   runs_.push_back((*run)->id);
   std::vector<float> alone = traces_.front().copy(), unread = (*run)->cycles().copy();
@@ -88,7 +90,7 @@ Outcome<CacheInTheWay> HitReference::look_for_cache(double fraction) {
   std::size_t slow = 0;
   for (std::size_t i = 1; i < unread.size(); i += 2) slow += unread[i] > cut ? 1 : 0;
   if (2 * slow > unread.size() / 2) return CacheInTheWay::yes;
-  // What a device keeps from request to request may hold these lines, too.
+  // If caches survive from request to request, they may hold these lines, too.
   const bool starts_cold = !device_.keeps_all_state && device_.keeps_state.empty();
   return starts_cold ? CacheInTheWay::no : CacheInTheWay::unknown;
 }
@@ -98,7 +100,10 @@ void HitReference::withdraw(Finding& finding) const {
   finding.low.reset();
   finding.high.reset();
   finding.status = FindingStatus::absent;
-  if (request_.space == MemorySpace::shared) {
+  if (!refusal_.empty()) {
+    finding.status = FindingStatus::not_measurable;
+    finding.reason = "There is no chase of one element alone to hold the accesses against: " + refusal_;
+  } else if (request_.space == MemorySpace::shared) {
     finding.reason = "Shared memory has no cache in front of it, so nothing hits or misses there.";
   } else if (cache_ == CacheInTheWay::no) {
     finding.reason = "No cache is seen: lines that were never read take no longer than one element that is read over and over.";
@@ -108,7 +113,7 @@ void HitReference::withdraw(Finding& finding) const {
         "No cache is seen: lines of another place take no longer than one element that is read over and over. The device keeps its "
         "caches from request to request, so they may have held these lines.";
   }
-  // A period that is absent is a sequence of hits and misses that never repeats; here there is no such sequence.
+  // For the period, `absent` means a sequence of hits and misses that never repeats. Without a cache there is no such sequence.
   if (finding.quantity == quantity::period_accesses) finding.status = FindingStatus::not_measurable;
 }
 
@@ -122,7 +127,7 @@ std::optional<DeviceError> HitReference::look_at(const Run& trace, double fracti
     const float cycles = cut.levels[next].median;
     if (missed_ && cycles >= *missed_ * kSameLevel) return std::nullopt;
     const auto run = chase_alone(order.offset_at_position(place_in(trace, order, cut.levels, next)), fraction, fraction);
-    if (!run && !is_refusal(run.error())) return run.error();
+    if (!run && !is_limit(run.error())) return run.error();
     std::vector<LatencyTrace> with = traces_;
     if (run) with.push_back((*run)->cycles());
     if (inference::cut_hits(trace.cycles(), with).highest_hit_cycles < cycles) {

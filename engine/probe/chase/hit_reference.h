@@ -1,10 +1,12 @@
-// What hits take, measured beside a trace: one element chased alone, which the nearest cache always holds. The parts of a cache may lie
-// at different distances (the slices of an L2), so that a slower level of the trace may be hits as well: an element of it is then
-// chased alone, too. What still takes as long by itself is a hit from farther away, what gets faster had missed.
+// Measures the hit latency for a trace by chasing one element alone, which the nearest cache always holds. The parts of a cache may
+// lie at different distances (the slices of an L2), so that a slower level of the trace may be hits as well. To decide, an element
+// of that level is chased alone. If its latency stays the same, its accesses were hits in a farther part. If it gets faster, they
+// were misses.
 //
-// That the nearest cache holds it says nothing where there is no cache: cards before 2010 have none for global memory, and shared memory
-// lies behind none. So a cache has to show first. Where the vendor's interface tells of an L2, loads go through it; elsewhere lines that
-// nobody has read are held against the one element, each in a page that was read just before, so that no translation is in the way.
+// This works only if there is a cache: cards before 2010 have none for global memory, and shared memory has none in front. So the
+// existence of a cache is tested first. If the vendor's interface reports an L2, loads go through it. Otherwise the latency of
+// untouched lines is compared with that of the one element. Each of these lines lies in a page that was read just before, so that
+// no TLB miss adds to its latency.
 #pragma once
 
 #include <optional>
@@ -16,24 +18,28 @@
 
 namespace chasescope {
 
-/// Whether loads ask a cache at all.
+/// Whether loads go through a cache at all.
 enum class CacheInTheWay { yes, no, unknown };
 
 class HitReference {
  public:
-  /// Of chases that are like `request` but for the footprint, on a device that says this of itself.
+  /// For chases that equal `request` except for the footprint, on the device with this description.
   HitReference(Recorder& recorder, const Description& device, ChaseRequest request)
       : recorder_(recorder), device_(device), request_(std::move(request)) {}
 
-  /// Chases the first element alone, and lines that nobody has read where nothing else tells of a cache. The device's error, if it has one.
+  /// Chases the first element alone. If the description does not decide whether there is a cache, it also chases untouched lines.
+  /// Returns the device's error, if there is one. If the device refuses the first of these chases, hits can't be told from misses:
+  /// cache() stays `unknown`, and the trace that was measured before is kept.
   std::optional<DeviceError> begin(double from, double to);
-  /// Chases elements of the trace's slower levels alone, from the fastest level on, until one had missed. `fraction` of the probe is done.
-  /// What the device refuses stays open, and counts as missed.
+  /// Chases one element of each slower level of the trace alone, fastest level first, until a level turns out to be misses.
+  /// `fraction`: the part of the probe that is done. A chase that the device refuses proves nothing, and its level counts as
+  /// misses.
   std::optional<DeviceError> look_at(const Run& trace, double fraction);
 
-  /// Only where it is yes are there hits and misses.
+  /// Hits and misses exist only if this is `yes`.
   CacheInTheWay cache() const { return cache_; }
-  /// Makes a finding about hits or misses one that says why there are none: absent, or not to be told. \pre cache() is not yes.
+  /// Turns a finding about hits or misses into one without a value: `absent` if there is no cache, `not_measurable` if that is
+  /// unknown. \pre cache() is not yes.
   void withdraw(Finding& finding) const;
 
   /// The references so far, and the ids of their runs.
@@ -51,6 +57,7 @@ class HitReference {
   std::vector<LatencyTrace> traces_;
   std::vector<std::string> runs_;
   CacheInTheWay cache_ = CacheInTheWay::unknown;
+  std::string refusal_;          // why the device refused the chase of the first element alone; empty otherwise
   std::optional<float> missed_;  // cycles of the fastest level that is known to have missed
 };
 

@@ -3,6 +3,8 @@
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
+#include "engine/experiment/sweep_runner.h"
+#include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/levels/trace_summary.h"
 #include "engine/probe/chase/chase_parameters.h"
@@ -73,6 +75,12 @@ class MissPatternProbe final : public Probe {
     for (std::size_t i = 0; i < planned->size(); ++i) {
       const auto run =
           recorder.chase((*planned)[i], 0.02 + share * static_cast<double>(i), 0.02 + share * static_cast<double>(i + 1));
+      // If a footprint exceeds a limit of the device, the footprints measured before it are kept: they may have used up a limited
+      // budget.
+      if (!run && i > 0 && is_limit(run.error())) {
+        recorder.add(refused((*planned)[i].request, run.error().message));
+        break;
+      }
       if (!run) return run.error();
       if (auto error = reference.look_at(**run, 0.02 + share * static_cast<double>(i + 1))) return *error;
       recorder.add(missed_share(**run, reference));
@@ -111,6 +119,12 @@ class MissPatternProbe final : public Probe {
       chases.push_back(std::move(chase));
     }
     return chases;
+  }
+
+  static Finding refused(const ChaseRequest& request, const std::string& why) {
+    Finding finding = unmeasured(subject::device, quantity::miss_rate, why, "", "2014 paper §3.2 step 3");
+    finding.conditions = conditions_of(request);
+    return finding;
   }
 
   static Finding missed_share(const Run& run, const HitReference& reference) {

@@ -31,7 +31,7 @@ Finding blank(const Run& run, const Ids& references, std::string quantity, std::
   return finding;
 }
 
-/// What of each recorded entry is the cost of measuring, as far as the device says.
+/// The measuring overhead within each recorded latency, as far as the device reports it.
 double overhead_of(const Run& run) { return run.chase()->result.overhead_cycles.value_or(0.0); }
 
 std::string overhead_remark(const Run& run) {
@@ -50,7 +50,7 @@ Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& s
     finding.reason = "No access of this trace was as fast as a repeated access to one element.";
     return finding;
   }
-  // Hits may lie in several close levels (banks, slices); the largest speaks for them, and the interval spans them all.
+  // Hits may form several close levels (banks, slices). The value is that of the largest level, and the interval spans all of them.
   const auto& levels = summary.hit_levels.levels();
   const auto largest =
       std::max_element(levels.begin(), levels.end(), [](const auto& a, const auto& b) { return a.accesses < b.accesses; });
@@ -72,7 +72,7 @@ std::string strays_of(const TraceSummary& summary) {
 
 std::string disturbance_words(const TraceSummary& summary) { return strays_of(summary) + ": so few are taken for disturbances."; }
 
-/// Why nobody can tell whether the slow accesses missed, and what would tell.
+/// Why it is not known whether the slow accesses were misses, and what would decide that.
 std::string stray_words(const Run& run, const TraceSummary& summary) {
   const auto& request = run.chase()->request;
   const bool is_cold = request.warmup < accesses_per_pass(request.pattern);

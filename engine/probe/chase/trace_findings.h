@@ -10,8 +10,8 @@
 
 namespace chasescope {
 
-/// Hit and miss latency levels, miss rate and period of `run`, a chase; `references` are the ids of the runs that tell what a hit takes.
-/// The subject is `device`: one trace alone does not tell which cache answered.
+/// Hit and miss latency levels, miss rate and period of `run`, a chase; `references` are the ids of the runs that show the hit
+/// latency. The subject is `device`: one trace alone does not tell which cache answered.
 std::vector<Finding> findings_of_trace(const Run& run, const std::vector<std::string>& references,
                                        const inference::TraceSummary& summary);
 

@@ -11,8 +11,9 @@
 namespace chasescope {
 namespace {
 
-// Of what a discovery asked, a quarter; but so much as a model makes in some hundredths of a second. Footprints beyond a large L2
-// need the most: four to a doubling, up to 128 MiB in lines of 128 B, are six million accesses of each space.
+// The budget of the curves: a quarter of the accesses that the discovery has made so far, but at least as many as a model simulates
+// in some hundredths of a second. Footprints beyond a large L2 need the most: four to a doubling, up to 128 MiB in lines of 128 B,
+// are six million accesses of each space.
 constexpr std::uint64_t kShareOfDiscovery = 4, kFewestAccesses = 10'000'000;
 constexpr std::uint64_t kMostAccesses = 48'000'000;
 constexpr std::uint64_t kLinesOfPattern = 8192;  // a cache of more lines has no miss pattern in a discovery: it would take too long
@@ -22,12 +23,12 @@ constexpr std::uint64_t kPassesOfTrace = 4;
 struct Picture {
   std::string probe;
   ParameterValues values;
-  double share = 1;  ///< of the step's accesses
+  double share = 1;  ///< the picture's share of the step's accesses
 };
 
 double number_of(const Finding& finding) { return finding.value.is_number() ? finding.value.get<double>() : 0; }
 
-/// A measured number of this part, found in that space under no other conditions; 0 if there is none.
+/// The measured value of a quantity of `subject` with no condition but the space; 0 if there is none.
 std::uint64_t told(const std::vector<Finding>& found, const std::string& subject, const std::string& space,
                    std::string_view quantity) {
   for (const Finding& finding : found)
@@ -37,7 +38,7 @@ std::uint64_t told(const std::vector<Finding>& found, const std::string& subject
   return 0;
 }
 
-/// A cache that a walk outgrew.
+/// A cache whose end a walk has found.
 struct Edge {
   std::string space;
   std::uint64_t holds = 0, line = 0;
@@ -57,7 +58,8 @@ std::vector<Edge> edges_of(const std::vector<Finding>& found) {
   return edges;
 }
 
-/// Whole lines: from all that fits to a quarter more, which is one way of four.
+/// The footprints of the miss pattern, in whole lines: from the largest that fits to a quarter more, which is one way of a cache
+/// with four ways.
 ParameterValues pattern_around(const Edge& edge) {
   const std::uint64_t lines = edge.holds / edge.line, rows = std::min(kRowsOfPattern, std::max<std::uint64_t>(lines / 4, 1));
   const std::uint64_t step = std::max<std::uint64_t>(lines / 4 / rows, 1) * edge.line;
@@ -69,7 +71,7 @@ ParameterValues pattern_around(const Edge& edge) {
           {"passes", "1"}};
 }
 
-/// A sixteenth more than fits: some lines miss, and some do not.
+/// A footprint a sixteenth larger than the cache holds, so that some lines miss and others hit.
 ParameterValues just_too_large(const Edge& edge) {
   const std::uint64_t lines = edge.holds / edge.line;
   return {{"space", edge.space},
@@ -88,7 +90,7 @@ std::vector<Picture> pictures_of(const std::vector<Finding>& found) {
   pictures.push_back({"stride-sweep", {{"draw", "picture"}}, 0.1});
   pictures.push_back({"spectrum", std::move(spectrum), 0.15});
   const std::vector<Edge> edges = edges_of(found);
-  // What fills a view by itself comes last, so that the view shows it: the nearest cache of global loads, where there is one.
+  // A view shows the last picture, so the miss pattern of the nearest cache of global loads comes last, if there is one.
   const auto nearest = std::min_element(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
     const auto rank = [](const Edge& edge) { return std::pair(edge.space != to_string(MemorySpace::global_ca), edge.holds); };
     return rank(a) < rank(b);
@@ -102,16 +104,16 @@ std::vector<Picture> pictures_of(const std::vector<Finding>& found) {
   return pictures;
 }
 
-/// Findings without which a picture is not complete: plateaus of known levels, and classes of latency whose paths are known. A
-/// plateau that no level explains, or a class that no path explains, is not reported from so few accesses: on a card it differs
-/// from run to run.
+/// Whether a finding belongs to a picture: plateaus of known levels, and latency classes whose paths are known. A plateau that no
+/// level explains, or a class that no path explains, is not reported from so few accesses, because on a card it differs from run to
+/// run.
 bool belongs_to_picture(const Finding& finding) {
   if (finding.quantity == quantity::plateau_cycles) return finding.subject != subject::device;
   if (finding.quantity != quantity::access_class_cycles && finding.quantity != quantity::access_class_share) return false;
   return finding.conditions.contains("paths") && !finding.conditions["paths"].empty();
 }
 
-/// Passes on what one picture tells, as a part of the step.
+/// Passes on the events of one picture, as a part of the step.
 class PictureSink final : public ProbeSink {
  public:
   PictureSink(ProbeSink* whole, ProbeReport& report, double from, double to)
@@ -160,7 +162,8 @@ const ProbeInfo& CurvesStep::info() const {
 
 Outcome<ProbeReport> CurvesStep::run(Device& device, const ParameterValues&, const ProbeControl& control) const {
   const std::uint64_t asked = control.shared != nullptr ? control.shared->accesses : 0;
-  // A card takes time, not accesses: most of a curve's are a warm-up by many threads, and each picture minds the clock itself.
+  // On a card the budget is time, which each picture watches itself, and not a number of accesses: most accesses of a curve are a
+  // warm-up by many threads.
   const bool takes_time = device.description().keeps_all_state || !device.description().keeps_state.empty();
   const std::uint64_t accesses = takes_time ? kMostAccesses : std::clamp(asked / kShareOfDiscovery, kFewestAccesses, kMostAccesses);
   std::vector<Picture> pictures = pictures_of(found_);

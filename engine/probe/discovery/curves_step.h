@@ -1,5 +1,5 @@
-// A step of a discovery, not a probe that is listed: the small curves that fill the views and figures. They are drawn when the
-// structure is known, and tell nothing of it: sweeps draw, structure tells (decision 37).
+// A step of a discovery, which is not in the list of probes: it draws the small curves for views and figures. It runs after the
+// structure steps and finds no structure itself: sweeps draw, structure tells (decision 37).
 #pragma once
 
 #include <vector>
@@ -11,12 +11,11 @@ namespace chasescope {
 
 class CurvesStep final : public Probe {
  public:
-  /// `found`: what the steps before told, when run() is called.
+  /// `found`: the findings of the earlier steps at the time when run() is called.
   explicit CurvesStep(const std::vector<Finding>& found) : found_(found) {}
   const ProbeInfo& info() const override;
-  /// Latency over footprint and over stride, the latency spectrum, the miss pattern around the end of each cache that is known and
-  /// not large, and one trace just beyond the nearest. What a device does not serve, or what goes wrong with one picture, leaves it
-  /// out.
+  /// Draws latency over footprint and over stride, the latency spectrum, the miss pattern around the end of each known small cache,
+  /// and one trace just beyond the nearest cache. A picture that the device does not serve, or that fails, is left out.
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override;
 
  private:

@@ -1,5 +1,5 @@
-// Probe `discover`: everything that the other probes can find about a card, one after another, each with what it needs. What one
-// can't find out says so in its place, and the others go on.
+// Probe `discover`: runs all other probes on a card, one after another, each after the steps whose results it needs. A step that
+// fails leaves a finding with the reason, and the others go on.
 // Decision 31: docs/decisions/inference/31-discover-runs-the-other-probes.md
 #include <algorithm>
 #include <cmath>
@@ -22,6 +22,7 @@
 #include "engine/probe/discovery/step_sink.h"
 #include "engine/probe/discovery/step_watch.h"
 #include "engine/probe/discovery/timed_device.h"
+#include "engine/probe/others/load_findings.h"
 #include "engine/probe/parameters.h"
 
 namespace chasescope {
@@ -34,24 +35,28 @@ struct Step {
   const Probe* probe = nullptr;
   double seconds = 1;  // on a card of today
   std::vector<std::string> subjects;
-  bool deepens = false;  // what an earlier step told of the same stands
+  bool deepens = false;  // whether findings of an earlier step take precedence over this step's
+  ParameterValues values = {};
 };
 
-/// The caches: their levels alone, and as deep as was asked for.
+/// The two steps for caches: the levels alone, and everything at the requested depth.
 struct CacheSteps {
   explicit CacheSteps(structure::Depth depth) : levels(structure::Depth::levels), whole(depth) {}
   CachesStep levels, whole;
 };
 
-/// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
-/// `in_time`: the time may end it. Then levels and latencies come first, and what takes little beside them; sets and TLBs follow.
-/// `has_a_minute`: and memory operations besides loads, levels under load, and what lies beyond the card, which take a second each.
+/// The steps in an order that puts the basis of each quantity before it: the levels come before the TLBs, whose misses are
+/// recognised by them; both come before the step that compares spaces.
+/// `in_time`: a time limit may end the discovery. Then levels, latencies and other cheap steps come first; sets and TLBs follow.
+/// `has_a_minute`: adds memory operations besides loads, what stays in the L2, levels under load, and the memories beyond the card,
+/// which take about a second each.
 std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const CacheSteps& caches, const Probe& curves) {
   const std::vector<std::string> data{subject::l1_data, subject::texture, subject::readonly, subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
   const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
   std::vector<Step> steps;
-  const auto add = [&](const std::string& name, double seconds, std::vector<std::string> subjects) {
-    if (const Probe* probe = find_probe(name)) steps.push_back({name, probe, seconds, std::move(subjects)});
+  const auto add = [&](const std::string& name, double seconds, std::vector<std::string> subjects, ParameterValues values = {}) {
+    if (const Probe* probe = find_probe(name))
+      steps.push_back({name, probe, seconds, std::move(subjects), false, std::move(values)});
   };
   const auto add_map_and_instructions = [&] {
     add("l2-map", 0.02, {subject::l2});
@@ -81,22 +86,25 @@ std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const
     add("outstanding", 0.2, {subject::request_table});
     add("l2-copy", 0.05, {subject::l2});
     if (has_a_minute) add("operations", 0.3, {subject::l1_data, subject::shared_memory, subject::l2});
-    if (has_a_minute) add("load", 1, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram});
+    if (has_a_minute) add("residency", 0.4, {subject::l2});
+    // Loads of 1 and 2 bytes keep no level busy that wider ones don't, and take longest.
+    if (has_a_minute)
+      add("load", 1, {subject::l1_data, subject::shared_memory, subject::l2, subject::dram}, {{"width", kLoadWide}});
     if (has_a_minute) add("host-memory", 1.5, {subject::host_memory, subject::managed_memory, subject::peer_memory});
     steps.push_back({"curves", &curves, 0.35, {subject::device}});
   }
   return steps;
 }
 
-/// On a card of today.
+/// The expected duration on a current card.
 double seconds_of(const std::vector<Step>& steps) {
-  constexpr double kStart = 0.4;  // of the card itself
+  constexpr double kStart = 0.4;  // the start of CUDA and of the card
   double seconds = kStart;
   for (const Step& step : steps) seconds += step.seconds;
   return seconds;
 }
 
-/// "12 steps, about 5 s on a card": told before anything is asked.
+/// The announcement before the first request: "12 steps, about 5 s on a card".
 std::string estimate(const std::vector<Step>& steps) {
   return std::to_string(steps.size()) + (steps.size() == 1 ? " step" : " steps") + ", about " +
          std::to_string(static_cast<int>(std::ceil(seconds_of(steps)))) + " s on a card";
@@ -156,7 +164,8 @@ class DiscoverProbe final : public Probe {
     const bool names_beyond = !only.empty() && (is_wanted(only, subject::host_memory) || is_wanted(only, subject::managed_memory) ||
                                                 is_wanted(only, subject::peer_memory));
     std::vector<Step> steps = steps_of(effort_of(values), seconds.has_value(), has_a_minute || names_beyond, caches, curves);
-    if (!only.empty()) std::erase_if(steps, [&](const Step& step) { return step.probe == &curves; });  // pictures of the whole card
+    // The curves show the whole card, and a part was asked for.
+    if (!only.empty()) std::erase_if(steps, [&](const Step& step) { return step.probe == &curves; });
     std::erase_if(steps, [&](const Step& step) {
       return std::none_of(step.subjects.begin(), step.subjects.end(),
                           [&](const auto& subject) { return is_wanted(only, subject); });
@@ -179,14 +188,14 @@ class DiscoverProbe final : public Probe {
 
     SharedWork shared;
     shared.next_run = control.first_run;
-    // A cache of tens of megabytes that does not give in soon seldom does: who has a minute asks for it.
+    // A cache of tens of megabytes whose structure is not found soon is seldom found later. Only a thorough discovery searches on.
     if (effort_of(values) != Effort::thorough) shared.most_for_a_cache = kSoon;
     const auto seconds = ParameterReader(info(), values).optional_count("seconds");
     shared.has_a_minute = seconds && *seconds >= kThoroughSeconds;
     Deadline deadline(seconds ? std::optional(static_cast<double>(*seconds)) : std::nullopt, control.stop);
     TimedDevice device(asked, deadline);
     StepWatch watch(asked);
-    std::optional<DeviceError> ended;  // after which nothing more can be asked
+    std::optional<DeviceError> ended;  // the error after which the device answers nothing more
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
       const StepSink::Share share{done / whole, (done + step.seconds) / whole, step.probe->info().title,
@@ -194,7 +203,7 @@ class DiscoverProbe final : public Probe {
       const auto usual = step.deepens ? StepSink::Findings::kept_back
                          : seconds    ? StepSink::Findings::answers_told
                                       : StepSink::Findings::told;
-      // What may be measured again is told when it is known whether it is.
+      // Findings of a step that may have to be repeated are kept back until it is decided whether to repeat it.
       const bool doubtful = !ended && watch.is_doubtful();
       StepSink sink(control.sink, share, only, deadline, doubtful ? StepSink::Findings::kept_back : usual);
       const double begun = deadline.elapsed();
@@ -205,7 +214,7 @@ class DiscoverProbe final : public Probe {
         sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps) : "begins");
         const ProbeControl inner{.stop = deadline.token(), .sink = &sink, .shared = &shared};
         auto error = run_step(step, device, inner);
-        // A card that others use may fail a kernel once.
+        // On a card that other programs use, a kernel may fail once. So the step is tried again.
         if (error && is_worth_another_try(*error, device, deadline, sink)) error = run_step(step, device, inner);
         if (error && error->code == ErrorCode::cancelled && deadline.is_over()) {
           sink.on_finding(too_late(step, deadline, only));
@@ -256,7 +265,8 @@ class DiscoverProbe final : public Probe {
     return subjects_named(ParameterReader(info(), values).text("only"));
   }
 
-  /// A kernel that was killed takes a card's context along: the others can go on if the device can be had again.
+  /// Whether the error ends the whole discovery. A kernel that was killed destroys the CUDA context; the other steps can go on if a
+  /// new context can be had.
   static bool ends_everything(const DeviceError& error, Device& device, const std::stop_token& stop) {
     if (error.code == ErrorCode::cancelled) return true;
     const bool failed =
@@ -264,7 +274,7 @@ class DiscoverProbe final : public Probe {
     return failed && device.revive(stop).has_value() && error.code == ErrorCode::lost;
   }
 
-  /// A failure of a card that is whole again, of a step that had told nothing yet.
+  /// Whether to repeat a failed step: the device works again, and the step had reported nothing yet.
   static bool is_worth_another_try(const DeviceError& error, Device& device, const Deadline& deadline, const StepSink& sink) {
     const bool may_pass = error.code == ErrorCode::launch_failed || error.code == ErrorCode::timed_out;
     return may_pass && device.description().origin == Origin::hardware && !sink.told_something() && deadline.left() > 0 &&
@@ -276,7 +286,7 @@ class DiscoverProbe final : public Probe {
                        [](const Finding& finding) { return finding.status == FindingStatus::not_measurable; });
   }
 
-  /// The step once more; what it told the first time stays where it fails now.
+  /// Runs the step again. If it fails this time, the findings of the first time stay.
   static std::optional<DeviceError> make_again(const Step& step, Device& device, ProbeControl control, ProbeSink* whole,
                                                const StepSink::Share& share, const std::vector<std::string>& only,
                                                Deadline& deadline, const std::string& why, ProbeReport& heard) {
@@ -292,7 +302,7 @@ class DiscoverProbe final : public Probe {
     return error;
   }
 
-  /// What the time was not enough for.
+  /// The finding for a step for which no time was left.
   static Finding too_late(const Step& step, const Deadline& deadline, const std::vector<std::string>& only) {
     Finding finding = failure(step, {ErrorCode::cancelled, ""}, true, only);
     finding.conditions = nlohmann::json::object();
@@ -300,14 +310,16 @@ class DiscoverProbe final : public Probe {
     return finding;
   }
 
-  /// Those findings that stayed without a value, and those that were found later: who hears of the whole has not heard of them.
+  /// Reports the findings that were kept back: those that stayed without a value, and those that were found later. The sink has not
+  /// received them yet.
   static void tell_what_was_kept_back(ProbeSink* sink, const ProbeReport& report) {
     if (sink == nullptr) return;
     for (const Finding& finding : report.findings)
       if (finding.status == FindingStatus::not_measurable) sink->on_finding(finding);
   }
 
-  /// What the interface tells of sizes against what was found; a walk over all of the shared memory, which nothing before made.
+  /// Compares the sizes that the vendor's interface reports with the measured ones. This includes a walk over all of the shared
+  /// memory, which no earlier step makes.
   static void check_sizes(Device& device, const std::vector<std::string>& only, const ProbeControl& control, SharedWork& shared,
                           Deadline& deadline, ProbeReport& report) {
     StepSink sink(control.sink, {1, 1, "Sizes", "at last"}, only, deadline);
@@ -325,7 +337,7 @@ class DiscoverProbe final : public Probe {
       request.space = MemorySpace::shared;
       request.pattern = UniformPattern{bytes, kStep};
       request.accesses = bytes / kStep;
-      // What is refused was not gone over; the check says so.
+      // If the device refuses the walk, the check reports that nothing was measured.
       if (bytes > 0)
         if (const auto run = recorder.chase_quietly({request, "all of a block's shared memory", true})) recorder.keep(*run);
     }
@@ -336,10 +348,10 @@ class DiscoverProbe final : public Probe {
     report.findings.insert(report.findings.end(), walked.findings.begin(), walked.findings.end());
   }
 
-  /// Whatever goes wrong in one step is that step's failure; the others go on.
+  /// Runs one step. An exception is this step's failure only; the others go on.
   static std::optional<DeviceError> run_step(const Step& step, Device& device, const ProbeControl& control) {
     try {
-      const auto outcome = step.probe->run(device, {}, control);
+      const auto outcome = step.probe->run(device, step.values, control);
       return outcome ? std::nullopt : std::optional(outcome.error());
     } catch (const std::bad_alloc&) {
       return DeviceError{ErrorCode::out_of_memory, "This computer's memory is full."};
@@ -348,7 +360,7 @@ class DiscoverProbe final : public Probe {
     }
   }
 
-  /// What was not found out is told in its place, with the reason.
+  /// A finding in place of a failed step's findings, with the reason.
   static Finding failure(const Step& step, const DeviceError& error, bool reached, const std::vector<std::string>& only) {
     const auto subject =
         std::find_if(step.subjects.begin(), step.subjects.end(), [&](const auto& one) { return is_wanted(only, one); });

@@ -12,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kLeastSeconds = 0.2;  // in less than that nothing new is told
+constexpr double kLeastSeconds = 0.2;  // less time than this gives no new result
 constexpr double kLeastAccesses = 1e6;
 constexpr std::array kAsked{quantity::capacity_bytes, quantity::contiguous_bytes, quantity::line_bytes,        quantity::sets,
                             quantity::ways,           quantity::set_index_bits,   quantity::replacement_policy};
@@ -22,7 +22,7 @@ bool is_data_cache(const std::string& subject) {
   return std::find(caches.begin(), caches.end(), subject) != caches.end();
 }
 
-/// The space, where the finding was made under no other condition.
+/// The memory space of the finding, if that is its only condition.
 std::string space_of(const Finding& finding) {
   if (!finding.conditions.is_object() || finding.conditions.size() != 1 || !finding.conditions.contains("space")) return {};
   const nlohmann::json& space = finding.conditions["space"];
@@ -41,14 +41,14 @@ std::vector<OpenSpace> open_spaces(const std::vector<Finding>& findings) {
     const auto found = std::find_if(open.begin(), open.end(), [&](const OpenSpace& one) { return one.space == space; });
     return found == open.end() ? open.emplace_back(OpenSpace{space, 0}) : *found;
   };
-  std::set<std::pair<std::string, std::string>> known;  // subjects and quantities that some space told
+  std::set<std::pair<std::string, std::string>> known;  // subjects and quantities that were measured through some space
   for (const Finding& finding : findings)
     if (finding.status != FindingStatus::not_measurable) known.emplace(finding.subject, finding.quantity);
   std::set<std::pair<std::string, std::string>> asked;
   for (const Finding& finding : findings) {
     const std::string space = space_of(finding);
     if (space.empty() || !is_data_cache(finding.subject) || !is_asked(finding)) continue;
-    const bool holds_all = finding.low && !finding.high;  // all of the space fits, and no time tells more
+    const bool holds_all = finding.low && !finding.high;  // the whole space fits in the cache, so that more time would not help
     if (finding.status == FindingStatus::not_measurable && !holds_all && !known.contains({finding.subject, finding.quantity}) &&
         asked.emplace(finding.subject, finding.quantity).second)
       ++of(space).questions;
@@ -103,7 +103,7 @@ void spend_what_is_left(Device& device, const std::vector<std::string>& only, co
     StepSink sink(control.sink, {1, 1, "What is open", std::to_string(i + 1) + " of " + std::to_string(open.size())}, only,
                   deadline, StepSink::Findings::kept_back);
     sink.on_progress(0, open[i].space);
-    // An error ends this space; what it had found is worth having.
+    // An error ends this space only. The findings made before it are kept.
     static_cast<void>(caches.run(device, {{"space", open[i].space}, {"budget", std::to_string(accesses)}},
                                  {.stop = deadline.token(), .sink = &sink, .shared = &shared}));
     ProbeReport heard = sink.take();

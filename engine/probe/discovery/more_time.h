@@ -1,4 +1,5 @@
-// What a discovery does with time that is left: it asks again where something is still open, the space of which most is open first.
+// Spends the remaining time of a discovery: it explores again the spaces with open questions, the one with the most questions
+// first.
 #pragma once
 
 #include <string>
@@ -12,25 +13,25 @@
 
 namespace chasescope {
 
-/// A memory space of whose caches something is open: how many questions, and whether a policy is among them.
+/// A memory space with open questions about its caches: how many, and whether a policy is among them.
 struct OpenSpace {
   std::string space;  ///< "global.ca"
   std::size_t questions = 0;
 };
 
-/// The spaces whose data caches have something that is not known, most questions first. What no time can tell (all of a space fits)
-/// counts as nothing.
+/// The spaces with open questions about their data caches, most questions first. A question that more time can't answer (the whole
+/// space fits in the cache) does not count.
 std::vector<OpenSpace> open_spaces(const std::vector<Finding>& findings);
 
-/// Puts what was found later into what was found before: a value takes the place of a "can't tell" of the same subject, quantity
-/// and conditions; what is new is added; what was known stays. \return what was taken and has a value.
+/// Merges later findings into earlier ones. A value replaces a "can't tell" of the same subject, quantity and conditions; new
+/// findings are added; known values stay. \return the findings that were taken and have a value.
 std::vector<Finding> take_better(std::vector<Finding>& findings, std::vector<Finding> later);
 
-/// The same, and tells what was taken. `sink` may be null.
+/// The same, and reports the findings that were taken to `sink`, which may be null.
 void take_and_tell(ProbeSink* sink, std::vector<Finding>& findings, std::vector<Finding> later);
 
-/// Asks again, space by space, with as many accesses as the device made in the time so far for each second that is left; policies,
-/// too. The report has what came of it.
+/// Explores the open spaces again, policies included. The time left is divided among them, and each gets as many accesses as the
+/// device has made in that time on average so far. The results go into the report.
 void spend_what_is_left(Device& device, const std::vector<std::string>& only, const ProbeControl& control, SharedWork& shared,
                         Deadline& deadline, ProbeReport& report);
 

@@ -1,4 +1,4 @@
-// The table of what probes cost and can't find out.
+// The table of the costs and limits of all probes.
 #include "engine/probe/discovery/probe_notes.h"
 
 #include <algorithm>
@@ -72,21 +72,29 @@ constexpr std::array kNotes{
                "second opinion beside that of line."},
     ProbeNotes{"spectrum", "220 requests and 11 million accesses on a GTX 560 Ti.",
                "Two paths through caches and TLBs with the same latency are one class, which then names both."},
+    ProbeNotes{
+        "residency", "122 requests on the software GPU of an H100, of at most 190 MiB of reads each.",
+        "Hits and misses must differ in time, and the size of the L2 must be reported or given. All SMs read in an order that "
+        "nobody knows, so only shares of lines are told, and nothing about single ones. A set-aside belongs to the whole card: "
+        "other programs that persist lines at the same time change it."},
     ProbeNotes{"instructions", "145 requests on the software GPU of a V100.",
                "The code has up to 512 KiB, so a larger cache shows no end. Data that share a cache with the code are not measured "
                "at the same time."},
-    ProbeNotes{"bandwidth", "76 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
-               "Settings are varied one at a time, so a better combination of two changes may be missed. Stores go through the L1, "
-               "which therefore has no write bandwidth."},
     ProbeNotes{
-        "load", "180 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
+        "bandwidth", "76 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
+        "Settings are varied one at a time, so a better combination of two changes may be missed. Stores go through the L1, "
+        "which therefore has no write bandwidth. The L1 read as read-only memory or as a texture, and the constant cache, are "
+        "measured only where one is chosen (level=texture); a constant that all threads of a warp read counts once."},
+    ProbeNotes{
+        "load", "300 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
         "Every thread must keep the same number of loads under way, however many threads there are. Latencies under load are "
-        "means over all loads, told from the rate; no single load is timed. Loads are 4, 8 or 16 bytes wide."},
+        "means over all loads, told from the rate; no single load is timed. A device may refuse loads of 1 and 2 bytes, "
+        "and its reason then stands at those. A discovery leaves them out (width=wide), because they take longest."},
     ProbeNotes{
-        "operations", "110 requests on the software GPU of an H100, each of 64 repeats.",
+        "operations", "302 requests on the software GPU of an H100, of 64 repeats each, or 20 at the 64 lines.",
         "A store is told to be visible by a fence, which takes time itself; so its latency is an upper bound. What a store leaves "
         "in the L1 is told by time alone, and a load that takes neither as long as a hit nor as a miss leaves it open. "
-        "One address is used: where an L2 has two halves, either may own it."},
+        "All else is measured at one address, and says which half owns it only for the atomic."},
     ProbeNotes{"host-memory",
                "18 requests and 270,000 accesses for all three memories; half a second on a card, most of it for page faults.",
                "The loads pass the L1 by, so only a cache behind it is looked for. Unified memory is walked in order, with the "

@@ -1,4 +1,4 @@
-// What each probe costs, and what it can't find out: one table, which the command line prints and which the manual repeats.
+// The costs and limits of each probe, in one table that the command line prints and the manual repeats.
 #pragma once
 
 #include <span>
@@ -6,11 +6,12 @@
 
 namespace chasescope {
 
-/// Both are sentences. Costs are those of a software GPU with the default settings, so that probes can be compared.
+/// Costs and limits, both as sentences. Costs are those of a software GPU with the default settings, so that probes can be
+/// compared.
 struct ProbeNotes {
   std::string_view name;    ///< of the probe
   std::string_view costs;   ///< requests and accesses, with the card that they were counted on
-  std::string_view limits;  ///< what it can't find out, and where
+  std::string_view limits;  ///< what the probe can't measure, and on which devices
 };
 
 /// All notes, in the order of the list of probes.

@@ -1,4 +1,4 @@
-// The one list of probes. A new probe adds a declaration and a line.
+// The only list of probes. A new probe needs a declaration and a line of the list.
 #include "engine/probe/discovery/registry.h"
 
 #include <algorithm>
@@ -29,6 +29,7 @@ std::unique_ptr<Probe> make_instructions_probe();
 std::unique_ptr<Probe> make_bandwidth_probe();
 std::unique_ptr<Probe> make_load_probe();
 std::unique_ptr<Probe> make_operations_probe();
+std::unique_ptr<Probe> make_residency_probe();
 std::unique_ptr<Probe> make_host_memory_probe();
 std::unique_ptr<Probe> make_cluster_probe();
 std::unique_ptr<Probe> make_facts_probe();
@@ -57,6 +58,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_footprint_sweep_probe());
     list.push_back(make_stride_sweep_probe());
     list.push_back(make_spectrum_probe());
+    list.push_back(make_residency_probe());
     list.push_back(make_instructions_probe());
     list.push_back(make_bandwidth_probe());
     list.push_back(make_load_probe());

@@ -1,4 +1,4 @@
-// All probes that there are.
+// The list of all probes.
 #pragma once
 
 #include <memory>

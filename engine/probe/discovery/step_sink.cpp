@@ -33,7 +33,7 @@ void StepSink::on_progress(double fraction, const std::string& doing) {
   deadline_.look();
   if (whole_ == nullptr) return;
   const double done = share_.from + (share_.to - share_.from) * std::clamp(fraction, 0.0, 1.0);
-  // A probe without words of its own says its title.
+  // A probe that has no message for a part of its work reports its own title instead.
   whole_->on_progress(done, share_.title + ": " + (doing == share_.title ? "goes on" : doing) + " (" + share_.place + ")");
 }
 void StepSink::on_trials(const RunPtr& run) {

@@ -1,4 +1,4 @@
-// Between a step of a discovery and who hears of the whole.
+// Connects a step of a discovery with the sink of the whole discovery.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,11 @@
 
 namespace chasescope {
 
-/// The time that a discovery was given, and the stop that ends a step when it is over.
+/// The time limit of a discovery, which stops the running step when it is over.
 class Deadline {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `seconds` from now on; empty: no end. A person's stop is passed on.
+  /// A limit of `seconds` from now on; empty: no limit. A person's stop is passed on, too.
   Deadline(std::optional<double> seconds, std::stop_token person)
       : seconds_(seconds), person_(std::move(person)), passed_on_(person_, [this] { source_.request_stop(); }) {}
   Deadline(const Deadline&) = delete;
@@ -24,13 +24,13 @@ class Deadline {
 
   std::stop_token token() const { return source_.get_token(); }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
-  /// Seconds; very many without an end.
+  /// The seconds left; a very large number without a limit.
   double left() const { return seconds_ ? *seconds_ - elapsed() : 1e9; }
-  /// Stops what runs if the time is over. Asked whenever something is told.
+  /// Stops the running step if the time is over. Called at every event of a step.
   void look() {
     if (seconds_ && left() <= 0) source_.request_stop();
   }
-  /// Whether it was the time that ended it, and no person.
+  /// Whether the time limit caused the stop, and not a person.
   bool is_over() const { return source_.stop_requested() && !person_.stop_requested(); }
   std::string in_words() const;
 
@@ -42,7 +42,8 @@ class Deadline {
   Clock::time_point begun_ = Clock::now();
 };
 
-/// Passes on what a step tells, as a part of the whole, and keeps it: a step that is ended in its middle has found something, too.
+/// Passes on the events of a step as a part of the whole, and keeps them, because a step that is stopped half-way has findings,
+/// too.
 class StepSink final : public ProbeSink {
  public:
   struct Share {
@@ -50,10 +51,11 @@ class StepSink final : public ProbeSink {
     std::string title;        ///< "Caches"
     std::string place;        ///< "3 of 12"
   };
-  /// What becomes of findings: told at once; those without a value kept back, as a later step may tell them; or all kept back.
+  /// How findings are reported: all at once when they are made; only those with a value, since a later step may measure the others;
+  /// or none until the step is over.
   enum class Findings { told, answers_told, kept_back };
 
-  /// `whole` may be null. Findings of other subjects than these are not told.
+  /// `whole` may be null. Findings of subjects that are not in `subjects` are dropped.
   StepSink(ProbeSink* whole, Share share, const std::vector<std::string>& subjects, Deadline& deadline,
            Findings findings = Findings::told)
       : whole_(whole), share_(std::move(share)), subjects_(subjects), deadline_(deadline), findings_(findings) {}
@@ -63,7 +65,7 @@ class StepSink final : public ProbeSink {
   void on_finding(const Finding& finding) override;
   void on_progress(double fraction, const std::string& doing) override;
   void on_trials(const RunPtr& run) override;
-  /// What came of the step so far.
+  /// The runs and findings of the step so far.
   ProbeReport take() { return std::move(heard_); }
   bool told_something() const { return !heard_.findings.empty(); }
 

@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kAlike = 0.02;  // what times of a card agree on from run to run (docs/h200.md)
+constexpr double kAlike = 0.02;  // relative spread of a card's latencies from run to run (docs/h200.md)
 
 bool others_compute(const std::optional<Conditions>& now) { return now && now->other_processes.value_or(0) > 0; }
 
@@ -20,8 +20,8 @@ bool is_of_one_thing(const Finding& a, const Finding& b) {
   return a.subject == b.subject && a.quantity == b.quantity && a.conditions == b.conditions;
 }
 
-/// Whether the conditions that a probe was asked for are the same. The others (a stride, the footprints of a curve) may follow from
-/// what was found, and differ when it is found anew.
+/// Whether two findings agree in the conditions that the user can set. Other conditions (a stride, the footprints of a curve) may
+/// follow from earlier results, and can differ when the step is repeated.
 bool are_asked_alike(const Finding& a, const Finding& b) {
   const auto of = [](const Finding& finding, const char* key) { return finding.conditions.value(key, nlohmann::json()); };
   return of(a, "space") == of(b, "space") && of(a, "carveout_percent") == of(b, "carveout_percent");
@@ -41,7 +41,7 @@ StepWatch::StepWatch(Device& device) : source_(dynamic_cast<ConditionSource*>(&d
 void StepWatch::look() {
   if (source_ == nullptr) return;
   before_ = source_->conditions_now();
-  if (!before_) source_ = nullptr;  // who can't tell is not asked again
+  if (!before_) source_ = nullptr;  // a device that can't report its conditions is not asked again
 }
 
 bool StepWatch::is_doubtful() const {

@@ -1,5 +1,5 @@
-// What a card did before a step of a discovery and after it: a clock that rose meanwhile, or another program that computed on it,
-// is a reason to make the step once more.
+// Compares the state of a card before and after a step of a discovery. If the clock rose meanwhile, or another program computed on
+// the card, the step is worth repeating.
 #pragma once
 
 #include <optional>
@@ -14,16 +14,17 @@ namespace chasescope {
 
 class StepWatch {
  public:
-  /// Looks for the first time. A device that can't tell costs nothing and is never doubted. `device` outlives this.
+  /// Reads the card's state for the first time. A device that can't report its state is never doubted, and costs nothing. `device`
+  /// outlives this.
   explicit StepWatch(Device& device);
 
-  /// Whether the step that begins now may have to be made again: the clock is not yet what the card can do, or somebody else
-  /// computes.
+  /// Whether the step that begins now may have to be repeated: the clock is below the card's maximum, or another program computes
+  /// on the card.
   bool is_doubtful() const;
-  /// Looks after the step. \return why it is made once more, as the end of a sentence ("as the clock rose from 345 to 1,980 MHz
-  /// meanwhile"); empty if it stands. `open`: it failed, or something could not be told.
+  /// Reads the state after the step. \return why the step is to be repeated, as the end of a sentence ("as the clock rose from 345
+  /// to 1,980 MHz meanwhile"); empty if its results stand. `open`: the step failed, or left a question open.
   std::string why_again(bool open);
-  /// Looks before the next step, where why_again() was not asked.
+  /// Reads the state before the next step, if why_again() was not called.
   void look();
 
  private:
@@ -31,8 +32,8 @@ class StepWatch {
   std::optional<Conditions> before_;
 };
 
-/// What the second making of a step told, and of the first what the second has no value for. `why`, from why_again(), goes to the
-/// method of what was measured again.
+/// Merges the findings of both executions of a step: those of the second, and those of the first for which the second has no value.
+/// `why`, from why_again(), is added to the method of each finding that was measured again.
 std::vector<Finding> told_again(std::vector<Finding> first, std::vector<Finding> second, const std::string& why);
 
 }  // namespace chasescope

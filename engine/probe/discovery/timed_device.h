@@ -1,4 +1,4 @@
-// A device that answers until a deadline: what is asked later is cancelled at once.
+// A device that answers until a deadline. Later requests are cancelled at once.
 #pragma once
 
 #include "engine/device/device.h"

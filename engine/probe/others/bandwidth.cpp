@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
@@ -24,13 +25,24 @@ using inference::ThroughputSpace;
 constexpr const char* kBandwidthReference = "topology thesis §6.1";
 constexpr const char* kUnit = "bytes/s";
 constexpr const char* kHow = "Array, width, blocks and threads varied one after the other; the best asked twice.";
-constexpr std::uint64_t kUsualSms = 128;               // where the device tells none: enough blocks for any
+constexpr std::uint64_t kUsualSms = 128;  // assumed if the device does not report its SMs: enough blocks for any card
 constexpr std::uint64_t kBandwidthMostThreads = 1024;
-constexpr double kFasterThanL2 = 1.1;  // what an L1 must be to be one
+constexpr double kFasterThanL2 = 1.1;  // throughput above so many times the L2's comes from an L1
 
 constexpr std::array kDirections{Direction::read, Direction::write, Direction::copy};
 
-std::string quantity_of(Direction direction) { return std::string(to_string(direction)) + "_bandwidth"; }
+std::span<const Direction> directions_of(const SweptLevel& level) {
+  return std::span(kDirections).first(is_read_only(level) ? 1 : kDirections.size());
+}
+
+const char* quantity_of(Direction direction) {
+  switch (direction) {
+    case Direction::read: return quantity::read_bandwidth;
+    case Direction::write: return quantity::write_bandwidth;
+    case Direction::copy: return quantity::copy_bandwidth;
+  }
+  return "";
+}
 
 ProbeInfo bandwidth_info() {
   ProbeInfo info;
@@ -46,8 +58,10 @@ ProbeInfo bandwidth_info() {
        .label = "Level",
        .kind = ParameterKind::choice,
        .default_text = "all",
-       .choices = {"all", "l1", "shared", "l2", "dram"},
-       .help = "Which level's throughput is measured."},
+       .choices = {"all", "l1", "shared", "l2", "dram", "readonly", "texture", "constant"},
+       .help =
+           "Which level's throughput is measured; all: L1, shared memory, L2 and main memory. readonly and texture: the L1, read "
+           "in these ways; constant: the constant cache. These can only be read."},
       {.key = "bytes",
        .label = "Array",
        .kind = ParameterKind::bytes,
@@ -60,7 +74,7 @@ ProbeInfo bandwidth_info() {
   return info;
 }
 
-/// Besides as many blocks as SMs with as many threads as a block can have: more, smaller blocks.
+/// Shapes besides the default of one block of the largest size per SM: more, smaller blocks.
 std::vector<inference::BlockShape> shapes_for(const Properties& known) {
   const std::uint64_t sms = known.sm_count.value_or(kUsualSms);
   const std::uint64_t threads = std::min(known.max_threads_per_block.value_or(kBandwidthMostThreads), kBandwidthMostThreads);
@@ -77,19 +91,19 @@ std::string setting_text(const ThroughputSetting& setting) {
   return text + ", " + format_bytes(setting.bytes) + " in all";
 }
 
-/// All settings of one level and direction.
+/// Measures all settings of one level and direction.
 class MeasuringBandwidth {
  public:
   MeasuringBandwidth(Recorder& recorder, const SweptLevel& level, Direction direction)
       : recorder_(recorder), level_(level), direction_(direction) {}
 
-  /// An error that ends the probe; refusals of single settings don't.
+  /// Returns an error that ends the probe; a setting that the device refuses is left out.
   std::optional<DeviceError> search(const ThroughputSpace& space) {
     found_ = inference::search_throughput(space, [&](const ThroughputSetting& setting) { return ask(setting, false); });
     return fatal_;
   }
 
-  /// One setting, as a reference for another level.
+  /// Measures one setting as a reference for another level.
   std::optional<DeviceError> refer(const ThroughputSetting& setting) {
     if (const auto rate = ask(setting, true)) {
       found_.best = setting;
@@ -120,7 +134,7 @@ class MeasuringBandwidth {
     return finding;
   }
 
-  /// Bytes a second by bytes a cycle: how fast the clock ran.
+  /// Adds the clock frequency during each run: bytes per second divided by bytes per cycle.
   void add_clocks(std::vector<double>& clocks, std::vector<std::string>& ids) const {
     for (const auto& [setting, run] : runs_) {
       const BandwidthResult& result = run->as<BandwidthRequest>()->result;
@@ -176,10 +190,10 @@ class MeasuringBandwidth {
   ThroughputSearch found_;
   std::string refusal_;
   std::optional<DeviceError> fatal_;
-  bool in_seconds_ = true;  ///< else the device has no clock, and all rates are by cycle
+  bool in_seconds_ = true;  ///< false: the device has no time in seconds, and all rates are per cycle
 };
 
-// The clock while all SMs were at work; a card that is hot, or short of power, slows down.
+// The clock frequency while all SMs were busy. A card that is hot, or short of power, slows down.
 Finding clock_finding(std::vector<double> clocks, const std::vector<std::string>& runs) {
   constexpr double kMoved = 0.02;
   constexpr std::size_t kMostEvidence = 12;
@@ -191,7 +205,8 @@ Finding clock_finding(std::vector<double> clocks, const std::vector<std::string>
   finding.conditions = {{"while", "measuring"}};
   finding.status = FindingStatus::measured;
   finding.value = std::round(clocks[clocks.size() / 2] / 1e3);
-  // A tenth at each end: what the host's clock adds to short requests is no move of the card's.
+  // The interval leaves out a tenth of the values at each end: the host's timer adds errors to short requests, which are no change
+  // of the card's clock.
   finding.low = std::round(clocks[clocks.size() / 10] / 1e3);
   finding.high = std::round(clocks[clocks.size() - 1 - clocks.size() / 10] / 1e3);
   finding.method = "Bytes a second by bytes a cycle, of each request for bandwidth.";
@@ -223,6 +238,9 @@ class BandwidthProbe final : public Probe {
     if (bytes && described.serves(BandwidthRequest::kCall))
       if (auto error = check(BandwidthRequest{chosen, Direction::read, *bytes, 4, {}, {}}, described)) return *error;
     Sweep sweep{recorder, described, bytes};
+    for (const SweptLevel& level : kSweptReadOnlyLevels)
+      if (chosen == level.name)
+        if (auto error = sweep.measure(level)) return *error;
     for (std::size_t i = 0; i < kSweptLevels.size(); ++i) {
       if (chosen != "all" && chosen != kSweptLevels[i].name) continue;
       recorder.progress(kSweptLevels[i].subject,
@@ -238,18 +256,18 @@ class BandwidthProbe final : public Probe {
     Recorder& recorder;
     const Description& device;
     std::optional<std::uint64_t> bytes;
-    std::vector<double> clocks = {};  ///< Hz, as each request saw it
+    std::vector<double> clocks = {};  ///< Hz, one value for each request
     std::vector<std::string> clock_runs = {};
 
     std::optional<DeviceError> measure(const SweptLevel& level) {
       if (!device.serves(BandwidthRequest::kCall)) {
-        for (Finding& finding :
-             unserved(device, BandwidthRequest::kCall, level.subject,
-                      {quantity::read_bandwidth, quantity::write_bandwidth, quantity::copy_bandwidth}, kBandwidthReference))
-          recorder.add(std::move(finding));
+        for (const Direction direction : directions_of(level))
+          for (Finding& finding :
+               unserved(device, BandwidthRequest::kCall, level.subject, {quantity_of(direction)}, kBandwidthReference))
+            recorder.add(std::move(finding));
         return std::nullopt;
       }
-      for (const Direction direction : kDirections)
+      for (const Direction direction : directions_of(level))
         if (auto error = measure(level, direction)) return error;
       return std::nullopt;
     }
@@ -269,7 +287,9 @@ class BandwidthProbe final : public Probe {
       if (auto error = measuring.search(space)) return error;
       measuring.add_clocks(clocks, clock_runs);
       Finding finding = measuring.finding();
-      if (std::string_view(level.name) == "l1" && direction == Direction::read && finding.status == FindingStatus::measured)
+      if (level == kSweptConstant && finding.status == FindingStatus::measured)
+        finding.reason = "All threads of a warp read the same word, which is counted once for the warp.";
+      if (is_of_an_l1(level) && direction == Direction::read && finding.status == FindingStatus::measured)
         if (auto error = hold_against_l2(finding, *measuring.found().best)) return error;
       if (std::string_view(level.name) == "dram" && finding.status == FindingStatus::measured && device.properties.l2_bytes)
         finding.reason += (finding.reason.empty() ? "" : " ") + whereof(*measuring.found().best, *device.properties.l2_bytes);
@@ -282,7 +302,8 @@ class BandwidthProbe final : public Probe {
              " times as large as the L2, so no larger part than one in that many came from the L2.";
     }
 
-    /// Loads that no L1 keeps (Kepler's, or of an array that does not fit) come from the L2. It is read with the same setting.
+    /// Loads may come from the L2 although the L1 was asked (Kepler's L1 does not cache them, or the array does not fit). So the
+    /// rate is compared with that of the L2 under the same setting.
     std::optional<DeviceError> hold_against_l2(Finding& finding, ThroughputSetting setting) {
       std::string missing;
       const auto arrays = swept_arrays(kSweptL2, Direction::read, device.properties, missing);

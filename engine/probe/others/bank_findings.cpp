@@ -23,7 +23,8 @@ constexpr const char* kBankFindingsMethod =
     "Latency by stride. Every layout of 1 to 128 banks is tried; those stay under which strides that make the busiest bank deliver "
     "equally "
     "many rows take equally long, and more rows take longer.";
-// A mean over one request can't show how much a clock that warms up has stretched it.
+// The clock may warm up during a request and stretch its latencies by up to this share, which a mean over the request does not
+// show.
 constexpr double kDriftShare = 0.015;
 
 std::string joined(const std::set<unsigned>& values) {
@@ -33,7 +34,7 @@ std::string joined(const std::set<unsigned>& values) {
   return text;
 }
 
-/// Why nothing is known; empty if something is.
+/// Why the fit gives no result; empty if it gives one.
 std::string why_undecided(const BankLayoutFit& fit) {
   switch (fit.verdict) {
     case BankLayoutFit::Verdict::decided: return {};
@@ -134,7 +135,7 @@ class Findings {
     return finding;
   }
 
-  /// The number of rows of each stride must be beyond doubt.
+  /// Why the number of rows of each stride is not certain; empty if it is.
   std::string why_no_degrees() const {
     if (std::string reason = why_undecided(fit_); !reason.empty()) return reason;
     for (const StrideEvidence& stride : series_.strides)

@@ -19,7 +19,7 @@ using inference::StrideSamples;
 
 constexpr std::uint64_t kLastStride = 64;
 constexpr unsigned kLanes = 32;
-// While noise leaves several layouts standing, everything is measured once more, up to this many times in all.
+// As long as noise leaves several layouts possible, all strides are measured again, in up to this many rounds.
 constexpr int kRounds = 6;
 
 ProbeInfo banks_info() {
@@ -67,7 +67,7 @@ ProbeInfo banks_info() {
 }
 
 struct BanksPlan {
-  std::vector<std::uint64_t> strides;  ///< empty: as far as the default goes
+  std::vector<std::uint64_t> strides;  ///< empty: the default strides
   std::vector<unsigned> words;         ///< narrowest first
   std::vector<unsigned> modes;
   bool modes_chosen = false;
@@ -102,7 +102,7 @@ class Series {
   const BankSeries& about() const { return about_; }
   const BankLayoutFit& fit() const { return fit_; }
 
-  /// Cycles by which a median may be off.
+  /// The error of a median, in cycles.
   double noise() const {
     const std::size_t samples = by_stride_.empty() ? 1 : by_stride_.begin()->second.runs.size();
     return 3 * 1.2533 * scatter_ / std::sqrt(static_cast<double>(samples));
@@ -156,7 +156,7 @@ class BanksProbe final : public Probe {
   }
 
  private:
-  /// What the values ask for, once each request that follows from it is known to be good.
+  /// The plan that the parameters describe, after each of its requests was checked.
   Outcome<BanksPlan> plan(const ParameterValues& values, const Description& device) const {
     const ParameterReader read(info(), values);
     BanksPlan plan;
@@ -188,12 +188,12 @@ class BanksProbe final : public Probe {
     return plan;
   }
 
-  /// Measures mode by mode, and keeps what it needs for that.
+  /// Measures one bank mode after the other, and holds the state of that.
   struct MeasuringBanks {
     Recorder& recorder;
     const BanksPlan& plan;
     const Description& device;
-    double done = 0;  ///< of the probe, 0 to 1
+    double done = 0;  ///< the part of the probe that is done, 0 to 1
 
     unsigned lanes() const {
       return static_cast<unsigned>(std::clamp<std::uint64_t>(device.properties.warp_size.value_or(kLanes), 1, 128));
@@ -230,7 +230,7 @@ class BanksProbe final : public Probe {
       return std::nullopt;
     }
 
-    /// A mode that the card has not is a finding where nobody asked for it; where somebody did, too, but there is nothing else.
+    /// Records that the card lacks a bank mode. This is a finding and no error, also if the user asked for this mode.
     std::optional<DeviceError> mode_is_missing(unsigned mode, const DeviceError& error) {
       Finding finding =
           unmeasured(subject::shared_memory, quantity::bank_width_bytes, error.message, "Asks for the bank mode.", kBankReference);

@@ -19,10 +19,11 @@ constexpr const char* kRateMethod = "All SMs read or write the array once; the b
 constexpr const char* kFaultMethod =
     "Four walks over unified memory, each from pages on the host: what is slow at the same place in three first passes, and not in "
     "the second ones.";
-// A second pass that takes no more than this of the first was answered nearer, and one that takes more than that was not.
+// If a second pass takes at most the first share of the first pass's latency, a nearer cache answered it. If it takes at least the
+// second share, none did.
 constexpr double kAnsweredNearer = 0.7, kAnsweredAsFar = 0.9;
-constexpr double kClearly = 1.25;       // farther than half way, or less
-constexpr double kFartherThanL2 = 1.5;  // times the L2's latency: what comes from beyond the card takes more
+constexpr double kClearly = 1.25;       // factor that the repeated latency must lie beyond the middle between bus and L2
+constexpr double kFartherThanL2 = 1.5;  // a latency below so many times the L2's does not come from beyond the card
 
 Finding blank_beyond(const BeyondMemory& memory, const char* quantity, const std::string& reason, const char* method) {
   Finding finding = unmeasured(memory.subject, quantity, reason, method, kBeyondReference);
@@ -39,7 +40,7 @@ void set_rounded(Finding& finding, double value, double low, double high, double
   finding.high = rounded(high);
 }
 
-/// The latencies without the cost of measuring.
+/// The latencies less the measuring overhead.
 std::vector<float> taken_by(const Run& run) {
   std::vector<float> cycles = run.cycles().copy();
   const auto overhead = static_cast<float>(run.chase()->result.overhead_cycles.value_or(0));
@@ -139,7 +140,8 @@ std::vector<Finding> latency_findings_beyond(const BeyondMemory& memory, const R
     set_rounded(latency, once.median, once.low, once.high, 0.01);
     const std::string both = "The first pass took " + number_text(once.median) + " cycles an access, the second " +
                              number_text(again.median) + (l2 ? "; the L2 takes " + number_text(l2->median) + "." : ".");
-    // Nearer to the bus than to the L2: what answered sooner then lies beyond the bus, too.
+    // `between` is the geometric mean of the bus's latency and the L2's. A repeated access that is faster than the first but slower
+    // than that was answered by a cache beyond the bus.
     const double between = l2 ? std::sqrt(once.median * l2->median) : once.low;
     if (again.high <= std::min(kAnsweredNearer * once.low, between / kClearly)) {
       kept.status = FindingStatus::measured;

@@ -1,4 +1,4 @@
-// What probe `host-memory` asks of each memory beyond the card, and what is told of the answers.
+// The requests of probe `host-memory` to each memory beyond the card, and the findings from the answers.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ inline constexpr const char* kBeyondReference = "topology thesis §4.4 and §6.1
 
 struct BeyondMemory {
   MemorySpace space;
-  const char* level;  ///< of its bandwidth, and the choice
+  const char* level;  ///< level of the bandwidth requests, and the parameter's choice
   const char* subject;
   const char* name;  ///< "host memory"
 };
@@ -28,27 +28,28 @@ inline constexpr std::array kBeyondMemories{
     BeyondMemory{MemorySpace::peer, "peer", subject::peer_memory, "another card's memory"},
 };
 
-/// Cycles a nanosecond, and where that is known from.
+/// The clock in cycles per nanosecond, and the source of this number.
 struct BusClock {
   double ghz = 0, low = 0, high = 0;
-  std::string whence;  ///< "as the requests for bandwidth ran"
+  std::string whence;  ///< in words: "as the requests for bandwidth ran"
   std::vector<std::string> evidence;
 };
+/// The clock that the device reports.
 std::optional<BusClock> told_clock(const Description& device);
-/// \pre not empty; nothing where the device told one of the two rates alone
+/// The clock while bandwidth was measured: bytes per second by bytes per cycle. Empty if no run has both rates.
 std::optional<BusClock> clock_of(const std::vector<RunPtr>& rates);
 
-/// Why nothing can be asked of a memory.
+/// Why the device can't measure a memory: it has none of this kind.
 std::string no_such_memory(const Description& device, const BeyondMemory& memory);
-/// All that would be told of it, with this reason.
+/// All findings about this memory, each `not_measurable` with this reason.
 std::vector<Finding> nothing_of(const BeyondMemory& memory, const std::string& reason);
 
-/// bus_latency_cycles, bus_latency_ns, kept_on_card. `far`: two passes over the same lines; null: `refusal` says why. `near`: what
-/// the L2 takes; may be null.
+/// The findings bus_latency_cycles, bus_latency_ns and kept_on_card. `far`: two passes over the same lines; null if the device
+/// refused, for the reason `refusal`. `near`: a chase in the L2; may be null.
 std::vector<Finding> latency_findings_beyond(const BeyondMemory& memory, const RunPtr& far, const RunPtr& near,
                                              const std::string& refusal, const std::optional<BusClock>& clock);
 
-/// The runs of the best setting.
+/// The runs of the best bandwidth setting.
 struct BusRates {
   std::vector<RunPtr> runs;
   std::string refusal;
@@ -60,7 +61,7 @@ Finding rate_finding(const BeyondMemory& memory, Direction direction, const BusR
 struct FaultRuns {
   std::uint64_t stride = 0;
   std::vector<RunPtr> runs;
-  std::string refusal;  ///< why one of them was not made
+  std::string refusal;  ///< why a walk is missing
 };
 /// fault_cycles, fault_ns, fault_least_bytes, fault_most_bytes.
 std::vector<Finding> fault_findings(const BeyondMemory& memory, const FaultRuns& faults, const std::optional<BusClock>& clock);

@@ -46,7 +46,7 @@ ProbeInfo cluster_info() {
   return info;
 }
 
-/// What was measured for one rank of one cluster.
+/// The measurements of one rank of one cluster.
 struct RankLatency {
   ClusterRequest request;
   MedianInterval cycles;
@@ -137,7 +137,8 @@ class MeasuringCluster {
     return finding;
   }
 
-  /// A load waits for its answer; a copy is over when the bytes are there, and nobody answers.
+  /// Adds to the finding whether the latency is one way or both: a load waits for its answer, whereas a bulk copy ends when the
+  /// bytes have arrived, without an answer.
   static void say_which_way(Finding& finding, ClusterOperation operation) {
     if (operation != ClusterOperation::bulk_copy || finding.status != FindingStatus::measured) return;
     finding.reason += std::string(finding.reason.empty() ? "" : " ") +

@@ -1,4 +1,4 @@
-// Probe `facts`: what the device's own interface tells of it, without a measurement.
+// Probe `facts`: the properties that the vendor's interface reports, without a measurement.
 #include <array>
 
 #include "engine/experiment/recorder.h"
@@ -30,7 +30,8 @@ struct Fact {
   std::optional<std::uint64_t> Properties::*member;
 };
 
-/// The device's own quantities go by the protocol's names; sizes of a level stand under its subject, too, where measured ones do.
+/// Reported quantities have the protocol's names. The size of a level is listed under the level's subject, where the measured size
+/// stands, too.
 constexpr std::array kNumbers{
     Fact{subject::device, quantity::sm_count, "1", &Properties::sm_count},
     Fact{subject::device, quantity::warp_size, "1", &Properties::warp_size},
@@ -111,7 +112,7 @@ class FactsProbe final : public Probe {
   }
 
  private:
-  /// No interface tells this one; the compute capability does.
+  /// No interface reports the number of cores; it follows from the compute capability.
   static Finding cores(const Description& device) {
     const auto& capability = device.properties.compute_capability;
     for (const Cores& row : kCores)

@@ -1,6 +1,6 @@
-// Probe `host-memory`: what lies beyond the card. The host's memory over the bus, unified memory whose pages come when they are
-// touched, another card's memory: latencies, whether a cache of the card keeps what was read, bandwidths, and what a page fault
-// takes and brings.
+// Probe `host-memory`: the memories beyond the card. These are the host's memory over the bus, unified memory whose pages migrate
+// on the first touch, and another card's memory. The probe measures latencies, whether a cache of the card keeps lines that were
+// read, bandwidths, and the cost and size of a page fault.
 #include <algorithm>
 #include <cmath>
 
@@ -17,13 +17,15 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kBusStride = 512, kBusLines = 256;  // 32 KiB of lines, in any L2; none is fetched along with another
+// The 32 KiB of lines fit in any L2; the stride is too wide for a line to be fetched with its neighbour.
+constexpr std::uint64_t kBusStride = 512, kBusLines = 256;
 constexpr std::uint64_t kNearStride = 128, kNearLines = 256, kNearAccesses = 2048;  // 32 KiB: in any L2
 constexpr std::uint64_t kBusBytes = std::uint64_t{256} << 20, kLeastBusBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kFaultBytes = std::uint64_t{32} << 20;
-constexpr std::uint64_t kFaultStride = 1024;  // a page of the host has 4 KiB, so that most accesses find theirs
-constexpr std::size_t kFaultWalks = 4;        // what is slow in three of them is no chance
-constexpr std::size_t kAsks = 3;              // of the best setting of a bandwidth
+// Pages of the host have 4 KiB, so that most accesses touch a page that is already there.
+constexpr std::uint64_t kFaultStride = 1024;
+constexpr std::size_t kFaultWalks = 4;        // an access that is slow in three walks is not slow by chance
+constexpr std::size_t kAsks = 3;              // repeats of the best bandwidth setting
 constexpr unsigned kBusWidth = 16;            // bytes: all that a thread can ask for at once
 
 ProbeInfo host_memory_info() {
@@ -77,7 +79,7 @@ class ReachingBeyond {
     return std::nullopt;
   }
 
-  /// What a run answered, or the sentence of a limit; an error that is none ends the probe.
+  /// The run, or the sentence of a limit that the device reported. Any other error ends the probe.
   struct Asked {
     RunPtr run;
     std::string refusal;
@@ -100,7 +102,7 @@ class ReachingBeyond {
     return {{}, {}, *error};
   }
 
-  /// A device may list memory that the host or another card then does not give.
+  /// Whether the error is a refusal. A device may list a memory that the host or another card then does not grant.
   static bool is_refusal(const DeviceError& error) {
     return is_limit(error) || error.code == ErrorCode::unsupported || error.code == ErrorCode::out_of_memory;
   }
@@ -116,7 +118,7 @@ class ReachingBeyond {
     return request;
   }
 
-  /// Latency, and whether a second pass is answered sooner.
+  /// Measures the latency, and whether a second pass over the same lines is faster.
   std::optional<DeviceError> reach(const BeyondMemory& memory, double from, double to) {
     recorder_.progress(std::string(memory.name) + ", latency", from);
     const Asked far =
@@ -134,7 +136,7 @@ class ReachingBeyond {
     return std::nullopt;
   }
 
-  /// The best of a few settings, asked again.
+  /// Measures a few bandwidth settings, and then the best one again.
   std::optional<DeviceError> move(const BeyondMemory& memory, Direction direction, double progress) {
     BusRates rates;
     if (!device_.serves(BandwidthRequest::kCall)) {
@@ -225,7 +227,8 @@ class HostMemoryProbe final : public Probe {
     std::vector<BeyondMemory> memories;
     for (const BeyondMemory& memory : kBeyondMemories)
       if (chosen == memory.level || (chosen == "all" && device.description().serves(memory.space))) memories.push_back(memory);
-    if (memories.empty()) memories.assign(kBeyondMemories.begin(), kBeyondMemories.end());  // each says what it would take
+    // Each of them then reports what is missing.
+    if (memories.empty()) memories.assign(kBeyondMemories.begin(), kBeyondMemories.end());
     ReachingBeyond reaching(recorder, device.description());
     if (auto error = reaching.measure(memories)) return *error;
     return recorder.take_report();

@@ -28,7 +28,7 @@ constexpr const char* kInstructionsMethod =
     "The longest straight code whose instructions take no longer than those of shorter code. It lies in one piece, so this is the "
     "capacity where it spreads evenly over the sets; the interval ends where all of it comes from the next level.";
 constexpr std::uint64_t kGrain = 256;         // code lengths are multiples of this: cards can enter their code in such steps
-constexpr std::uint64_t kFarthest = 1 << 20;  // of lengths that are tried without being asked for
+constexpr std::uint64_t kFarthest = 1 << 20;  // the longest code of the default sweep, bytes
 constexpr double kPointsPerDoubling = 16;
 constexpr int kFirstWithL0 = 7;  // compute capability from which on the nearest instruction cache is called L0
 
@@ -60,7 +60,7 @@ ProbeInfo instructions_info() {
   return info;
 }
 
-/// Lengths and what an instruction took in each.
+/// The lengths that were measured, and the time per instruction of each.
 class CodeRuns {
  public:
   CodeRuns(Recorder& recorder, std::uint64_t repeats) : recorder_(recorder), repeats_(repeats) {}
@@ -91,7 +91,7 @@ std::vector<std::uint64_t> lengths(std::uint64_t from, std::uint64_t to) {
   }
 }
 
-/// What the levels of the curve are called, nearest first.
+/// The names of the curve's levels, nearest first.
 std::vector<std::string> names_for(const Description& device) {
   const auto& capability = device.properties.compute_capability;
   const int major = capability ? std::atoi(capability->c_str()) : 0;
@@ -99,7 +99,7 @@ std::vector<std::string> names_for(const Description& device) {
   return {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2};
 }
 
-/// The curve, what it shows, and the findings from it.
+/// Measures the curve and makes the findings from it.
 class MeasuringInstructions {
  public:
   MeasuringInstructions(Recorder& recorder, const Description& device, std::uint64_t repeats)
@@ -144,7 +144,7 @@ class MeasuringInstructions {
     return finding;
   }
 
-  /// A level beyond those that have a name is the device's.
+  /// A level farther than the named ones has the subject `device`.
   Finding blank(std::size_t number, const char* quantity) const {
     const bool named = number < names_.size();
     Finding finding =
@@ -185,8 +185,8 @@ class MeasuringInstructions {
     const CurvePoint& next = curve_[found_.levels[number + 1].first];
     finding.status = FindingStatus::measured;
     finding.value = ends->fits;
-    // A first few lines that are evicted raise the time by less than the level's own points differ: from the last length on that does not
-    // lie above the level's median, the end may have been passed.
+    // The first few evicted lines raise the time by less than the points of the level differ among themselves. So the level may
+    // already have ended behind the last point that is no higher than the level's median.
     std::size_t sure = std::min(level.even_last, level.last);
     while (sure > level.first && curve_[sure].cycles > level.cycles) --sure;
     const bool even = level.even_last >= level.last && fits_cycles_ <= level.cycles;
@@ -201,7 +201,7 @@ class MeasuringInstructions {
     return std::nullopt;
   }
 
-  /// Between the last point of a level and the one after it.
+  /// Bisects between the last point of a level and the next point.
   Outcome<inference::FootprintBracket> narrow(const CodeLevel& level) {
     std::optional<DeviceError> error;
     fits_cycles_ = curve_[level.last].cycles;
@@ -226,7 +226,7 @@ class MeasuringInstructions {
   std::vector<std::string> names_;
   std::vector<CurvePoint> curve_;
   CodeLevels found_;
-  double fits_cycles_ = 0;  // of the longest code that was last found to fit
+  double fits_cycles_ = 0;  // time per instruction of the longest code that fits so far
   std::string refusal_;
 };
 

@@ -1,4 +1,5 @@
-// Copies after a flush beside copies without: up to which size the L2 helps (request study §3.3, figure 2).
+// Compares copies after a flush of the L2 with copies without one, to find up to which size the L2 helps (request study §3.3,
+// figure 2).
 #include <algorithm>
 #include <map>
 
@@ -23,8 +24,8 @@ constexpr const char* kL2CopyMethod =
     "copy, and "
     "the point where a line through the rise meets the plateau is where it is full.";
 constexpr std::uint64_t kMostPoints = 1024;
-constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;  // of sizes that are tried without being asked for
-constexpr std::uint64_t kFineSteps = 32;                    // of the second look, up to twice the saturation
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;  // the largest size of the default sweep, bytes
+constexpr std::uint64_t kFineSteps = 32;                    // sizes of the second, finer sweep, which ends at twice the saturation
 
 ProbeInfo l2_copy_info() {
   ProbeInfo info;
@@ -60,7 +61,7 @@ ProbeInfo l2_copy_info() {
   return info;
 }
 
-/// Sizes that were copied, and what it took.
+/// The sizes that were copied, with their times.
 class Copies {
  public:
   Copies(Recorder& recorder, std::uint64_t samples) : recorder_(recorder), samples_(samples) {}
@@ -91,10 +92,10 @@ class Copies {
 
   std::uint64_t largest() const { return sizes_.empty() ? 0 : sizes_.rbegin()->first; }
 
-  /// What a flush costs in the copy of that size.
+  /// The gap: how much longer a copy of that size takes after a flush.
   double gap(std::uint64_t bytes) const { return time_of(sizes_.at(bytes).flushed) - time_of(sizes_.at(bytes).not_flushed); }
 
-  /// By how much the copies of one kind differ, of most sizes: what of a gap may be chance.
+  /// The usual range of repeated copies of one size: a gap no larger than that may be chance.
   double scatter() const {
     std::vector<double> ranges;
     for (const auto& [bytes, size] : sizes_)
@@ -202,8 +203,9 @@ class L2CopyProbe final : public Probe {
     return std::nullopt;
   }
 
-  /// Doubles the size until the gap, having risen above what the smallest copies show, has stopped growing twice; then looks at the
-  /// sizes around in finer steps. The smallest copies have a gap of their own, which is no plateau: that of the first access.
+  /// Doubles the size until the gap has first risen above that of the smallest copies, and then has stopped growing twice. The
+  /// sizes around that place are then measured in finer steps. The smallest copies have a constant gap, that of the first access,
+  /// which is not the plateau.
   static std::optional<DeviceError> search(Copies& copies, const L2CopyPlan& plan, const Description& device) {
     constexpr double kGrown = 1.3;   // a gap that grows by less from one size to its double has stopped growing
     constexpr double kByChance = 3;  // times the scatter of copies of one size
@@ -213,7 +215,7 @@ class L2CopyProbe final : public Probe {
     for (; stopped < 2; bytes *= 2) {
       if (bytes > kLargest || check(CopyRequest{bytes, true}, device)) break;
       if (auto error = copies.measure(bytes, 0.0)) {
-        // A device without the room ends the search, and so does a recording of one.
+        // The search ends if the device has no memory for the size, or if a recording does not hold it.
         const bool refused = error->code == ErrorCode::out_of_memory || error->code == ErrorCode::unsupported;
         if (refused && bytes > plan.from) break;
         return error;

@@ -1,37 +1,25 @@
-// Probe `l2-map`: what every SM waits for every address that the L2 holds. The map shows which SMs lie near which part of it.
+// Probe `l2-map`: the latency from every SM to lines all over the L2. The map shows which SMs lie near which part of it.
 // Decision 19: docs/decisions/inference/19-the-l2-map.md
 #include <algorithm>
-#include <set>
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
 #include "engine/findings/chip_map.h"
 #include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/probe/others/drawn_lines.h"
 #include "engine/probe/parameters.h"
-#include "engine/trace/random.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kWarmPasses = 3;
 constexpr std::uint64_t kMostPasses = 1000;
-constexpr std::uint64_t kUsualLine = 128;
 constexpr std::uint64_t kMostSms = 1024;
 constexpr const char* kL2MapReference = "beyond the papers; topology thesis §4.7.2 (all SMs at once)";
 constexpr const char* kL2MapMethod =
     "Each SM by itself reads the same few lines over and over, and skips its L1. The map holds the median of each SM and line. The "
     "mean of each SM and of each line is subtracted. The strongest pattern in the rest has two signs: near and far slices.";
-
-// Lines from all over the span, in an order that no prefetcher guesses. At even distances they might all lie in one part.
-std::vector<std::uint64_t> lines_of(std::uint64_t lines, std::uint64_t span) {
-  Random random(0x12a9);
-  std::set<std::uint64_t> taken;
-  std::vector<std::uint64_t> offsets;
-  while (offsets.size() < lines)
-    if (const std::uint64_t line = random.below(span / kUsualLine); taken.insert(line).second) offsets.push_back(line * kUsualLine);
-  return offsets;
-}
 
 class L2MapProbe final : public Probe {
  public:
@@ -68,7 +56,7 @@ class L2MapProbe final : public Probe {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
     const std::uint64_t lines = read.count("lines"), passes = read.count("passes"), span = read.bytes("span");
-    if (lines == 0 || lines > 4096 || span / kUsualLine < 2 * lines)
+    if (lines == 0 || lines > 4096 || span / kDrawnLine < 2 * lines)
       return DeviceError{ErrorCode::invalid_request,
                          "lines: 1 to 4,096, and a span that has room for twice as many lines of 128 B."};
     if (passes == 0 || passes > kMostPasses)
@@ -82,7 +70,7 @@ class L2MapProbe final : public Probe {
                               : description.name + " has no loads past the L1 (global.cg), which would answer first."));
       return recorder.take_report();
     }
-    const std::vector<std::uint64_t> offsets = lines_of(lines, span);
+    const std::vector<std::uint64_t> offsets = drawn_lines(lines, span);
     std::vector<RunPtr> runs;
     const std::uint64_t rows = std::min(*sms, kMostSms);
     for (std::uint64_t sm = 0; sm < rows; ++sm) {
@@ -143,7 +131,7 @@ class L2MapProbe final : public Probe {
     return findings;
   }
 
-  /// Patterns, groups and slices.
+  /// Adds the findings about distance patterns, groups of SMs and slices.
   static void add_chip(const ChipMap& map, std::vector<Finding>& findings) {
     const auto add = [&](const char* quantity, const char* method, const std::string& why_not) -> Finding& {
       findings.push_back(unmeasured(subject::l2, quantity, why_not, method, kL2MapReference));
@@ -165,7 +153,7 @@ class L2MapProbe final : public Probe {
             "clearly, and "
             "which differ by twice as much as what was joined.",
             map.no_groups);
-    // Noise joins groups that lie close to each other: a coarser answer is right as well.
+    // Noise merges groups that lie close to each other, so that the number of groups is a lower bound.
     if (map.groups) told_at_least(groups, map.groups->sizes.size(), groups_in_words(map));
     Finding& tpc = add(quantity::sms_per_tpc,
                        "Blocks of 2 and of 3 SM numbers: whether SMs of a block wait alike for all lines, while other SMs do not.",
@@ -188,7 +176,7 @@ class L2MapProbe final : public Probe {
     finding.reason = std::move(words);
   }
 
-  /// A lower bound: more samples, or other lines, may show more.
+  /// Sets the value as a lower bound: more samples, or other lines, may show more.
   static void told_at_least(Finding& finding, std::size_t value, std::string words) {
     told(finding, value, std::move(words));
     finding.low = static_cast<double>(value);

@@ -1,5 +1,5 @@
-// Probe `load`: what a level moves as more and more threads ask at once, how much longer their loads take then, and how many bytes
-// have to be under way to keep it busy (Little's law; topology thesis §6.1 asks for the constellation of threads that does).
+// Probe `load`: the throughput of a level as the number of threads grows, the growth of their load latency, and the number of bytes
+// in flight that keeps the level busy (Little's law; topology thesis §6.1 asks for the configuration of threads that does).
 // Decision 49: docs/decisions/cards/49-load-without-a-clock-in-each-thread.md
 #include <algorithm>
 #include <cmath>
@@ -26,23 +26,26 @@ using inference::ThreadCost;
 using inference::TimedLevel;
 using inference::UnderLoad;
 
-constexpr std::uint64_t kMostLoadThreads = 1024;  // of a block: no card has more
-constexpr std::array kWidths{16U, 8U, 4U};        // bytes: all that a thread can ask for at once
-// The kernels keep eight loads of a thread under way. A pass of a thread over a slice of its SM is a whole number of such groups,
-// and two at least, over which the end of a pass is spread.
+constexpr std::uint64_t kMostLoadThreads = 1024;  // threads of a block: no card allows more
+constexpr std::array kWidths{16U, 8U, 4U, 2U, 1U};  // bytes: all that a thread can ask for at once
+constexpr unsigned kWholeWord = 4;                  // bytes: the narrowest load that every device of bandwidth makes
+// The kernels keep eight loads of each thread in flight. A pass of a thread over its SM's slice of the array consists of whole
+// groups of eight loads. There are at least two groups, so that the cost at the end of a pass is spread over both.
 constexpr std::uint64_t kLoadsOfAGroup = 8, kGroupsOfAPass = 2;
-constexpr std::size_t kFewCrowds = 4;  // that tell what a thread does alone
+constexpr std::size_t kFewCrowds = 4;  // numbers of threads that suffice to measure undisturbed threads
 constexpr std::uint64_t kLoneBytes = 4096,
-                        kLoneL2Bytes = 256 << 10;  // of a lone chase: in any L1, in any L2 and in all of its slices
+                        // Arrays of a lone chase: the first fits in any L1, the second fits in any L2 and covers all its slices.
+    kLoneL2Bytes = 256 << 10;
 constexpr std::uint64_t kLoneStride = 128, kLoneAccesses = 4096;
 constexpr std::uint64_t kColdStride = 4096;  // lines of memory that nothing fetches along with their neighbours
-constexpr std::uint64_t kTimesTheL2 = 4;     // as probe `memory`: an array whose first lines were thrown out when it was filled
+constexpr std::uint64_t kTimesTheL2 = 4;     // as in probe `memory`: filling so large an array evicts its first lines from the L2
 constexpr std::uint64_t kManyPagesBytes = std::uint64_t{256} << 20;
-// Of memory's lines a cache answers those that it still has, in less than so much of what slow lines take. The upper quartile is
-// one of these as long as a quarter comes from memory; half of them must, so that there is no doubt.
+// In a chase through memory, a cache may still hold some lines. These lines take less than kAnsweredByACache of the latency of slow
+// lines, for which the upper quartile stands: it is a memory latency as long as a quarter of the lines come from memory. To be
+// safe, half of them must.
 constexpr double kAnsweredByACache = 0.6, kSlowLines = 0.75, kMostAnswered = 0.5;
-constexpr double kOfTheBest = 0.9;         // of an array that an L1 keeps as well as the best one
-constexpr double kNearerThanL2 = 0.9;      // of the L2's latency: what an L1's must be to be one
+constexpr double kOfTheBest = 0.9;     // an array that is read at this share of the best rate still fits in the L1
+constexpr double kNearerThanL2 = 0.9;  // an L1's latency is below this share of the L2's
 
 ProbeInfo load_info() {
   ProbeInfo info;
@@ -63,8 +66,8 @@ ProbeInfo load_info() {
        .label = "Bytes of a load",
        .kind = ParameterKind::choice,
        .default_text = "all",
-       .choices = {"all", "16", "8", "4"},
-       .help = "How much a thread asks for with one instruction."},
+       .choices = {"all", kLoadWide, "16", "8", "4", "2", "1"},
+       .help = "How much a thread asks for with one instruction; wide: 16, 8 and 4, as a discovery asks."},
   };
   return info;
 }
@@ -73,7 +76,8 @@ struct Crowd {
   std::uint64_t blocks = 0, threads = 0;
 };
 
-/// From few to all. Levels of an SM are loaded by parts of a warp, which move a line at a time already; the chip's by few SMs.
+/// The numbers of threads that are measured, from few to all. Levels of an SM start with a part of a warp on each SM, because a
+/// whole warp already moves a full line at a time. Levels of the chip start with one warp on a few SMs.
 std::vector<Crowd> crowds_for(const SweptLevel& level, std::uint64_t sms, std::uint64_t most) {
   std::vector<Crowd> crowds;
   if (is_sliced(level))
@@ -87,7 +91,7 @@ std::vector<Crowd> crowds_for(const SweptLevel& level, std::uint64_t sms, std::u
   return crowds;
 }
 
-/// `l2`: what an L2 takes, of lines of memory; 0 where that is not known, or for other levels.
+/// The latency of a lone chase. `l2`: for a chase through memory the L2's latency, 0 if not known; for other levels 0.
 Lone lone_of(const RunPtr& run, bool of_memory, double l2) {
   const ChaseResult& result = run->chase()->result;
   const std::vector<float> cycles = result.cycles.copy();
@@ -98,7 +102,7 @@ Lone lone_of(const RunPtr& run, bool of_memory, double l2) {
     const double overhead = result.overhead_cycles.value_or(0);
     const double slow = taken[static_cast<std::size_t>(kSlowLines * all)] - overhead;
     const double cut = overhead + kAnsweredByACache * slow;
-    // Where even slow lines take no longer than the L2's, nearly all came from there.
+    // If even the slow lines take no longer than an L2 hit, nearly all of them came from the L2.
     if (l2 > 0 && kNearerThanL2 * slow <= l2) return {0, 0, 0, 1, run->id};
     taken.erase(taken.begin(), std::lower_bound(taken.begin(), taken.end(), cut));
   }
@@ -108,7 +112,7 @@ Lone lone_of(const RunPtr& run, bool of_memory, double l2) {
   const double mean = std::accumulate(taken.begin(), taken.end(), 0.0) / count - result.overhead_cycles.value_or(0);
   double squares = 0;
   for (const double each : taken) squares += std::pow(each - result.overhead_cycles.value_or(0) - mean, 2);
-  constexpr double kHalfWidth = 2.576;  // of a normal distribution's 99 %
+  constexpr double kHalfWidth = 2.576;  // half-width of the 99 % interval of a normal distribution, in standard deviations
   const double off = kHalfWidth * std::sqrt(squares / std::max(count - 1, 1.0) / count);
   return {mean, mean - off, mean + off, answered, run->id};
 }
@@ -117,7 +121,7 @@ class LoadingCard {
  public:
   LoadingCard(Recorder& recorder, const Description& device) : recorder_(recorder), device_(device) {}
 
-  /// The levels that are asked for, and those that tell what a thread does alone. An error ends the probe.
+  /// Measures the requested levels, and the levels from which the behaviour of a lone thread is computed. An error ends the probe.
   std::optional<DeviceError> measure(const std::vector<SweptLevel>& asked, const std::vector<unsigned>& widths) {
     sms_ = device_.properties.sm_count.value_or(0);
     most_threads_ = std::min(device_.properties.max_threads_per_block.value_or(kMostLoadThreads), kMostLoadThreads);
@@ -131,7 +135,7 @@ class LoadingCard {
     }
     double at = 0;
     const double step = 1 / static_cast<double>(2 * levels_.size());
-    // Few threads everywhere first: what a thread does alone is told from two levels.
+    // Few threads on all levels come first: the cost of a lone thread follows from two levels.
     for (const bool few : {true, false})
       for (LevelUnderLoad& one : levels_) {
         const double from = at;
@@ -146,7 +150,7 @@ class LoadingCard {
         if (auto error = ask_crowds(one, widths, crowds, few ? 0 : some, few ? some : crowds.size(), from, at)) return error;
         if (few) continue;
         const auto thread = [&](unsigned width) { return thread_with(width); };
-        for (Finding& finding : load_findings(one, sms_, limit_, thread)) recorder_.add(std::move(finding));
+        for (Finding& finding : load_findings(one, sms_, thread)) recorder_.add(std::move(finding));
       }
     for (const LevelUnderLoad& one : levels_)
       if (one.asked && !one.refusal.empty())
@@ -155,7 +159,7 @@ class LoadingCard {
   }
 
  private:
-  /// What a load takes while nobody else asks, and the array; or why there is none.
+  /// Measures the latency of a lone load and chooses the array; if the level can't be measured, keeps the reason.
   std::optional<DeviceError> prepare(LevelUnderLoad& one) {
     std::string missing;
     const auto arrays = swept_arrays(one.level, Direction::read, device_.properties, missing);
@@ -198,7 +202,8 @@ class LoadingCard {
     return uniform_chase(base, bytes, kLoneStride, 2, std::max<std::uint64_t>(kLoneAccesses / lines, 1));
   }
 
-  /// Lines that no cache holds: none is read twice, and twice as much as the L2 holds is read before and was written after them.
+  /// A chase over lines that no cache holds. Each line is read once. The warm-up reads twice the L2's size before the timed lines,
+  /// and filling the array wrote about as much after them.
   ChaseRequest cold_chase(MemorySpace space) const {
     ChaseRequest request;
     request.space = space;
@@ -211,7 +216,7 @@ class LoadingCard {
     return request;
   }
 
-  /// A limit of the device is kept as a reason.
+  /// Measures the lone chase. If the device refuses it for a limit, the level keeps that as its reason.
   std::optional<DeviceError> keep_lone(LevelUnderLoad& one, const ChaseRequest& request) {
     const auto refuse_or_fail = [&](const DeviceError& error) -> std::optional<DeviceError> {
       if (!is_limit(error)) return error;
@@ -237,16 +242,17 @@ class LoadingCard {
     return std::nullopt;
   }
 
-  /// The largest array that is read as fast as the best: of an L1, nobody tells how much of the SM's memory it has.
+  /// Chooses the largest array that is read as fast as the best one. The size of an L1 is not known, because nobody reports how
+  /// much of the SM's array it has.
   std::optional<DeviceError> choose_array(LevelUnderLoad& one, const std::vector<std::uint64_t>& arrays) {
     one.array = arrays.front();
     if (arrays.size() == 1) return std::nullopt;
-    constexpr std::uint64_t kSome = 64;  // threads: so few that the smallest array has enough for each
+    constexpr std::uint64_t kSome = 64;  // threads: so few that each has enough loads in the smallest array
     std::vector<double> rates;
     for (const std::uint64_t bytes : arrays) {
       one.array = bytes;
       Width tried;
-      if (auto error = ask(one, kWidths.back(), {sms_, kSome}, tried, true)) return error;
+      if (auto error = ask(one, kWholeWord, {sms_, kSome}, tried, true)) return error;
       rates.push_back(tried.points.empty() ? 0 : tried.points.front().rate);
     }
     const double best = *std::max_element(rates.begin(), rates.end());
@@ -261,6 +267,8 @@ class LoadingCard {
     const double step = (to - from) / static_cast<double>(widths.size() * std::max<std::size_t>(last - first, 1));
     for (const unsigned width : widths)
       for (std::size_t i = first; i < last; ++i) {
+        // A device need not make loads of 1 and 2 bytes. One that refuses the first of them refuses them all.
+        if (const Width& so_far = one.widths[width]; width < kWholeWord && so_far.points.empty() && !so_far.limit.empty()) break;
         recorder_.progress(std::string(one.level.name) + ", " + std::to_string(width) + " B a load", from);
         from += step;
         if (auto error = ask(one, width, crowds[i], one.widths[width], !one.asked)) return error;
@@ -268,7 +276,7 @@ class LoadingCard {
     return std::nullopt;
   }
 
-  /// One point; a limit of the device leaves it out.
+  /// Measures one point. A point that the device refuses for a limit is left out.
   std::optional<DeviceError> ask(const LevelUnderLoad& one, unsigned width, const Crowd& crowd, Width& into, bool auxiliary) {
     std::uint64_t bytes = one.array;
     if (is_sliced(one.level)) {
@@ -284,7 +292,7 @@ class LoadingCard {
     const auto run = recorder_.ask_quietly(Planned<BandwidthRequest>{request, label, auxiliary});
     if (!run) {
       if (!is_limit(run.error())) return run.error();
-      if (limit_.empty()) limit_ = run.error().message;
+      if (into.limit.empty()) into.limit = run.error().message;
       return std::nullopt;
     }
     recorder_.keep(*run);
@@ -295,7 +303,7 @@ class LoadingCard {
     return std::nullopt;
   }
 
-  /// What threads with this width do, from the L1 and the L2.
+  /// The cost of a thread with loads of this width, from the L1 and the L2.
   std::optional<ThreadCost> thread_with(unsigned width) const {
     std::vector<TimedLevel> levels;
     for (const LevelUnderLoad& one : levels_) {
@@ -311,7 +319,6 @@ class LoadingCard {
   const Description& device_;
   std::uint64_t sms_ = 0, most_threads_ = 0;
   std::vector<LevelUnderLoad> levels_;
-  std::string limit_;  ///< of the device: what it said of the first point that it refused
 };
 
 class LoadProbe final : public Probe {
@@ -330,7 +337,9 @@ class LoadProbe final : public Probe {
       if (read.text("level") == "all" || read.text("level") == level.name) levels.push_back(level);
     std::vector<unsigned> widths;
     for (const unsigned width : kWidths)
-      if (read.text("width") == "all" || read.text("width") == std::to_string(width)) widths.push_back(width);
+      if (const std::string asked = read.text("width");
+          asked == "all" || (asked == kLoadWide && width >= kWholeWord) || asked == std::to_string(width))
+        widths.push_back(width);
     const Description& described = device.description();
     for (const std::string_view call : {BandwidthRequest::kCall, ChaseRequest::kCall}) {
       if (described.serves(call)) continue;

@@ -16,7 +16,7 @@ constexpr const char* kLoadMethod = "Reads by more and more threads, each number
 
 std::string at_busy() { return "At " + number_text(100 * inference::kBusyShare) + " % of the best rate"; }
 
-/// Rounded to `step`: more is not in the data.
+/// Sets value and interval, rounded to `step`, the resolution of the data.
 void set(Finding& finding, double value, double low, double high, double step = 0.01) {
   const auto rounded = [&](double each) { return std::round(each / step) * step; };
   finding.status = FindingStatus::measured;
@@ -27,11 +27,12 @@ void set(Finding& finding, double value, double low, double high, double step = 
 
 class TellingLoad {
  public:
-  TellingLoad(const LevelUnderLoad& one, std::uint64_t sms, const std::string& limit,
+  TellingLoad(const LevelUnderLoad& one, std::uint64_t sms,
               const std::function<std::optional<ThreadCost>(unsigned width)>& thread_with)
-      : one_(one), sms_(sms), limit_(limit), thread_with_(thread_with) {}
+      : one_(one), sms_(sms), thread_with_(thread_with) {}
 
-  /// The width that moves most tells of the level; each tells how many threads it takes.
+  /// Makes the findings. Each width gets a number of saturating threads. Bytes in flight and latency come from the width with the
+  /// highest rate.
   std::vector<Finding> tell() {
     std::vector<std::pair<unsigned, UnderLoad>> loads;
     for (const auto& [width, asked] : one_.widths) loads.emplace_back(width, inference::read_load(asked.points));
@@ -68,14 +69,16 @@ class TellingLoad {
   }
 
   std::string why_open(const UnderLoad& load, unsigned width) const {
+    const Width& of_width = one_.widths.at(width);
     switch (load.verdict) {
       case UnderLoad::Verdict::found: return {};
-      case UnderLoad::Verdict::too_few: return limit_.empty() ? "Too few numbers of threads could be asked." : limit_;
+      case UnderLoad::Verdict::too_few:
+        return of_width.limit.empty() ? "Too few numbers of threads could be asked." : of_width.limit;
       case UnderLoad::Verdict::never_alone:
         return "Even the fewest threads wait for each other, so what one takes alone is not known.";
       case UnderLoad::Verdict::still_growing: break;
     }
-    const auto& points = one_.widths.at(width).points;
+    const auto& points = of_width.points;
     const double threads = points.empty() ? 0 : points.back().bytes / (static_cast<double>(width) * static_cast<double>(sms_));
     return number_text(std::round(threads)) + " threads of each SM with loads of " + std::to_string(width) +
            " B don't keep it busy" +
@@ -86,7 +89,7 @@ class TellingLoad {
   void tell_bytes(unsigned width, const UnderLoad& load, const std::optional<ThreadCost>& thread) {
     Finding bytes = blank(quantity::saturating_bytes, width, load);
     if (load.verdict == UnderLoad::Verdict::found) {
-      // A level of an SM is each SM's own, and so are the bytes.
+      // A level of an SM exists once per SM, so its bytes are counted per SM.
       const double parts = is_sliced(one_.level) ? static_cast<double>(sms_) : 1;
       const auto under_way = [&](double asked, double time) { return asked / time * thread->latency(time) / parts; };
       const double least = load.best * one_.lone->mean / parts;
@@ -128,7 +131,6 @@ class TellingLoad {
 
   const LevelUnderLoad& one_;
   std::uint64_t sms_;
-  const std::string& limit_;
   const std::function<std::optional<ThreadCost>(unsigned width)>& thread_with_;
   std::vector<Finding> told_;
 };
@@ -158,9 +160,9 @@ Finding lone_finding(const LevelUnderLoad& one) {
   return finding;
 }
 
-std::vector<Finding> load_findings(const LevelUnderLoad& one, std::uint64_t sms, const std::string& limit,
+std::vector<Finding> load_findings(const LevelUnderLoad& one, std::uint64_t sms,
                                    const std::function<std::optional<ThreadCost>(unsigned width)>& thread_with) {
-  return TellingLoad(one, sms, limit, thread_with).tell();
+  return TellingLoad(one, sms, thread_with).tell();
 }
 
 }  // namespace chasescope

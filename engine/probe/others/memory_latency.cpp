@@ -1,10 +1,10 @@
-// Probe `memory`: what an access to main memory takes in order and in random order, cold and warm (topology thesis, §4.4).
+// Probe `memory`: the latency of main memory in order and in random order, cold and warm (topology thesis, §4.4).
 //
-// A pass over more than the last cache holds takes a good part of a second, and tells of memory only as far as nothing stays in the
-// cache. So no line is read twice here: the array is several times as large as the cache, its lines are visited once each, and
-// those that are visited first are those that were written first when the array was filled. The first few accesses are the cold
-// ones. After some thousand more, over the same array, come the warm ones: their lines are as new, but their pages have been looked
-// up.
+// A repeated pass over an array larger than the last cache takes a good part of a second, and accesses to lines that stayed in the
+// cache spoil it. So this probe reads no line twice. The array is several times as large as the cache, each line is visited once,
+// and the lines that are visited first are those that were written first when the array was filled. The first few accesses are the
+// cold ones. After some thousand further accesses to the same array come the warm ones: their lines are new as well, but the
+// translations of their pages are already in the TLBs.
 // Decision 46: docs/decisions/cards/46-near-and-far-memory.md
 #include <algorithm>
 #include <bit>
@@ -29,17 +29,20 @@ constexpr const char* kMemoryLatencyReference = "topology thesis §4.4";
 constexpr const char* kMemoryLatencySubject = subject::dram;
 constexpr const char* kMemoryLatencyQuantity = quantity::hit_latency_cycles;
 constexpr std::uint64_t kColdInOrder = 512;  // accesses
-constexpr std::uint64_t kCold = 64;          // accesses; more would come to pages that were met before
-// On a device that keeps what was looked up that matters little; that near and far lines are among them as in all of memory does.
+constexpr std::uint64_t kCold = 64;          // accesses; further ones would touch pages that were visited before
+// On a device that keeps TLBs from request to request, repeated pages matter little. What matters there is that the accesses are
+// many enough to include near and far lines in the same proportion as all of memory.
 constexpr std::uint64_t kColdInOrderWhereKept = 4096, kColdWhereKept = 1024;
-constexpr std::uint64_t kBetween = 8192;     // that look pages up
+constexpr std::uint64_t kBetween = 8192;  // accesses between the cold and the warm ones, which load translations into the TLBs
 constexpr std::uint64_t kWarm = 4096;
 constexpr std::uint64_t kFewest = 8 * kCold;                    // lines of an array
-constexpr std::uint64_t kTimesTheCache = 4;                     // of random lines of so large an array few are still there
-constexpr std::uint64_t kManyPages = std::uint64_t{256} << 20;  // so that most cold accesses come to pages of their own
-constexpr std::uint64_t kFirstStep = 128, kLargestStep = 4096;  // bytes: lines of the last cache lie between
-constexpr double kAnsweredByCache = 0.6;                        // of the median
-constexpr double kFewAnswered = 0.1;                            // of the accesses
+// In an array so many times as large, few random lines are still in the cache.
+constexpr std::uint64_t kTimesTheCache = 4;
+// Bytes: large enough that most cold accesses touch a page of their own.
+constexpr std::uint64_t kManyPages = std::uint64_t{256} << 20;
+constexpr std::uint64_t kFirstStep = 128, kLargestStep = 4096;  // bytes: the line size of the last cache lies between these two
+constexpr double kAnsweredByCache = 0.6;                        // a latency below this share of the median is a cache hit
+constexpr double kFewAnswered = 0.1;                            // at most this share of the accesses may be cache hits
 constexpr const char* kNearer = " Some lines are nearer than others, and the median describes neither.";
 
 enum class Order { sequential, random };
@@ -65,11 +68,11 @@ ProbeInfo memory_latency_info() {
   return info;
 }
 
-/// The lines that an order visits, and what each of the timed accesses took.
+/// A walk in one order: its run, its step, and the latencies of its timed accesses.
 struct Walked {
   RunPtr run;
   std::uint64_t step = 0;
-  std::vector<double> cold, warm;  ///< cycles, the cost of measuring removed
+  std::vector<double> cold, warm;  ///< cycles, less the measuring overhead
 };
 
 double share_below(const std::vector<double>& cycles, double cut) {
@@ -93,7 +96,8 @@ class MeasuringMemoryLatency {
     if (!random) return refused(random.error());
     random_ = *random;
     const double memory = inference::median_of(random->warm);
-    // Neighbours that came along with a line are no accesses to memory: larger steps, until none did.
+    // A line that was fetched together with its neighbour is no access to memory. So the step is doubled until no accesses are that
+    // fast.
     for (std::uint64_t step = kFirstStep; step <= kLargestStep; step *= 2) {
       const auto sequential = walk(Order::sequential, step, 0.5, 1.0);
       if (!sequential) {
@@ -114,7 +118,8 @@ class MeasuringMemoryLatency {
   }
 
  private:
-  /// A limit of the device is a reason, and ends the probe with what there is; all else is an error.
+  /// A limit of the device ends the probe with the findings made so far, and is their reason. Every other error is the probe's
+  /// error.
   std::optional<DeviceError> refused(const DeviceError& error) {
     if (!is_limit(error)) return error;
     for (const Order order : {Order::random, Order::sequential})
@@ -131,7 +136,7 @@ class MeasuringMemoryLatency {
       request.pattern = ShuffledPattern{lines * step, step, seed_};
     else
       request.pattern = UniformPattern{lines * step, step};
-    // No line twice, however few there are.
+    // No line is visited twice, however few lines there are.
     const std::uint64_t most = std::max<std::uint64_t>(lines, kFewest);
     const std::uint64_t warm = std::min(kWarm, most / 4), between = std::min(kBetween, most / 4);
     const std::uint64_t cold = order == Order::random ? (keeps_state() ? std::min(kColdWhereKept, most / 8) : kCold)
@@ -159,7 +164,7 @@ class MeasuringMemoryLatency {
     return inference::is_between_two_kinds(cycles, inference::median_interval_of(cycles));
   }
 
-  /// `why_two`: what makes two kinds of accesses, if there are two; a sentence.
+  /// Adds the findings of an order. `why_two`: a sentence that explains why there are two kinds of accesses, if there are two.
   void add(Order order, const Walked& walked, const std::string& why_two) {
     add(order, "cold", walked, walked.cold, "the first accesses to the array", why_two);
     add(order, "warm", walked, walked.warm, "accesses to lines that were not read before, after thousands to the same array", why_two);
@@ -190,7 +195,7 @@ class MeasuringMemoryLatency {
     recorder_.add(std::move(finding));
   }
 
-  /// Where lines of two kinds answer, and neighbours are of one kind.
+  /// Adds the latencies of near and far lines, if there are two kinds and neighbouring lines are mostly of one kind.
   void add_near_and_far(const Walked& walked) {
     if (share_below(walked.warm, kAnsweredByCache * inference::median_of(walked.warm)) > kFewAnswered) return;
     const auto found = near_far_of(walked.warm);
@@ -211,7 +216,8 @@ class MeasuringMemoryLatency {
     add_halves(walked);
   }
 
-  /// Whether memory pauses again and again. Where it is no card, a reason why not would stand in most reports.
+  /// Adds the findings about periodic pauses of memory (refresh). Without pauses they are added on a card only: most other devices
+  /// have no refresh, and the reason would stand in every report.
   void add_pauses(const Walked& walked) {
     if (share_below(walked.warm, kAnsweredByCache * inference::median_of(walked.warm)) > kFewAnswered) return;
     const ChaseResult& result = walked.run->chase()->result;
@@ -221,7 +227,8 @@ class MeasuringMemoryLatency {
       recorder_.add(std::move(finding));
   }
 
-  /// Which address bits choose near or far, of which kind each page begins, and which bits above it go on with that.
+  /// Adds the address bits whose parity chooses the near or the far half, the kind with which each page begins, and the bits above
+  /// the page that belong to the parity, too.
   void add_halves(const Walked& walked) {
     const HalfMapFound found = half_map(*walked.run, random_ ? random_->run.get() : nullptr);
     Finding bits =
@@ -286,7 +293,7 @@ class MeasuringMemoryLatency {
     finding.high = std::max(median.high, finding.value.get<double>());
   }
 
-  /// A card: its latencies spread by themselves.
+  /// Whether the device is a card, whose latencies vary without added noise.
   bool keeps_state() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
 
   Finding blank(Order order, const char* state, std::string reason) const {
@@ -317,7 +324,7 @@ class MemoryProbe final : public Probe {
     const ParameterReader read(info(), values);
     const Description& described = device.description();
     Recorder recorder(info(), device, control);
-    // Past the L1 where there is a way past it: nothing of what is measured is the L1's.
+    // Uses loads that bypass the L1 if there are any, because no L1 hit may be measured.
     const bool cg = described.serves(MemorySpace::global_cg), ca = described.serves(MemorySpace::global_ca);
     if (!described.serves(ChaseRequest::kCall) || (!cg && !ca)) {
       for (Finding& finding :
@@ -345,7 +352,7 @@ class MemoryProbe final : public Probe {
  private:
   static std::uint64_t usual_bytes(const Description& device, MemorySpace space) {
     const std::uint64_t wanted = std::max(kManyPages, kTimesTheCache * device.properties.l2_bytes.value_or(0));
-    // Some memory is left to others.
+    // The array takes at most a quarter of memory, to leave some to other programs.
     const std::uint64_t quarter = device.properties.memory_bytes.value_or(~std::uint64_t{0}) / 4;
     return std::min({wanted, std::max(quarter, kFewest * kFirstStep), footprint_limit(device, space)});
   }

@@ -1,13 +1,16 @@
-// Probe `operations`: what a thread's other memory operations cost. Atomics in shared and global memory, and what more threads add;
-// stores until they are visible, and what they leave in the L1; a hit under a miss; copies from global to shared memory (topology
-// thesis §6.3.2 asks for the latter). Decision 50: docs/decisions/measuring/50-operations-between-two-clocks.md
-#include "engine/probe/others/operations_findings.h"
-
+// Probe `operations`: the costs of memory operations other than plain loads. These are atomics in shared and global memory, with
+// the cost of more threads; stores until they are visible, and their effect on the L1; a hit under a miss; copies from global to
+// shared memory (topology thesis §6.3.2 asks for the latter). Decision 50:
+// docs/decisions/measuring/50-operations-between-two-clocks.md
 #include <algorithm>
+#include <tuple>
 
 #include "engine/experiment/recorder.h"
 #include "engine/experiment/sweep_runner.h"
 #include "engine/findings/unmeasured.h"
+#include "engine/probe/others/drawn_lines.h"
+#include "engine/probe/others/half_findings.h"
+#include "engine/probe/others/operations_findings.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
@@ -20,12 +23,17 @@ using enum MemoryOperation;
 
 constexpr auto kInShared = OperationLevel::shared;
 constexpr auto kInGlobal = OperationLevel::global;
-constexpr std::uint64_t kLanesOfAWarp = 32, kThreadsOfABlock = 1024;  // where the device does not tell
-constexpr std::uint64_t kFewestOperationRepeats = 20;                 // so that a tenth is two of them
-constexpr std::uint64_t kTimesAsked = 5;                              // of a fence, which comes as one number each time
-constexpr std::uint64_t kCrowdThreads = 256;  // of each SM, when all are at it: enough that no operation waits for a thread
+constexpr std::uint64_t kLanesOfAWarp = 32, kThreadsOfABlock = 1024;  // assumed if the device does not report them
+constexpr std::uint64_t kFewestOperationRepeats = 20;                 // so many that a tenth is two of them
+// Requests with a fence, each of which returns the fence's cost as one number.
+constexpr std::uint64_t kTimesAsked = 5;
+// Threads of each SM when all SMs take part: enough that the atomic unit never waits for a thread.
+constexpr std::uint64_t kCrowdThreads = 256;
 constexpr std::uint64_t kFewInARow = 8, kManyInARow = 32;
-constexpr unsigned kCopyBytes = 16;  // of a thread: the widest there is
+constexpr unsigned kCopyBytes = 16;  // of each thread: the widest copy there is
+// Lines whose atomics are compared, and the memory that they are drawn from: of two halves about 32 lines each, and more memory may
+// bring TLB misses in. The overhead of a line's measurement is an ordinary load's.
+constexpr std::uint64_t kComparedLines = 64, kComparedSpan = std::uint64_t{4} << 20;
 constexpr const char* kNoSms = "The device does not tell its number of SMs.";
 
 ProbeInfo operations_info() {
@@ -41,7 +49,7 @@ ProbeInfo operations_info() {
        .kind = ParameterKind::choice,
        .default_text = "all",
        .choices = {"all", "atomics", "stores", "misses", "copies"},
-       .help = "Which are measured; misses are hits under them."},
+       .help = "Which operations are measured; misses: hits while a miss is under way."},
       {.key = "repeats",
        .label = "Repeats",
        .kind = ParameterKind::count,
@@ -65,7 +73,7 @@ class MeasuringOperations {
     const OperationPoint hit = ask({.operation = load, .warm = true}, "load that hits the L1", 0.01);
     const OperationPoint miss = ask({.operation = load}, "load that misses the L1", 0.02);
     if (is_asked("atomics"))
-      measure_atomics(kInShared, shared, 0.03, 0.3), measure_atomics(kInGlobal, miss, 0.3, 0.6), measure_crowds(0.6, 0.7);
+      measure_atomics(kInShared, shared, 0.03, 0.25), measure_atomics(kInGlobal, miss, 0.25, 0.6), measure_crowds(0.6, 0.7);
     if (is_asked("stores"))
       measure_store(kInShared, shared, 0.7), measure_store(kInGlobal, miss, 0.75), measure_after_stores(hit, miss);
     if (is_asked("misses")) add(hit_under_miss_finding(hit, miss, ask({.operation = hit_under_miss}, "hit under a miss", 0.85)));
@@ -74,13 +82,18 @@ class MeasuringOperations {
   }
 
  private:
-  /// A limit of the device is a refusal of this point; any other error ends the probe. \param plain a load of one thread: what of
-  /// its time is no load is what clocks cost, of any operation. That many threads begin one after the other, and that a copy is
-  /// waited for, is part of what they take.
+  /// Measures one point. A limit of the device is a refusal of this point; any other error ends the probe. \param plain a load of
+  /// one thread. The part of its time that is not the load is the measuring overhead, which is the same for every operation.
+  /// Launching further threads one after the other, and waiting for a copy, count as time of the operation.
   OperationPoint ask(OperationsRequest request, const std::string& label, double progress, const OperationPoint& plain = {}) {
+    request.repeats = repeats_;
+    return ask_as_it_is(request, label, progress, plain);
+  }
+
+  OperationPoint ask_as_it_is(const OperationsRequest& request, const std::string& label, double progress,
+                              const OperationPoint& plain) {
     OperationPoint point;
     if (error_) return point;
-    request.repeats = repeats_;
     recorder_.progress(label, progress);
     const auto run = recorder_.ask_quietly(Planned<OperationsRequest>{request, label});
     if (!run) {
@@ -122,7 +135,8 @@ class MeasuringOperations {
     AtomicsOfLevel atomics{.level = level, .warp = warp_, .plain = plain};
     atomics.one = ask({.operation = atomic, .level = level}, where + "one thread", from, plain);
     const auto threads = threads_of_curve();
-    const double step = (to - from) / static_cast<double>(kThreadPlaces.size() * threads.size());
+    const double curves_to = level == kInShared ? to : (from + to) / 2;
+    const double step = (curves_to - from) / static_cast<double>(kThreadPlaces.size() * threads.size());
     for (const ThreadPlaces& places : kThreadPlaces) {
       std::vector<OperationPoint>& curve = atomics.curves.emplace_back();
       if (atomics.one.is_measured()) curve.push_back(atomics.one);
@@ -134,7 +148,42 @@ class MeasuringOperations {
         curve.push_back(std::move(point));
       }
     }
-    add(atomic_findings(atomics));
+    if (level == kInShared) return add(atomic_findings(atomics));
+    const OperationsByAddress compared = measure_by_address(atomics, curves_to, to);
+    const inference::OwnerHalves halves = halves_of(compared);
+    std::vector<Finding> findings = atomic_findings(atomics);
+    if (atomics.one.is_measured()) findings.front().reason += half_in_words(halves, atomics.one.timed.median);
+    add(std::move(findings));
+    add(half_findings(compared, halves));
+  }
+
+  /// Atomics and loads at lines all over a few MiB. A device that knows nothing of offsets may refuse them, or answer as if there
+  /// were none; it does not know loads behind an atomic either, for both came together. So such a load is asked for first.
+  OperationsByAddress measure_by_address(const AtomicsOfLevel& atomics, double from, double to) {
+    OperationsByAddress compared;
+    compared.span_bytes = std::min(kComparedSpan, footprint_limit(device_, MemorySpace::global_ca));
+    compared.refusal = atomics.one.refusal;
+    if (!atomics.one.is_measured()) return compared;
+    if (compared.span_bytes / kDrawnLine < 2 * kComparedLines) {
+      compared.refusal = "The device's arrays are too small to compare lines of them.";
+      return compared;
+    }
+    const std::vector<std::uint64_t> lines = drawn_lines(kComparedLines, compared.span_bytes);
+    const double step = (to - from) / 3 / static_cast<double>(lines.size());
+    for (const auto& [operation, words, points] :
+         {std::tuple{load_after_atomic, "load behind an atomic, line ", &compared.owned},
+          std::tuple{atomic, "atomic, line ", &compared.atomics}, std::tuple{load, "load past the L1, line ", &compared.loads}})
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        const OperationsRequest request{.operation = operation, .repeats = kFewestOperationRepeats, .offset_bytes = lines[i]};
+        points->push_back(ask_as_it_is(request, words + std::to_string(i), from += step, atomics.plain));
+        if (points->back().is_measured()) continue;
+        compared.refusal = points->back().refusal;
+        points->clear();
+        if (operation == load) break;
+        compared.atomics.clear();
+        return compared;
+      }
+    return compared;
   }
 
   void measure_crowds(double from, double to) {
@@ -190,7 +239,7 @@ class MeasuringOperations {
         const OperationPoint point =
             ask(request, std::string(copy_words(operation)) + " of " + std::to_string(bytes) + " B", from += step, plain);
         add(copy_finding(operation, bytes, point));
-        if (!point.is_measured()) break;  // nor will larger ones be
+        if (!point.is_measured()) break;  // if this size is refused, so are larger ones
       }
   }
 

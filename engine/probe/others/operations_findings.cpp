@@ -39,7 +39,8 @@ void set_cost(Finding& finding, const CostOfMore& cost) { set_cycles(finding, co
 
 const char* subject_of(OperationLevel level) { return level == OperationLevel::shared ? subject::shared_memory : subject::l2; }
 
-/// What more threads add, from `from` threads to `to` (or to the most there are, if those are fewer), `each` threads at a time.
+/// The cycles that more threads add, from `from` threads to `to` (or to the largest number measured, if that is smaller), per
+/// `each` threads.
 Finding further_threads(const char* subject, const char* quantity, const ThreadPlaces& places,
                         const std::vector<OperationPoint>& curve, std::uint64_t from, std::uint64_t to, std::uint64_t each,
                         const std::string& refusal) {
@@ -77,10 +78,12 @@ std::string compared(const OperationPoint& hit, const OperationPoint& miss, cons
          ", one that misses " + cycles_text(miss.timed.median) + ".";
 }
 
-/// What a load was answered as, in the finding's words; or why that is open.
+/// Adds to the finding whether the load was answered as a hit or as a miss, or why that is open.
 void tell_answer(Finding& finding, const OperationPoint& hit, const OperationPoint& miss, const OperationPoint& seen,
                  const char* as_hit, const char* as_miss) {
-  finding.method = "Compares medians and tenths of repeated loads with loads that are known to hit and to miss the L1.";
+  finding.method =
+      "Compares medians and deciles (tenths of the sorted times) of repeated loads with loads that are known to hit and to miss "
+      "the L1.";
   for (const OperationPoint* point : {&hit, &miss, &seen}) {
     if (!point->is_measured()) {
       finding.reason = point == &seen ? point->refusal : kUnknownPlain + point->refusal;
@@ -141,9 +144,8 @@ Finding crowd_finding(MemoryOperation operation, const ThreadPlaces& places, con
   Finding finding = blank_operation(subject::l2, quantity::atomics_per_cycle,
                                     {{"addresses", places.name}, {"operation", std::string(to_string(operation))}});
   finding.method =
-      "All SMs at once, once with few operations of each thread in a row and once with more: the operations that come on top, by "
-      "the "
-      "time that comes on top.";
+      "All SMs at once, once with few operations of each thread in a row and once with more: the additional operations, "
+      "divided by the additional time.";
   for (const OperationPoint* point : {&few, &many}) {
     if (!point->is_measured()) {
       finding.reason = point->refusal;
@@ -165,7 +167,7 @@ std::vector<Finding> store_findings(OperationLevel level, const OperationPoint& 
   Finding &visible = findings[0], &fence = findings[1];
   const char* const scope = level == OperationLevel::shared ? "of the block" : "of the card";
   visible.method =
-      std::string("From the issue of a store until a fence ") + scope + " behind it is through; median of repeated measurements.";
+      std::string("From the issue of a store until a fence ") + scope + " after it has ended; median of repeated measurements.";
   fence.method = std::string("A fence ") + scope + " with no store before it; medians of repeated measurements.";
   for (const OperationPoint& point : points)
     if (!point.is_measured()) {
@@ -176,7 +178,7 @@ std::vector<Finding> store_findings(OperationLevel level, const OperationPoint& 
     visible.reason = fence.reason = kUnknownPlain + plain.refusal;
     return findings;
   }
-  // The overhead of a store is its fence; that of a load is what clocks cost.
+  // For a store, `overhead` is the time of its fence; for a load, that of reading the clock.
   std::vector<double> medians, fences;
   double low = std::numeric_limits<double>::infinity(), high = 0;
   for (const OperationPoint& point : points) {
@@ -192,7 +194,7 @@ std::vector<Finding> store_findings(OperationLevel level, const OperationPoint& 
   std::sort(fences.begin(), fences.end());
   set_cycles(fence, fences[fences.size() / 2], fences.front(), fences.back());
   visible.reason = "At most: the fence alone takes " + cycles_text(fences[fences.size() / 2]) +
-                   ", and may begin its way before the store is through. A load " +
+                   ", and may begin before the store has ended. A load " +
                    (level == OperationLevel::shared ? "from there" : "that the L2 answers") + " takes " +
                    cycles_text(plain.timed.median) + ".";
   return findings;

@@ -1,4 +1,5 @@
-// Outstanding requests: thread-latency curves, and the table that is full where they leap (request study §3 to §5).
+// Outstanding requests: measures thread-latency curves, and infers the table of outstanding requests from the leaps that show where
+// it is full (request study §3 to §5).
 #include <algorithm>
 #include <cmath>
 
@@ -16,9 +17,9 @@ namespace {
 
 constexpr const char* kOutstandingReference = "request study §3";
 constexpr std::uint64_t kWarp = 32;
-constexpr std::uint64_t kOutstandingMostThreads = 1024;  // of the default sweep
+constexpr std::uint64_t kOutstandingMostThreads = 1024;  // the most threads of the default sweep
 constexpr std::uint64_t kDefaultLoads = 4;
-constexpr std::uint64_t kMostLoads = 8;  // where the default does not tell the table
+constexpr std::uint64_t kMostLoads = 8;  // per thread; tried if the default number of loads does not identify the table
 constexpr std::uint64_t kLoneRepeats = 16;
 constexpr std::uint64_t kMostRuns = 65'536;
 
@@ -81,7 +82,7 @@ void tidy(std::vector<std::uint64_t>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// The threads of a plan that can form a group of `sharing`.
+/// The numbers of threads in the plan that are multiples of `sharing`, so that each group loads one block.
 std::vector<std::uint64_t> threads_for(const OutstandingPlan& plan, std::uint64_t sharing) {
   std::vector<std::uint64_t> threads;
   for (const std::uint64_t count : plan.threads)
@@ -89,10 +90,10 @@ std::vector<std::uint64_t> threads_for(const OutstandingPlan& plan, std::uint64_
   return threads;
 }
 
-/// Measures, and keeps what the findings need.
+/// Makes the measurements and keeps the data that the findings need.
 class MeasuringOutstanding {
  public:
-  /// `all_points`: whether every point of each curve is measured, or those alone that tell where it leaps.
+  /// `all_points`: whether every point of each curve is measured, or only those that are needed to find the leap.
   MeasuringOutstanding(Recorder& recorder, OutstandingPlan plan, bool all_points)
       : recorder_(recorder), plan_(std::move(plan)), all_points_(all_points) {
     for (const std::uint64_t sharing : plan_.sharing) runs_planned_ += threads_for(plan_, sharing).size() * plan_.loads.size();
@@ -126,7 +127,7 @@ class MeasuringOutstanding {
                                    std::min(static_cast<double>(runs_done_) / total, 1.0));
     if (!run) return run.error();
     Answer answer{(*run)->as<OutstandingRequest>()->result.cycles, (*run)->id};
-    for (double& cycles : answer.cycles) cycles = std::max(cycles, 1e-3);  // of time that did not pass there is no harmonic mean
+    for (double& cycles : answer.cycles) cycles = std::max(cycles, 1e-3);  // a harmonic mean needs times above 0
     return answer;
   }
 
@@ -138,7 +139,7 @@ class MeasuringOutstanding {
     return std::nullopt;
   }
 
-  /// Time over the loads of one or two warps. A device that takes no more loads ends the series.
+  /// Measures the time of one or two warps over the number of their loads. The series ends where the device accepts no more loads.
   std::optional<DeviceError> measure_warps(std::vector<inference::LoadPoint>& series, std::uint64_t threads,
                                            std::uint64_t sharing) {
     for (std::uint64_t loads = 1; loads <= plan_.scoreboard_loads; ++loads) {
@@ -158,7 +159,7 @@ class MeasuringOutstanding {
     return std::nullopt;
   }
 
-  /// How many loads of one warp were under way at once, as far as it was tried.
+  /// The number of loads that one warp has in flight at once; if none ever waited, the largest number tried.
   std::uint64_t loads_of_a_warp() const {
     const auto found = find_saturation(study_.alone, {study_.lone, study_.lone, scatter_of_a_point()});
     if (found.leap) return std::max<std::uint64_t>(found.leap->fits, 1);
@@ -170,8 +171,9 @@ class MeasuringOutstanding {
     std::erase_if(plan_.loads, [&](std::uint64_t loads) { return loads > most; });
   }
 
-  /// A large table is not filled by the usual loads, and some tables look alike under them: where the scoreboard allows it, more
-  /// loads are tried, with many threads to a block, so that their issue takes little time.
+  /// If the usual numbers of loads do not identify the table, tries more loads per thread, up to the number that a warp can have in
+  /// flight. Few loads may not fill a large table, and some tables give the same curves under them. In these curves many threads
+  /// share a block of memory, because such loads are issued in little time.
   std::optional<DeviceError> measure_more_loads() {
     constexpr std::size_t kSharings = 2;
     const std::vector<std::uint64_t> sharings(
@@ -199,7 +201,7 @@ class MeasuringOutstanding {
     return std::nullopt;
   }
 
-  /// The points that were left out of steps that may hold the leap.
+  /// The numbers of threads that were left out so far, and lie within a step of the curve that may contain the leap.
   std::vector<std::uint64_t> points_that_tell(const ThreadCurve& curve, const std::vector<std::uint64_t>& threads) const {
     const inference::CurveScale scale = scale_of(curve, study_.curves, study_.lone, scatter_of_a_point());
     std::vector<std::uint64_t> between;
@@ -211,7 +213,7 @@ class MeasuringOutstanding {
     return between;
   }
 
-  /// Measures these points and puts them where they belong.
+  /// Measures these points and inserts them into the curve.
   std::optional<DeviceError> add_points(ThreadCurve& curve, const std::vector<std::uint64_t>& threads, const std::string& about) {
     for (const std::uint64_t count : threads) {
       const auto answer = ask({count, curve.loads, curve.sharing, plan_.block_bytes, plan_.repeats},
@@ -226,11 +228,13 @@ class MeasuringOutstanding {
     return std::nullopt;
   }
 
-  /// How widely a point scatters. Measured once only, points tell it by how they differ from their neighbours.
+  /// The scatter of a point. If each point was measured only once, it is estimated from the differences between neighbouring
+  /// points.
   double scatter_of_a_point() const {
     if (plan_.repeats > 1) {
       const double each = inference::scatter_of_repeats(repeats_);
-      const double share = plan_.repeats < 3 ? 1 : 1.2533;  // the median of more scatters this much more than their mean
+      // The standard error of a median exceeds that of the mean by this factor.
+      const double share = plan_.repeats < 3 ? 1 : 1.2533;
       return share * each / std::sqrt(static_cast<double>(plan_.repeats));
     }
     std::vector<std::vector<double>> neighbours;
@@ -270,7 +274,7 @@ class OutstandingProbe final : public Probe {
     }
     const auto planned = plan(values, described);
     if (!planned) return planned.error();
-    // One of many things that are asked: no point more than the table takes.
+    // In a discovery in a hurry, only the points that are needed to identify the table are measured.
     const SharedWork* shared = recorder.shared();
     MeasuringOutstanding measuring(recorder, *planned, shared == nullptr || !shared->in_a_hurry());
     if (auto error = measuring.run()) return *error;
@@ -297,7 +301,7 @@ class OutstandingProbe final : public Probe {
     return plan;
   }
 
-  /// Refuses what can't be measured before anything is.
+  /// Refuses a plan that the device can't measure before any request is made.
   static std::optional<DeviceError> check_plan(const OutstandingPlan& plan, const Description& device) {
     for (const std::uint64_t count : {plan.threads.front(), plan.threads.back()})
       if (auto error = check(OutstandingRequest{count, plan.loads.front(), 1, plan.block_bytes, plan.repeats}, device))
@@ -308,7 +312,7 @@ class OutstandingProbe final : public Probe {
         return invalid_request("sharing is " + format_count(sharing) + "; it must divide the " + format_count(kWarp) +
                                " threads of a warp: 1, 2, 4, 8, 16 or 32.");
       const auto threads = threads_for(plan, sharing);
-      // The fewest and the most of everything; what lies between is good, too.
+      // Checks the smallest and the largest values; those between them are then valid, too.
       if (threads.empty())
         return invalid_request("No point has enough threads for " + format_count(sharing) + " to share a block; the most are " +
                                format_count(plan.threads.back()) + ".");

@@ -1,4 +1,4 @@
-// Decision 50: docs/decisions/cards/52-pauses-of-memory.md
+// Decision 52: docs/decisions/cards/52-pauses-of-memory.md
 #include "engine/probe/others/pause_findings.h"
 
 #include <cmath>
@@ -29,8 +29,8 @@ std::vector<Finding> pause_findings(const Run& run, std::span<const double> cycl
   if (!found.delays && !or_why_not) return {};
   const std::string method =
       "The times of the slowest tenth of " + format_count(cycles.size()) +
-      " accesses in order, to lines that were not read before: whether they come with a clock (Rayleigh's test), and "
-      "not with the number of the access.";
+      " accesses in order, to lines that were not read before: whether they repeat after a fixed time (Rayleigh's test), and "
+      "not after a fixed number of accesses.";
   Finding interval = unmeasured(subject::dram, quantity::pause_interval_cycles, found.undecided, method, kPausesReference);
   Finding calm = unmeasured(subject::dram, quantity::calm_latency_cycles, found.undecided,
                             "Median of those accesses that begin in the half of the interval that is farthest from the delays.",
@@ -49,7 +49,7 @@ std::vector<Finding> pause_findings(const Run& run, std::span<const double> cycl
         "tell how long it is from one access to the next; " +
         number_text(std::round(delays.between)) + " cycles fit best, and the interval allows for what fits nearly as well.";
     tell(calm, delays.calm_cycles, delays.calm_low, delays.calm_high);
-    calm.reason = "What near and far memory take is mixed in it.";
+    calm.reason = "It is a mix of the latencies of near and far memory.";
   }
   return {std::move(interval), std::move(calm)};
 }

@@ -1,4 +1,4 @@
-// What a trace of accesses to memory tells of its pauses, as findings.
+// Findings about periodic pauses in a trace of memory accesses.
 #pragma once
 
 #include <span>
@@ -9,8 +9,9 @@
 
 namespace chasescope {
 
-/// The interval of the pauses, and the latency between them. `cycles`: of all accesses of `run` in their order, the cost of
-/// measuring removed. `or_why_not`: without pauses that are told both come all the same, with the reason; else nothing comes.
+/// The interval of the pauses, and the latency of accesses between them. `cycles`: the latencies of all accesses of `run` in order,
+/// less the measuring overhead. `or_why_not`: if no pauses are found, return both findings as `not_measurable` with the reason;
+/// without it, return nothing.
 std::vector<Finding> pause_findings(const Run& run, std::span<const double> cycles, const char* space, bool or_why_not);
 
 }  // namespace chasescope

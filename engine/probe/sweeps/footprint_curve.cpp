@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kSmallestFootprintEnd = std::uint64_t{64}
                                                 << 10;           // where no cache is seen, arrays up to this size are drawn
 constexpr std::uint64_t kUnknownEnd = std::uint64_t{64} << 20;   // where no level is known: as much as most last caches hold
-// Accesses of one point: it is a picture, and an average of so many is exact to a hundredth of a line's width.
+// Accesses of one point. The curve is a picture, and an average of so many is exact to a hundredth of the width of a drawn line.
 constexpr std::uint64_t kFewestTimed = 2048, kMostTimedOfFootprint = 16384;
 
 ChaseRequest point_request(const ChaseRequest& base, std::uint64_t bytes, std::uint64_t stride) {
@@ -26,19 +26,19 @@ ChaseRequest point_request(const ChaseRequest& base, std::uint64_t bytes, std::u
   return request;
 }
 
-/// How far a latency lies from what a level takes, in cycles.
+/// The distance in cycles of a latency from the latency range of a level.
 double distance_of(double cycles, const structure::DataLevel& level) {
   return std::max({0.0, level.latency.low - cycles, cycles - level.latency.high});
 }
 
-/// Whether an average may be of that level alone: lookups of pages, spread over all accesses, only add to it. What lies below is a
-/// mixture with a nearer level.
+/// Whether the average of a chase may belong to that level alone. TLB misses, spread over all accesses, can only increase the
+/// average. An average below the level's latency includes hits in a nearer level.
 bool is_of(double cycles, const structure::DataLevel& level) {
-  constexpr double kAdded = 0.1, kBelow = 0.02, kTick = 2;  // of the level; cycles of a clock
+  constexpr double kAdded = 0.1, kBelow = 0.02, kTick = 2;  // tolerances as shares of the level's latency; a clock step in cycles
   return cycles >= (1 - kBelow) * level.latency.low - kTick && cycles <= (1 + kAdded) * level.latency.high;
 }
 
-/// Which level takes so long, if any does; that of the nearest median where several do.
+/// The level with this latency, if there is one; if there are several, the one with the nearest median.
 std::optional<std::size_t> level_taking(double cycles, const structure::Survey& survey) {
   std::optional<std::size_t> nearest;
   std::pair<double, double> least{std::numeric_limits<double>::infinity(), 0};
@@ -53,7 +53,7 @@ std::optional<std::size_t> level_taking(double cycles, const structure::Survey& 
   return nearest;
 }
 
-/// Whether a level may answer all of these footprints: more than all caches before it hold, and not so much that it is outgrown.
+/// Whether a level may answer all of these footprints: they exceed all caches in front of it, and it holds them itself.
 bool may_answer(const SweptSpace& space, std::size_t level, std::uint64_t from, std::uint64_t to) {
   for (std::size_t i = 0; i < level && i < space.ends.size(); ++i)
     if (from <= space.ends[i].fits) return false;

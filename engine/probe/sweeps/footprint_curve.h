@@ -1,5 +1,6 @@
 // The classic curve: average latency over the size of the array, and the plateaus in it (Wong 2010, the C2070 poster; topology
-// thesis §3.2). The curve is a picture. Which levels there are is known before (swept_space.h), and so a plateau gets its name.
+// thesis §3.2). The curve is only a picture: the levels are known beforehand (swept_space.h), so that each plateau gets a level's
+// name.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,11 @@
 
 namespace chasescope {
 
-inline constexpr std::uint64_t kManyElements = 65536;  ///< of an array; one warm-up pass over so many will do
+inline constexpr std::uint64_t kManyElements = 65536;  ///< elements of an array; for this many or more, one warm-up pass is enough
 inline constexpr std::uint64_t kUsualLine = 128;       ///< bytes
 
 struct CurvePlan {
-  std::optional<std::uint64_t> stride, from, to;  ///< bytes; unset: as the levels of the space suggest
+  std::optional<std::uint64_t> stride, from, to;  ///< bytes; unset: chosen by the levels of the space
   std::uint64_t points = 4;                       ///< footprints to a doubling
 };
 
@@ -28,21 +29,21 @@ struct FootprintPoint {
   inference::CurveAverage average;
 };
 
-/// The stride at which an array of this size is chased: `fine`, or a line of the usual size where that would make very many
-/// elements.
+/// The stride of the chase over an array of this size: `fine`, or a usual line if `fine` would make too many elements.
 std::uint64_t stride_for(std::uint64_t bytes, std::uint64_t fine);
 
-/// How far a curve of this space goes by itself: twice what the last cache is outgrown by shows what lies behind it.
+/// The largest footprint of a curve if the user sets none: twice the footprint that overflows the last cache, so that the level
+/// behind it shows.
 std::uint64_t end_of_curve(const SweptSpace& space);
 
 FootprintPoint point_of(const RunPtr& run);
 
-/// Grows the array to twice what the last cache holds, or as far as the plan says, the device allows or the budget reaches; by
-/// footprint. Any other error of the device is the outcome.
+/// Measures growing footprints: to twice the capacity of the last cache, to the end that the plan sets, or as far as the device and
+/// the budget allow. Sorted by footprint. Any other error of the device is the outcome.
 Outcome<std::vector<FootprintPoint>> grow_footprints(SweepRunner& runner, const SweptSpace& space, const CurvePlan& plan);
 
-/// For each plateau of the curve its `plateau_cycles`, drift-free and without the cost of measuring. It has the name of a level if
-/// it lies where that level answers and takes what that level does; else it is the device's.
+/// The finding `plateau_cycles` for each plateau of the curve, without drift and measuring overhead. Its subject is the level that
+/// answers these footprints with this latency; if there is none, `device`.
 std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, const SweptSpace& space);
 
 }  // namespace chasescope

@@ -1,6 +1,6 @@
 // The footprint sweep: average latency over the size of the array (Wong 2010 and the C2070 poster), and around the end of each
-// level the thesis's sweep with its change-point test (topology thesis §3.3, §3.4 and §4.2). Which levels there are and where they
-// end is what the structure probes tell.
+// level the thesis's sequential sweep with its change-point test (topology thesis §3.3, §3.4 and §4.2). The levels and their ends
+// come from the structure probes.
 #include <algorithm>
 
 #include "engine/findings/change_test.h"
@@ -17,11 +17,13 @@
 namespace chasescope {
 namespace {
 
-constexpr double kCurves = 0.5;  // of the probe's progress and, at the most, of what it may spend; the rest is for the ends
-constexpr std::size_t kSweepEachSide = 12;  // footprints: enough for a test to tell a change from a trend
-constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
+// The curves' part of the probe's progress, and at most of its budget; the rest is for the ends of the levels.
+constexpr double kCurves = 0.5;
+constexpr std::size_t kSweepEachSide = 12;  // footprints on each side: enough for the test to distinguish a change from a trend
+constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is at least this part of the footprint, if the stride is finer
 constexpr std::uint64_t kSweepTimed = 8192;
-constexpr std::uint64_t kShortTrace = 1024;  // accesses: recording shows nothing of itself in traces of this length (decision 7)
+// Accesses: in traces as short as this, recording does not disturb the caches (decision 7).
+constexpr std::uint64_t kShortTrace = 1024;
 
 ProbeInfo footprint_sweep_info() {
   ProbeInfo info;
@@ -89,7 +91,7 @@ class FootprintSweepProbe final : public Probe {
           [&](structure::Lab& lab, const structure::SpaceReport& space, const structure::CacheReport& cache) {
             std::vector<Finding> findings{
                 with_change_test(bench.runner(), lab, structure::contiguous_finding(lab, space, cache), space, cache)};
-            // By what a miss brings one chooses the stride of a chase that just does not fit.
+            // A reader needs the fetch size to choose the stride of a chase that just does not fit.
             Finding fetch = structure::fetch_finding(lab, space, cache);
             if (fetch.status == FindingStatus::measured) findings.push_back(std::move(fetch));
             return findings;
@@ -117,7 +119,7 @@ class FootprintSweepProbe final : public Probe {
     return {read.optional_bytes("stride"), read.optional_bytes("from"), read.optional_bytes("to"), read.count("points")};
   }
 
-  /// Surveys each space and draws its curve: the levels say how far.
+  /// Surveys the levels of each space, which determine the end of its curve, and draws the curve.
   static std::vector<std::vector<FootprintPoint>> draw_curves(SweepBench& bench, const CurvePlan& plan) {
     std::vector<std::vector<FootprintPoint>> curves;
     const auto count = static_cast<double>(bench.spaces().size());
@@ -132,11 +134,12 @@ class FootprintSweepProbe final : public Probe {
     return curves;
   }
 
-  /// The curves alone.
+  /// Draws the curves without the sweeps around the ends.
   static void draw_pictures(SweepBench& bench, CurvePlan plan) {
     bench.recall();
     const bool is_open = !plan.to;
-    for (const SweptSpace& space : bench.spaces())  // what lies behind the caches of one was perhaps looked for through another
+    // A level behind the caches of one space may have been found only through another space.
+    for (const SweptSpace& space : bench.spaces())
       if (is_open && space.has_levels()) plan.to = std::max(plan.to.value_or(0), end_of_curve(space));
     double left = 0, done = 0;
     for (const SweptSpace& space : bench.spaces()) left += weight_of(space.setting.space);
@@ -156,18 +159,19 @@ class FootprintSweepProbe final : public Probe {
     }
   }
 
-  /// What a curve costs beside the others: the L1 is filled one access after the other, and constant memory is small.
+  /// The relative cost of a curve. With an L1 in the path the warm-up is made one access after the other, and constant memory is
+  /// small.
   static double weight_of(MemorySpace space) {
     constexpr double kThroughL1 = 3, kPastL1 = 2, kConstant = 1;
     return space == MemorySpace::global_cg ? kPastL1 : space == MemorySpace::constant ? kConstant : kThroughL1;
   }
 
-  /// The thesis's sequential sweep around the end of a cache (§3.4), and the opinion of its change-point test. An end that its own
-  /// sweep denies is withheld.
+  /// Makes the thesis's sequential sweep around the end of a cache (§3.4), and adds the result of its change-point test to the
+  /// finding as an opinion. If the sweep contradicts the end, the finding loses its value.
   static Finding with_change_test(SweepRunner& runner, const structure::Lab& lab, Finding end, const structure::SpaceReport& space,
                                   const structure::CacheReport& cache) {
     end.reference += "; topology thesis §3.4";
-    if (end.status != FindingStatus::measured) return end;  // of an end that is not known a test could say nothing
+    if (end.status != FindingStatus::measured) return end;  // without a known end there is nothing to test
     const structure::Survey& survey = space.survey;
     const std::uint64_t fetched = survey.fetch_bytes[cache.level].value_or(survey.boundaries[cache.level].stride);
     const std::uint64_t unit = fetched != 0 ? fetched : kUsualLine;
@@ -190,8 +194,8 @@ class FootprintSweepProbe final : public Probe {
     return end;
   }
 
-  /// Whether several of the footprints that should fit missed more than noise explains, and on a card more than the few lines that
-  /// miss from time to time long before it is full.
+  /// Whether the sweep contradicts the end: several footprints that should fit had more misses than noise explains. On a card they
+  /// must also have more than the few misses that occur long before a cache is full.
   static bool is_denied(const std::vector<RunPtr>& sweep, std::uint64_t fits, const structure::Survey& survey, std::size_t level,
                         bool keeps_state) {
     constexpr double kHardlyAny = 0.01;
@@ -211,7 +215,7 @@ class FootprintSweepProbe final : public Probe {
     return missing >= kSeveral;
   }
 
-  /// One footprint after the other, on either side of the end; empty at a limit. Throws DeviceFailure.
+  /// Measures the footprints on both sides of the end in order; empty if a limit is reached. Throws DeviceFailure.
   static std::vector<RunPtr> sweep_around(SweepRunner& runner, const structure::Setting& setting,
                                           const inference::FootprintBracket& end, std::uint64_t unit) {
     const std::uint64_t stride = end.fits % kUsualLine == 0 ? stride_for(end.misses, unit) : unit;
@@ -229,7 +233,7 @@ class FootprintSweepProbe final : public Probe {
     std::vector<RunPtr> sweep;
     for (const auto& answer : runner.chases(planned)) {
       if (!answer && !is_limit(answer.error())) throw structure::DeviceFailure(answer.error());
-      if (!answer) return {};  // no test then: the end stands without it
+      if (!answer) return {};  // a limit was reached: the end stands without a test
       sweep.push_back(*answer);
     }
     return sweep;

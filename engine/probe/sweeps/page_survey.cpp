@@ -21,7 +21,8 @@ constexpr std::array<std::uint64_t, 3> kTimesNearer{3, 8,
                                                     20};  // a cache that doesn't replace by LRU keeps some of three times as many
 constexpr std::size_t kTriesOfPicture = 2;
 constexpr std::uint64_t kTimedOfPicture = 512;
-constexpr double kSameKind = 0.02, kSlackOfKinds = 2;     // latencies nearer than this are of one kind
+// Latencies that differ by less than this (a share, cycles) are of one kind.
+constexpr double kSameKind = 0.02, kSlackOfKinds = 2;
 constexpr double kCleanShare = 0.97;
 constexpr double kJitter = 12;  // cycles to both sides: four times the standard noise
 
@@ -49,8 +50,8 @@ class PageSurveyor {
  private:
   bool is_picture() const { return thoroughness_ == Thoroughness::picture; }
 
-  /// How many lines to visit at the least and at the most, so that the farthest level that a pattern of this length can reach
-  /// answers.
+  /// The least and the largest number of lines to visit, so that all data accesses hit the farthest cache that a pattern of this
+  /// length can reach.
   std::pair<std::uint64_t, std::uint64_t> lines_for(std::uint64_t times) const {
     const auto elements = [&](std::size_t level) { return space_.ends[level].fits / lines_.line_stride; };
     for (std::size_t level = space_.ends.size(); level-- > 0;) {
@@ -61,7 +62,8 @@ class PageSurveyor {
     return {0, kMostElementsOfPages};
   }
 
-  /// Data hits all the while: in a far cache, `times` as many lines as the nearer ones hold, so that these have lost them.
+  /// Measures growing numbers of pages with data accesses that always hit the same cache. To make them hit a far cache, the pattern
+  /// visits `times` as many lines as the nearer caches hold, which evicts the lines from these.
   std::optional<DeviceError> visit_pages(std::uint64_t times) {
     survey_.points.clear();
     const auto [nearer, most] = lines_for(times);
@@ -79,7 +81,7 @@ class PageSurveyor {
       const std::uint64_t pass = offsets.size(), timed = is_picture() ? kTimedOfPicture : kTimedOfPages;
       planned.push_back({listed_chase(base_, std::move(offsets), is_picture() ? 1 : 2, (timed + pass - 1) / pass),
                          format_count(pages) + " pages in turn"});
-      // Of a long pass, the first two accesses to each page are enough.
+      // In a long pass, the first pair of accesses to each page is enough.
       std::uint64_t& accesses = planned.back().request.accesses;
       if (is_picture()) accesses = std::min(accesses, std::max(timed, 2 * pages));
     }
@@ -91,7 +93,8 @@ class PageSurveyor {
     return std::nullopt;
   }
 
-  /// Where lines lie near and far, takes from the far ones what they take longer: what is left is translation.
+  /// If lines lie near and far, subtracts the difference from the latencies of far lines, so that only translation makes latencies
+  /// differ.
   static void fold_far_lines(std::vector<float>& first, std::vector<float>& second) {
     const auto plain = inference::two_groups_of(second), translated = inference::two_groups_of(first);
     if (!plain || !translated || !inference::as_far_apart(*plain, *translated)) return;
@@ -114,9 +117,10 @@ class PageSurveyor {
     return point;
   }
 
-  /// Plateaus of the first accesses over the number of pages, as far as second accesses find their lines. The first plateau begins
-  /// with the fewest pages and belongs to the nearest TLB, the last to what is behind all that was overflowed. False if a plateau
-  /// is a mixture, which would be taken for another level.
+  /// Finds the levels of translation as plateaus of the latency of first accesses over the number of pages, up to the first point
+  /// whose second accesses miss the data cache. The first plateau begins with the fewest pages and belongs to the nearest TLB. The
+  /// last plateau belongs to the TLB or page walk behind all TLBs that overflowed. Returns false if a plateau is a mixture, which
+  /// would look like a further level.
   bool read_levels() {
     survey_.pages_for_level.clear();
     std::vector<inference::CurvePoint> curve;
@@ -133,7 +137,8 @@ class PageSurveyor {
       for (std::size_t at = plateaus[i].first; at <= plateaus[i].last; ++at)
         if (survey_.points[at].clean) clean.push_back(survey_.points[at].pages);
       if (clean.empty()) return false;
-      // Half-way down for the nearest, for the others at the beginning: the fewer pages, the fewer lines.
+      // For the nearest TLB, the middle of its plateau is chosen; for the others its beginning, because fewer pages need fewer
+      // lines.
       levels.push_back(clean[i == 0 ? (clean.size() - 1) / 2 : 0]);
     }
     survey_.pages_for_level = std::move(levels);

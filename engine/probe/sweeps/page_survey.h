@@ -1,5 +1,5 @@
-// How many pages each level of translation holds, as far as a spectrum needs to know: the latency of a data hit over the number of
-// pages that are visited in turn (2014 paper §4.2, figures 10 and 11).
+// Finds how many pages each level of translation holds, as exactly as a spectrum needs it: the latency of a data hit over the
+// number of pages that are visited in turn (2014 paper §4.2, figures 10 and 11).
 #pragma once
 
 #include <cstdint>
@@ -12,45 +12,46 @@
 
 namespace chasescope {
 
-/// How much is spent on what a pattern must know: all that tells it, or one warm-up pass and few tries, as for a picture.
+/// How much effort goes into the numbers that a pattern needs: all that is necessary, or one warm-up pass and few attempts, which
+/// is enough for a picture.
 enum class Thoroughness { all, picture };
 
-/// Lines in pages, so that the data caches and the TLBs see what the caller wants: `pages` pages are visited in turn, round after
-/// round, each round another line of each.
+/// Places lines in pages, so that the caller controls separately which data cache and which TLB hits. `pages` pages are visited in
+/// turn, round after round, and each round reads another line of each page.
 struct PageLines {
   std::uint64_t first_page = 0;
   std::uint64_t pages = 1;
   std::uint64_t page_stride = 0;  ///< bytes from page to page
-  std::uint64_t line_stride = 0;  ///< bytes from place to place; at least what one miss brings
-  /// Byte offset of element `element` of line `line` of page `page`. Neighbouring pages use neighbouring places, so that their
-  /// lines lie in different sets.
+  std::uint64_t line_stride = 0;  ///< bytes from one place for a line to the next; at least the fetch size of a miss
+  /// Byte offset of element `element` of line `line` of page `page`. Neighbouring pages use neighbouring places within the page, so
+  /// that their lines fall into different sets.
   std::uint64_t offset(std::uint64_t page, std::uint64_t line, std::uint64_t element) const {
     const std::uint64_t places = page_stride / line_stride;
     return (first_page + page) * page_stride + (page + line * pages) % places * line_stride + element * 4;
   }
   std::uint64_t places() const { return page_stride / line_stride; }
-  /// Lines of one page that are different: more would come back to the first.
+  /// The number of different lines of one page; further lines would repeat the first ones.
   std::uint64_t lines() const { return places() / std::gcd(pages, places()); }
 };
 
-/// What a number of pages showed.
+/// The result for one number of pages.
 struct PagePoint {
   std::uint64_t pages = 0;
   double first_cycles = 0;   ///< median of the first access to each page
-  double second_cycles = 0;  ///< median of the one after it, to another line of the same page: its translation is at hand
-  bool clean = false;        ///< nearly all first accesses took as long, and nearly all second ones
+  double second_cycles = 0;  ///< median of the second access to the page, to another line; its translation is in the nearest TLB
+  bool clean = false;        ///< whether nearly all first accesses, and nearly all second ones, lie near their median
   RunPtr run;
 };
 
 struct PageSurvey {
   std::vector<PagePoint> points;  ///< ascending
-  /// For each level of translation that shows, nearest first: how many pages to visit in turn for accesses to hit there. Empty if
-  /// not even the nearest shows.
+  /// For each level of translation that was found, nearest first: how many pages to visit in turn so that accesses hit there. Empty
+  /// if not even the nearest was found.
   std::vector<std::uint64_t> pages_for_level;
 };
 
-/// Each page is visited by two accesses in a row, to lines that the last data cache holds. The first pays for the translation, the
-/// second does not; where the second is slow too, lines were lost and not translations, and the survey ends.
+/// Visits each page by two accesses in a row, to lines that the last data cache holds. Only the first access of a pair pays for the
+/// translation. If the second gets slow too, data lines were evicted, and the survey ends there.
 Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, std::uint64_t page_stride,
                                  std::uint64_t limit, Thoroughness thoroughness);
 

@@ -10,21 +10,24 @@ namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kFirst = 1024;                    // bytes
-constexpr std::uint64_t kRecorded = 2000;                 // accesses of a point at the most, where a pass is longer
-constexpr std::uint64_t kFewestRecorded = 512;            // where it is shorter, whole passes
-constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes: from here on a walk of the survey is worth taking over
-constexpr double kPoints = 64;                            // of a curve, as far as that is not said and the time reaches
+constexpr std::uint64_t kRecorded = 2000;                 // recorded accesses of a point, at most, if a pass is longer
+// Recorded accesses of a point, at least, in whole passes if a pass is shorter.
+constexpr std::uint64_t kFewestRecorded = 512;
+constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes: from this footprint on, the walks of the survey are reused
+constexpr double kPoints = 64;                            // points of a curve, if the plan sets none and the time allows
 constexpr std::uint64_t kMostOfDoubling = 16;
 constexpr double kLaunch = 1e5;  // cycles, some 50 microseconds
-constexpr std::uint64_t kFine = 8192;  // elements: an array of more is walked by whole lines, as all of its levels have them
+// Elements: in an array of more, the stride is a whole line, as it was when its levels were found.
+constexpr std::uint64_t kFine = 8192;
 
 struct Wanted {
   PlannedChase chase;
   double cycles = 0;
-  unsigned rank = 0;  ///< which come first: all small ones and the doublings, what lies half way between these, the rest
+  /// The order of measuring: first all small footprints and the powers of two, then those half-way between these, then the rest.
+  unsigned rank = 0;
 };
 
-/// What a chase costs, in accesses made one after the other: a card makes all but the end of a long warm-up with a warp (decision
+/// The cost of a chase, in accesses made one after the other: on a card, a warp makes all but the end of a long warm-up (decision
 /// 48).
 std::uint64_t single_accesses(const ChaseRequest& request) {
   constexpr std::uint64_t kPastL1 = 1024, kThroughL1 = 8192, kWarp = 32;
@@ -40,7 +43,7 @@ Wanted wanted(const SweptSpace& space, std::uint64_t bytes, std::uint64_t stride
   return point;
 }
 
-/// The survey's walks over large arrays, by footprint. What they timed is more than a picture needs.
+/// The survey's walks over large arrays, by footprint. They recorded more accesses than a picture needs.
 std::map<std::uint64_t, RunPtr> walks_of(const SweptSpace& space, std::uint64_t from, std::uint64_t to) {
   std::map<std::uint64_t, RunPtr> walks;
   for (const RunPtr& run : space.survey.sweep) {
@@ -66,13 +69,13 @@ Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner,
   for (const auto& [bytes, run] : walks)
     curve.push_back(point_of(recorder.take_over(run, "N = " + format_bytes(bytes) + ", as the levels were looked for", kRecorded)));
 
-  // Few doublings have more points each, so that a curve is one.
+  // If the curve spans few doublings, each gets more points, so that the points still form a curve.
   const double doublings = std::log2(std::max(2.0, static_cast<double>(end) / static_cast<double>(first)));
   const auto each = std::clamp(static_cast<std::uint64_t>(std::ceil(kPoints / doublings)), plan.points, kMostOfDoubling);
   std::vector<Wanted> points;
   std::uint64_t last = 0;
   for (std::uint64_t octave = first; octave <= end && octave != 0; octave *= 2) {
-    const std::uint64_t here = octave < kLarge ? each + 1 : each;  // what is small costs little
+    const std::uint64_t here = octave < kLarge ? each + 1 : each;  // small footprints cost little, so they get one more point
     for (std::uint64_t i = 0; i < here; ++i) {
       const std::uint64_t size = octave + octave * i / here;
       const std::uint64_t stride = size / fine <= kFine ? fine : std::max(fine, kUsualLine),
@@ -84,7 +87,7 @@ Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner,
       points.back().rank = size < kLarge || i == 0 ? 0 : half_way ? 1 : 2;
     }
   }
-  // A coarse curve to the end is worth more than a fine one that stops before it.
+  // Sorted by rank, because a coarse curve to the end is worth more than a fine one that stops early.
   std::stable_sort(points.begin(), points.end(), [](const Wanted& a, const Wanted& b) { return a.rank < b.rank; });
   std::vector<PlannedChase> planned;
   std::uint64_t accesses = 0;

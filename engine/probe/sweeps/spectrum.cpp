@@ -1,5 +1,5 @@
-// The latency spectrum: all classes of accesses in one non-uniform pattern, each explained (2014 paper §3.2, last paragraph, and
-// table 3).
+// The latency spectrum: all latency classes of the accesses in one non-uniform pattern, each with its explanation (2014 paper §3.2,
+// last paragraph, and table 3).
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -26,7 +26,7 @@ constexpr std::uint64_t kUsualPage = std::uint64_t{2} << 20;
 constexpr std::uint64_t kFewestPages = 64;
 constexpr std::uint64_t kLongestLine = 512;
 constexpr std::uint64_t kMostMemory = std::uint64_t{8} << 30;
-constexpr double kLevels = 0.6, kPages = 0.7;  // of the probe's progress: up to the end of these parts
+constexpr double kLevels = 0.6, kPages = 0.7;  // the probe's progress at the end of these parts
 constexpr const char* kReference = "2014 paper §3.2 and table 3";
 
 ProbeInfo spectrum_info() {
@@ -105,7 +105,7 @@ class SpectrumProbe final : public Probe {
   }
 
  private:
-  /// Levels, their names and where they end; none of it is told here.
+  /// Finds the levels, their names and their ends. None of these becomes a finding here.
   static void look_at_levels(SweepBench& bench) {
     for (SweptSpace& space : bench.spaces()) bench.survey(space);
     bench.explore(structure::Depth::levels, {}, 0, kLevels);
@@ -115,7 +115,7 @@ class SpectrumProbe final : public Probe {
     }
   }
 
-  /// Where no page shows: a size that has been usual for long, or less if memory holds few of those.
+  /// The page size to assume if none was found: the usual size of many years, or less if memory holds few pages of that size.
   static std::uint64_t usual_page(std::uint64_t limit) {
     std::uint64_t page = kUsualPage;
     while (page > 4096 && limit / page < kFewestPages) page /= 2;
@@ -124,7 +124,7 @@ class SpectrumProbe final : public Probe {
 
   struct How {
     std::uint64_t page_stride = 0;
-    std::uint64_t limit = 0;  ///< of a footprint
+    std::uint64_t limit = 0;  ///< largest footprint, bytes
     Thoroughness thoroughness = Thoroughness::all;
   };
 
@@ -143,7 +143,8 @@ class SpectrumProbe final : public Probe {
     plan.pages_for_level = pages->pages_for_level;
     plan.limit = limit;
     if (!plan.pages_for_level.empty()) {
-      // Lines of one page lie a page's turn of places apart: far enough for no two to be one line.
+      // Consecutive lines of one page lie as many places apart as pages are visited in turn. That is far enough that no two
+      // accesses share a cache line.
       const std::uint64_t few = plan.pages_for_level.front();
       plan.line_stride = std::max(plan.fetch_bytes, std::bit_ceil((kLongestLine + few - 1) / few));
       const auto lines = measure_spread_lines(runner, base, space, {0, few, page_stride, plan.line_stride}, thoroughness);
@@ -183,7 +184,7 @@ class SpectrumProbe final : public Probe {
     std::vector<std::uint32_t> by_access;
   };
 
-  /// The pattern's kinds, those that read near and far lines taken apart.
+  /// The pattern's kinds of access, with each kind that reads near and far lines split into two.
   static Legend near_and_far_kinds(const SpectrumPattern& pattern, const std::vector<float>& cycles, const SpectrumPlan& plan) {
     std::vector<inference::LinePlace> places;
     for (const std::uint64_t offset : pattern.offsets) places.push_back({offset / plan.line_stride, offset / plan.page_stride});
@@ -221,7 +222,7 @@ class SpectrumProbe final : public Probe {
     return finding;
   }
 
-  /// A class: its latency with its interval, its share, and what it is made of.
+  /// Adds the findings of each class: its latency with an interval, its share, and the kinds of access in it.
   static void add_classes(Recorder& recorder, const SweptSpace& space, const Run& run, const inference::AccessSpectrum& spectrum,
                           const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
     const double overhead = run.chase()->result.overhead_cycles.value_or(0);
@@ -259,18 +260,19 @@ class SpectrumProbe final : public Probe {
     }
   }
 
-  /// Whether a kind that tells no place takes a way of which others tell near from far: its lines were too few of either.
+  /// Whether a kind that was not split into near and far takes the same path as kinds that were: it then had too few lines on one
+  /// side to be split.
   static bool is_of_some_place(const std::vector<ExplainedKind>& kinds, const ExplainedKind& kind) {
     return kind.place.empty() && std::any_of(kinds.begin(), kinds.end(), [&](const ExplainedKind& other) {
              return !other.place.empty() && other.data == kind.data && other.translation == kind.translation;
            });
   }
 
-  /// A combination of a data level and a translation: the cells of table 3.
+  /// Adds a finding for each combination of a data level and a translation level: the cells of table 3.
   static void add_kinds(Recorder& recorder, const SweptSpace& space, const Run& run, const inference::AccessSpectrum& spectrum,
                         const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
     const double overhead = run.chase()->result.overhead_cycles.value_or(0);
-    // Kinds that take the same way are one; the one with the most accesses speaks.
+    // Kinds with the same path are one combination; the kind with the most accesses gives its latency.
     std::map<std::string, std::size_t> cells;
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
       if (!kinds[kind].explained() || kinds[kind].translation == kBeyondFirstTlb || is_of_some_place(kinds, kinds[kind])) continue;
@@ -295,10 +297,10 @@ class SpectrumProbe final : public Probe {
     add_walks_out_of_reach(recorder, space, kinds, evidence);
   }
 
-  /// Caches of which no line was read while its page was known to no TLB, though lines of memory were: says why.
+  /// For each cache that never answered together with a page walk, although memory did, adds a finding with the reason.
   static void add_walks_out_of_reach(Recorder& recorder, const SweptSpace& space, const std::vector<ExplainedKind>& kinds,
                                      const std::vector<std::string>& evidence) {
-    std::map<std::string, std::set<std::string>> translations;  // by data level
+    std::map<std::string, std::set<std::string>> translations;  // the translations that occur with each data level
     for (const ExplainedKind& kind : kinds)
       if (kind.explained()) translations[kind.data].insert(kind.translation);
     if (!translations[subject::dram].contains("walk")) return;

@@ -14,11 +14,13 @@ using Page = AccessKind::Page;
 using inference::AccessSpectrum;
 using inference::KindLatency;
 
-constexpr double kAgreement = 0.04;  // of a latency with the survey's, whose averages hold drift and outliers
+// Relative tolerance between a latency and that of the survey, whose averages include drift and outliers.
+constexpr double kAgreement = 0.04;
 constexpr double kSame = 0.01;
 constexpr double kSlack = 2;  // cycles
 constexpr double kUnanimous = 0.97, kMainly = 0.6;
-constexpr double kMixture = 0.9;  // a kind whose accesses did not nearly all take as long is none
+// If a smaller share of a kind's accesses has its main latency, the kind is a mixture and has no single latency.
+constexpr double kMixture = 0.9;
 
 bool agrees(double a, double b) { return std::abs(a - b) <= kAgreement * std::max(a, b) + kSlack; }
 bool same(double a, double b) { return std::abs(a - b) <= kSame * std::max(a, b) + kSlack; }
@@ -48,7 +50,8 @@ class Explainer {
     return std::find(legend_.begin(), legend_.end(), kind) != legend_.end();
   }
 
-  /// What a kind took; empty if it is not there or a mixture. Of far lines, where lines of that kind lie near and far.
+  /// The latency of a kind; empty if the pattern does not have it, or if it is a mixture. If lines of that kind lie near and far,
+  /// `far` chooses which of the two.
   std::optional<double> cycles_of(AccessKind kind, double least_share = kMixture) const {
     kind.far = kind.far && is_split(kind);
     const auto found = std::find(legend_.begin(), legend_.end(), kind);
@@ -58,8 +61,9 @@ class Explainer {
     return latency.cycles;
   }
 
-  /// Names of the translation levels. The last is the walk only if new pages take as long, all of them, those without any neighbour
-  /// too: a TLB with larger pages would know a page by its neighbours.
+  /// Gives the translation levels their names. The last level is the page walk only if accesses to new pages have the same latency,
+  /// including new pages without neighbours: a TLB with larger pages would already hold the translation of a new page next to a
+  /// visited one.
   void name_translations() {
     const std::size_t n = knowledge_.translation_levels;
     for (std::size_t level = 0; level < n; ++level) translations_.push_back("l" + std::to_string(level + 1) + "_tlb");
@@ -68,7 +72,8 @@ class Explainer {
     const auto far = cycles_of({Data::first_touch, Page::far_away, 0, 0});
     const auto last = n == 0 ? std::nullopt : cycles_of({Data::first_touch, Page::in_turn, 0, n - 1});
     if (!knowledge_.starts_cold || !cold || !sparse || !last) {
-      // Pages behind the last plateau may have been known all along: that level stays without a name, and so do new pages.
+      // A TLB may have held the pages behind the last plateau from an earlier request. So the last level stays without a name, and
+      // so do the new pages.
       if (n >= 2) translations_.back().clear();
       return;
     }
@@ -83,7 +88,8 @@ class Explainer {
     }
   }
 
-  /// Whether a kind took what the survey found for a level, which may be what its near lines take, its far ones, or between.
+  /// Whether the latency of a kind agrees with the survey's latency of a level. The survey's value may be that of near lines, of
+  /// far lines, or lie between the two.
   bool took(const AccessKind& kind, double surveyed) const {
     AccessKind other = kind;
     other.far = !kind.far;
@@ -95,7 +101,7 @@ class Explainer {
            (agrees(*beside, surveyed) || (std::min(*cycles, *beside) < surveyed && surveyed < std::max(*cycles, *beside)));
   }
 
-  /// The data level of lines that are touched for the first time: memory, if they take as long.
+  /// The data level that answers lines on their first touch: memory, if their latency is that of memory.
   std::string first_touch_data(bool far) const {
     const AccessKind fresh{Data::first_touch, Page::in_turn, 0, 0, far};
     if ((is_shared_ || knowledge_.space->survey.memory_seen) && took(fresh, memory_)) return is_shared_ ? subject::shared_memory : subject::dram;
@@ -104,7 +110,8 @@ class Explainer {
     return {};
   }
 
-  /// Whether a data level takes as long however far the translation is, while others don't: it is asked by virtual addresses.
+  /// Whether the latency of a data level is the same whichever TLB hits, while that of other levels differs. Such a cache is
+  /// addressed by virtual addresses, so that a hit needs no translation.
   bool answers_untranslated(const AccessKind& kind) const {
     if (kind.data_kind != Data::held || knowledge_.translation_levels < 2) return false;
     double low = 0, high = 0, new_low = 0, new_high = 0;
@@ -120,8 +127,8 @@ class Explainer {
     return same(low, high) && !same(new_low, new_high);
   }
 
-  /// Whether the lines that a level was to hold were held: read with their translation at hand, they take what its hits do. Empty
-  /// if none was read so.
+  /// Whether the level really held the lines that the pattern meant to keep in it: when their translation is in the nearest TLB,
+  /// they have the latency of a hit. Empty if no line was read that way.
   std::optional<bool> were_held(const AccessKind& kind) const {
     const AccessKind primed{Data::held, Page::at_hand, kind.data, kind.translation, kind.far};
     const auto at_hand = cycles_of(primed, 0);
@@ -130,8 +137,9 @@ class Explainer {
     return plain && same(*plain, *at_hand) && cycles_of(primed, kUnanimous);
   }
 
-  /// Lines that were to be held may have been lost: pages may load the sets unevenly. Whether they were shows only if they were
-  /// read with their translation at hand, or if what lost lines would take is known, and another.
+  /// Whether a level farther than intended may have answered. Pages may load the sets unevenly, so that lines were evicted early.
+  /// This is excluded only by accesses whose translation is in the nearest TLB, or if the latency of farther levels is known and
+  /// differs.
   bool might_be_farther(const AccessKind& kind, double cycles) const {
     if (const auto held = were_held(kind)) return !*held;
     for (std::size_t level = kind.data + 1; level < ladder_.size(); ++level) {
@@ -142,8 +150,8 @@ class Explainer {
     return !fresh || same(*fresh, cycles);
   }
 
-  /// Whether it takes longer than new lines of the same place whose pages were visited in turn, so few of them that the nearest TLB
-  /// knows all.
+  /// Whether the access missed the nearest TLB: it takes longer than a new line of the same place in pages so few that the nearest
+  /// TLB holds all of them.
   bool missed_first_tlb(const AccessKind& kind, double cycles) const {
     if (kind.data_kind != Data::first_touch || translations_.empty() || translations_.front() != subject::l1_tlb) return false;
     const auto known = cycles_of({Data::first_touch, Page::in_turn, 0, 0, kind.far});
@@ -200,7 +208,7 @@ class Explainer {
           "The device keeps the content of its caches from request to request. So it is not known which TLB had the page, or which "
           "cache had the line.");
 
-    // A farther translation can't be quicker.
+    // A hit in a farther TLB can't be faster than one in a nearer TLB.
     if (kind.page_kind == Page::in_turn && kind.translation > 0) {
       const auto nearer = cycles_of({kind.data_kind, Page::in_turn, kind.data, kind.translation - 1, kind.far});
       if (nearer && latency.cycles < *nearer && !same(latency.cycles, *nearer))
@@ -217,7 +225,7 @@ class Explainer {
   double memory_ = 0;
   bool is_shared_ = false;  // memory of the SM: no cache lies in front of it, and its addresses are not translated
   std::vector<std::string> translations_;
-  std::string cold_translation_, sparse_translation_;  // of new pages; empty: nobody can say
+  std::string cold_translation_, sparse_translation_;  // where new pages are translated; empty if not known
 };
 
 std::string data_words(const std::string& data, const std::string& place) {

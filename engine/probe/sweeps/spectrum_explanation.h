@@ -1,4 +1,5 @@
-// What each kind of access of a spectrum is made of: which data level it hit, and where its page was known (2014 paper, table 3).
+// Explains each kind of access of a spectrum: which data level it hit, and which level of translation held its page (2014 paper,
+// table 3).
 #pragma once
 
 #include <optional>
@@ -20,18 +21,18 @@ struct ExplainedKind {
   bool explained() const { return why_not.empty(); }
 };
 
-/// Of a page that the nearest TLB did not know, where it can't be told what did.
+/// The translation of an access that missed the nearest TLB, if it is not known whether a farther TLB or a page walk answered.
 inline constexpr const char* kBeyondFirstTlb = "beyond_l1_tlb";
 
-/// What is known for the explanation.
+/// The facts on which the explanation rests.
 struct SpectrumKnowledge {
   const SweptSpace* space = nullptr;
   std::size_t translation_levels = 0;
-  bool starts_cold = true;  ///< lines that nobody touched are in no cache, pages in no TLB
+  bool starts_cold = true;  ///< whether untouched lines are in no cache, and untouched pages in no TLB
 };
 
-/// One entry per kind of the legend. A kind is explained only if its place in the pattern says what it must be, and what it took
-/// agrees with what the survey of the levels measured of that level by itself.
+/// One entry per kind of the legend. A kind is explained only if its place in the pattern determines what it must have hit, and if
+/// its latency agrees with the survey's latency of that level.
 std::vector<ExplainedKind> explain_kinds(const std::vector<AccessKind>& legend, const inference::AccessSpectrum& spectrum,
                                          const SpectrumKnowledge& knowledge);
 

@@ -10,13 +10,13 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kBlocks = 3;  // the whole pattern over and over with fresh pages, so that a drift shows
+constexpr std::uint64_t kBlocks = 3;  // repeats of the whole pattern, each with fresh pages, so that a drift shows
 constexpr std::uint64_t kSettlingRounds = 4, kRounds = 3, kPrimedRounds = 6;
-constexpr std::uint64_t kPrimer = 1;     // the line that looks pages up
-constexpr std::uint64_t kNewRounds = 3;  // at the least
+constexpr std::uint64_t kPrimer = 1;     // number of the line whose access brings the page's translation into the nearest TLB
+constexpr std::uint64_t kNewRounds = 3;  // rounds of new lines, at least
 constexpr std::uint64_t kJumps = 24;
 constexpr std::uint64_t kPagesOfAKind = 32;
-constexpr std::uint64_t kSparse = 6, kLeastRoom = 4;  // of each block
+constexpr std::uint64_t kSparse = 6, kLeastRoom = 4;  // sparse pages of each block; least distance between them, in pages
 
 class PatternMaker {
  public:
@@ -30,10 +30,10 @@ class PatternMaker {
   SpectrumPattern make() {
     const std::uint64_t half = plan_.limit / plan_.page_stride / 2;  // pages; the upper half is for the jumps
     for (std::uint64_t block = 0; block < kBlocks; ++block) {
-      // The group with the most pages first: its lines fit into a cache that is still empty.
+      // The group with the most pages comes first, while the cache is still empty and holds its lines.
       for (std::size_t level = plan_.pages_for_level.size(); level-- > 0;) {
         const std::uint64_t pages = plan_.pages_for_level[level];
-        // A group of few pages comes more often, so that each kind has accesses enough.
+        // A group of few pages is repeated, so that each of its kinds has enough accesses.
         for (std::uint64_t repeat = 0; repeat < std::max<std::uint64_t>(kPagesOfAKind / pages, 1); ++repeat)
           if (const auto first = taken(pages, half)) add_group({*first, pages, plan_.page_stride, plan_.line_stride}, level);
       }
@@ -44,7 +44,8 @@ class PatternMaker {
   }
 
  private:
-  /// Pages that nobody has yet, within a naturally aligned block: no larger unit of translation is left half-way through a group.
+  /// Takes pages that the pattern has not used, within a naturally aligned block, so that no boundary of a larger translation unit
+  /// lies within the group.
   std::optional<std::uint64_t> taken(std::uint64_t pages, std::uint64_t end) {
     const std::uint64_t block = std::bit_ceil(pages);
     std::uint64_t first = next_page_;
@@ -70,23 +71,24 @@ class PatternMaker {
     for (std::uint64_t page = 0; page < at.pages; ++page) visit(at.offset(page, line, element), of_kind);
   }
 
-  /// One group of pages, visited in turn all the while: each access finds its translation where this level is.
+  /// Adds one group of pages that are visited in turn, so that each access finds its translation in the level `level`.
   void add_group(const PageLines& at, std::size_t level) {
-    // The first page of a group is far from what was visited last; the others are neighbours.
+    // The first page of a group is far from the page visited before, and is not counted; each further page is a neighbour of the
+    // one before.
     for (std::uint64_t page = 0; page < at.pages; ++page)
       visit(at.offset(page, 0, 0),
             page == 0 ? inference::kNoKind : kind({AccessKind::Data::first_touch, AccessKind::Page::first_touch, 0, 0}));
 
     std::uint64_t lines = kNewRounds;
     for (const std::uint64_t distance : plan_.far_lines) lines = std::max(lines, (distance + at.pages - 1) / at.pages);
-    // Line 0 is held, line 1 looks pages up, the others are new: neighbouring places for those that the nearest level is to hold, for
-    // so many neighbours are what it was seen to hold.
+    // Line 0 stays in the nearest cache, line 1 brings in translations, and the other lines are new. The lines that the nearest
+    // cache is to hold lie in neighbouring places, because its capacity was measured with such lines.
     const std::uint64_t primed = level == 0 || at.lines() < 3 ? 0 : std::min(kPrimedRounds, (elements_ - 1) / 3);
     const std::uint64_t fresh = primed == 0 ? 1 : 2;
     lines = std::min(lines, at.lines() - fresh);
     const std::uint64_t last = fresh + lines - 1;
 
-    // The same lines over and over, by another element each time.
+    // Reads the same lines again and again, another element each time.
     const std::uint64_t most = 9 * plan_.near_lines / 10;
     const bool held = at.pages <= most;
     const std::uint64_t rounds = std::min(elements_ - 1 - primed, kSettlingRounds + kRounds);
@@ -95,13 +97,15 @@ class PatternMaker {
       round(at, 0, r, r <= settling ? inference::kNoKind : kind({Data::held, Page::in_turn, 0, level}));
     if (held) primed_rounds(at, level, {rounds + 1, rounds + primed}, std::min(most - at.pages, at.pages));
 
-    // New lines, then the same ones again when the nearer caches have lost them.
+    // Reads new lines, and then the same lines again after the nearer caches have lost them.
     for (std::uint64_t line = fresh; line <= last; ++line) round(at, line, 0, kind({Data::first_touch, Page::in_turn, 0, level}));
-    std::uint64_t primer = last + 1;  // the next line that looks pages up: a new one, for what the L1 holds may look nothing up
+    // The next line that brings in translations: a new one, because a hit in the L1 may need no translation.
+    std::uint64_t primer = last + 1;
     for (std::size_t far = 0; far < plan_.far_lines.size() && elements_ > far + 1; ++far) {
       const std::uint64_t needed = (plan_.far_lines[far] + at.pages - 1) / at.pages;
       if (plan_.far_lines[far] == 0 || needed > lines) continue;
-      // Each comes back after the `needed` lines of each page that followed it. A few come with their translation at hand.
+      // Each line is read again after `needed` other lines of each page. For a few of them, the translation is brought in just
+      // before.
       const std::uint64_t at_hand = primed == 0 ? 0 : std::min({kPrimedRounds, needed / 3, at.lines() - primer});
       for (std::uint64_t line = last - needed + 1; line <= last; ++line) {
         if (line + at_hand <= last) {
@@ -122,22 +126,23 @@ class PatternMaker {
     std::uint64_t first, last;
   };
 
-  /// The held lines once more in turn, some of them right after another line of their page, so that the translation is at hand and
-  /// what is left tells whether the line was held. Only as many as the nearest level has room for besides.
+  /// Reads the held lines in turn once more, some of them right after another line of the same page. Their translation is then in
+  /// the nearest TLB, so that their latency shows whether the cache still held the line. Only as many pages get a second line as
+  /// the nearest cache has room for.
   void primed_rounds(const PageLines& at, std::size_t level, Elements elements, std::uint64_t room) {
     if (room == 0 || elements.last < elements.first) return;
     const std::uint32_t at_hand = kind({AccessKind::Data::held, AccessKind::Page::at_hand, 0, level});
     for (std::uint64_t element = elements.first; element <= elements.last; ++element) {
       for (std::uint64_t page = 0; page < at.pages; ++page) {
         if (page < room) visit(at.offset(page, kPrimer, element - elements.first), inference::kNoKind);
-        // The first rounds are for lines that the new ones pushed out.
+        // The first rounds bring back lines that the new ones evicted.
         const bool settled = 2 * (element - elements.first) >= elements.last - elements.first;
         visit(at.offset(page, 0, element), page < room && settled ? at_hand : inference::kNoKind);
       }
     }
   }
 
-  /// New pages by turns in the lower and in the upper half of memory.
+  /// Adds accesses to new pages that alternate between the lower and the upper half of memory.
   void add_jumps(std::uint64_t half) {
     const auto low = taken(kJumps, half);
     if (!low || half + next_high_ + kJumps > plan_.limit / plan_.page_stride) return;
@@ -151,7 +156,8 @@ class PatternMaker {
     next_high_ += kJumps;
   }
 
-  /// New pages with much room between them: a TLB whose pages are larger knows none of them. Each block has a part of them.
+  /// Adds accesses to new pages with large gaps between them, so that a TLB with larger pages holds no translation for them. Each
+  /// block of the pattern has a part of them.
   void add_sparse(std::uint64_t half, std::uint64_t block) {
     const std::uint64_t first = half + kBlocks * kJumps, end = plan_.limit / plan_.page_stride;
     if (end <= first + kBlocks * kSparse * kLeastRoom) return;

@@ -41,7 +41,7 @@ class SpreadMeasurement {
   }
 
  private:
-  /// Whether so many lines are held, all of them, pass after pass.
+  /// Whether a level holds all of so many lines, pass after pass.
   std::optional<Fit> fits(std::size_t level, std::uint64_t count) {
     if (count > kMost || count > at_.places()) return std::nullopt;
     std::vector<std::uint64_t> offsets;

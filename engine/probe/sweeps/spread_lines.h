@@ -1,5 +1,5 @@
-// How many lines the data levels hold when each lies in a page of its own, or nearly: what a pattern must know that wants a line to
-// be held by one cache and lost by another.
+// Finds how many lines the data levels hold if each line lies in a page of its own, or nearly. A pattern needs these numbers to
+// keep a line in one cache and evict it from another.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 namespace chasescope {
 
 struct SpreadLines {
-  std::uint64_t near_lines = 0;          ///< the nearest level holds so many; 0: not known
-  std::vector<std::uint64_t> far_lines;  ///< for each level behind it: one comes back from there after so many others; 0: not known
+  std::uint64_t near_lines = 0;          ///< lines that the nearest level holds; 0: not known
+  std::vector<std::uint64_t> far_lines;  ///< for each farther level: after how many other lines a line is found in it; 0: not known
 };
 
-/// `at` gives the strides, and a number of pages that the nearest TLB holds: lines lie in neighbouring places, each in the next of
-/// these pages. The order of places is that of PageLines, so that any number of pages loads the sets alike.
+/// `at` gives the strides, and a number of pages that the nearest TLB holds. Lines lie in neighbouring places, each in the next of
+/// these pages. Their order is that of PageLines, so that the sets are loaded alike whatever the number of pages.
 Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
                                           const PageLines& at, Thoroughness thoroughness);
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kSmallestStride = 4;
 constexpr std::uint64_t kTimed = 4096, kMostTimed = 16384;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 22;
-constexpr std::uint64_t kFetchOctaves = 3;  // measured below and above the stride that was used so far
+constexpr std::uint64_t kFetchOctaves = 3;  // octaves of strides that are measured below and above the stride used so far
 constexpr std::uint64_t kSmallestPageStride = 512;
 constexpr std::uint64_t kPageElements = 16384, kFewestPageElements = 24;
 constexpr std::uint64_t kPageBytes = std::uint64_t{4} << 30;
@@ -25,7 +25,7 @@ std::string stride_label(std::uint64_t bytes, std::uint64_t stride) {
   return "N = " + format_bytes(bytes) + ", s = " + format_bytes(stride);
 }
 
-/// A chase with whole warm passes and about as many timed accesses as make a good average.
+/// A chase with whole warm-up passes, and enough timed accesses for a good average.
 ChaseRequest stride_request(const ChaseRequest& base, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warm_passes) {
   ChaseRequest request = uniform_chase(base, bytes, stride, warm_passes, 1);
   const std::uint64_t pass = bytes / stride;
@@ -33,7 +33,7 @@ ChaseRequest stride_request(const ChaseRequest& base, std::uint64_t bytes, std::
   return request;
 }
 
-/// Runs the planned chases; false at a limit, which ends the curve there.
+/// Runs the planned chases and adds their points. A limit of the device ends the curve.
 std::optional<DeviceError> add_points(SweepRunner& runner, StrideCurve& curve, const std::vector<PlannedChase>& planned) {
   for (const auto& answer : runner.chases(planned)) {
     if (!answer && !is_limit(answer.error())) return answer.error();
@@ -47,7 +47,7 @@ std::optional<DeviceError> add_points(SweepRunner& runner, StrideCurve& curve, c
   return std::nullopt;
 }
 
-/// Whether the accesses that are first in their unit, and no others, pay what the curve rises by.
+/// Whether the rise of the curve comes from the first access to each unit (a line or page) alone.
 bool first_accesses_pay(const StrideCurve& curve) {
   const inference::StrideSaturation& s = curve.saturation;
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
@@ -70,7 +70,8 @@ Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, 
   StrideCurve curve;
   const std::uint64_t middle = std::bit_floor(level.fetch_bytes);
   const std::uint64_t smallest = std::max(kSmallestStride, middle >> kFetchOctaves), largest = middle << kFetchOctaves;
-  // As large as the next level allows, up to four times this one, in whole strides of the widest kind.
+  // The array is as large as the next level allows, up to four times the size that overflows this one, in whole multiples of the
+  // widest stride.
   const std::uint64_t bytes = std::min(level.next_holds, 4 * level.outgrown) / largest * largest;
   if (2 * bytes < 3 * level.outgrown) {
     curve.saturation.reason = "The next level is not much larger, so no array is too large for this level alone.";

@@ -1,5 +1,5 @@
-// The stride sweep: the C2070 poster's stride × size curves with L1 on and off, and the plateaus in them that tell what a miss
-// fetches and how large pages are. Lines, sets and ways are what the structure probes tell.
+// The stride sweep: the C2070 poster's curves of stride × size with L1 on and off, whose plateaus show the fetch size of a miss and
+// the page size. Lines, sets and ways come from the structure probes.
 #include <algorithm>
 #include <bit>
 
@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kSmallestPicture = 4096, kLargestPicture = std::uint64_t{64} << 20;
 constexpr std::uint64_t kSmallestEnd = std::uint64_t{1}
                                        << 20;       // of the picture, where the last level is smaller than that or not known
-constexpr double kStructure = 0.7, kPicture = 0.9;  // of the probe's progress: up to the end of these parts
-constexpr double kCurveShare = 0.3;                 // of what is left to spend, that a curve may take
+constexpr double kStructure = 0.7, kPicture = 0.9;  // the probe's progress at the end of these parts
+constexpr double kCurveShare = 0.3;                 // the share of the remaining budget that a curve may use
 
 ProbeInfo stride_sweep_info() {
   ProbeInfo info;
@@ -86,8 +86,8 @@ class StrideSweepProbe final : public Probe {
   }
 
  private:
-  /// What `line` and `sets` tell of a cache; and of the nearest one (its misses are the only ones that its stride decides) the
-  /// curve over stride.
+  /// The findings that the probes `line` and `sets` make about a cache. The nearest cache also gets its curve over stride, because
+  /// the stride decides only its misses.
   static std::vector<Finding> findings_of(SweepRunner& runner, structure::Lab& lab, const structure::SpaceReport& space,
                                           const structure::CacheReport& cache) {
     std::vector<Finding> findings = structure::line_findings(lab, space, cache);
@@ -114,12 +114,12 @@ class StrideSweepProbe final : public Probe {
     Finding finding = structure::blank_finding(subject::shared_memory, quantity::fetch_bytes, "bytes", setting);
     finding.status = FindingStatus::absent;
     finding.reason = "Shared memory has no cache in front of it: nothing misses, and nothing is fetched.";
-    finding.method = "By what it is.";
+    finding.method = "Not measured: it follows from what shared memory is.";
     finding.reference = "C2070 poster, confirming cache sizes";
     return finding;
   }
 
-  /// Up to four times the last level, so that the picture shows what lies behind it.
+  /// Draws sizes up to four times the last level, so that the level behind it shows.
   static void draw_pictures(SweepBench& bench, const SizeGrid& grid) {
     const auto count = static_cast<double>(bench.spaces().size());
     double at = 0;
@@ -135,7 +135,7 @@ class StrideSweepProbe final : public Probe {
     }
   }
 
-  /// By loads that pass by the L1, where there are such: translations can't hide behind its hits.
+  /// Measures the page curve with loads that bypass the L1, if there are any, because L1 hits would hide the translation.
   static void look_for_page(SweepBench& bench) {
     const SweptSpace& space = bench.spaces().front();
     bench.runner().enter(kPicture, 1);

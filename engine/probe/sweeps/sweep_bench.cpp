@@ -14,7 +14,7 @@ namespace chasescope {
 ProbeControl SweepBench::sharing(ProbeControl control, SharedWork& own) {
   if (control.shared != nullptr) return control;
   own.next_run = control.first_run;
-  own.most_for_a_cache = kSoon;  // a sweep is a picture first: `capacity` and `sets` take their time
+  own.most_for_a_cache = kSoon;  // a sweep mainly draws a picture; the probes `capacity` and `sets` search longer
   control.shared = &own;
   return control;
 }
@@ -69,7 +69,7 @@ void SweepBench::recall() {
   }
   for (SweptSpace& space : spaces_) {
     const auto* told = told_of(space.setting);
-    if (told == nullptr) continue;  // a curve without names
+    if (told == nullptr) continue;  // no earlier step reported this space: its curve has no names
     space = swept(space.setting, told->report.survey);
     structure::Setting through_l1 = space.setting;
     through_l1.space = MemorySpace::global_ca;

@@ -1,12 +1,12 @@
-// What the sweeps and the spectrum work with: a recorder, one budget for their own chases and for the survey of the levels, and the
-// memory spaces that they were asked for, with the levels that the structure probes tell.
+// The common tools of the sweeps and the spectrum: a recorder, one budget for their own chases and for the survey of the levels,
+// and the requested memory spaces with the levels that the structure probes find.
 //
 //   SweepBench bench(info(), device, read, control, spaces);
 //   for (SweptSpace& space : bench.spaces()) draw(bench.runner(), space);          // levels without names
 //   bench.explore(Depth::sets, findings_of, 0.5, 1);                               // … and now with them
 //   return bench.recorder().take_report();
 //
-// What the survey and the explorer asked is evidence and no data: a curve is drawn from the sweep's own chases alone.
+// The runs of the survey and the explorer are evidence only. A curve is drawn from the sweep's own chases alone.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ namespace chasescope {
 
 class SweepBench {
  public:
-  /// Carve-out, L1 size, SM and budget are as the parameters of those names say. Tells the sink how many accesses it may come to.
+  /// Reads carve-out, L1 size, SM and budget from the parameters of those names. Tells the sink the largest number of accesses.
   SweepBench(const ProbeInfo& info, Device& device, const ParameterReader& read, const ProbeControl& control,
              std::vector<MemorySpace> spaces);
   SweepBench(const SweepBench&) = delete;
@@ -30,22 +30,22 @@ class SweepBench {
 
   Recorder& recorder() { return recorder_; }
   SweepRunner& runner() { return runner_; }
-  /// In the order in which they were named.
+  /// The spaces, in the order of the constructor's list.
   std::vector<SweptSpace>& spaces() { return spaces_; }
   structure::Lab lab(MemorySpace space);
-  /// Whether something may stay warm from chase to chase, as on a card: then time counts, too.
+  /// Whether caches may stay warm from chase to chase, as on a card; then time counts besides accesses.
   bool keeps_state() { return lab(setting_.space).keeps_state(); }
 
   /// Surveys the levels of `space`. Throws DeviceFailure.
   void survey(SweptSpace& space);
-  /// What an earlier step of a whole told of the spaces: levels, names and ends. Where none told of any of them, they are surveyed
-  /// and explored, and ends stay as far apart as the survey leaves them. Throws DeviceFailure.
+  /// Takes levels, names and ends of the spaces from an earlier step of the discovery. If no step reported any of them, the spaces
+  /// are surveyed and explored, but the ends keep the coarse bounds of the survey. Throws DeviceFailure.
   void recall();
-  /// Explores the caches behind all spaces, gives the levels their names, and puts what `findings_of` says of each cache into the
-  /// report; shared memory lies behind none. Throws DeviceFailure.
+  /// Explores the caches behind all spaces, names the levels, and adds the findings that `findings_of` makes of each cache to the
+  /// report. Shared memory is left out, because no cache lies in front of it. Throws DeviceFailure.
   void explore(structure::Depth depth, const structure::FindingsOfCache& findings_of, double from, double to);
 
-  /// Why the device would refuse the smallest chase in one of the spaces, if it would.
+  /// The reason for which the device would refuse the smallest chase in one of the spaces; empty if it would not.
   std::optional<DeviceError> refusal() const;
 
  private:

@@ -22,7 +22,7 @@ ChaseRequest sweep_base(const structure::Setting& setting) {
 }
 
 std::uint64_t SweptSpace::stride() const {
-  constexpr std::uint64_t kUsualFetch = 32;  // of the cards of the papers: a sector
+  constexpr std::uint64_t kUsualFetch = 32;  // bytes: a sector on the cards of the papers
   return survey.fetch_bytes.empty() ? kUsualFetch : survey.fetch_bytes.front().value_or(kUsualFetch);
 }
 
@@ -51,7 +51,7 @@ SweptSpace swept(const structure::Setting& setting, structure::Survey survey) {
   SweptSpace space;
   space.setting = setting;
   space.survey = std::move(survey);
-  const bool is_shared = space.setting.space == MemorySpace::shared;  // which no cache lies in front of
+  const bool is_shared = space.setting.space == MemorySpace::shared;  // shared memory has no cache in front of it
   space.subjects.assign(space.survey.levels.size(), is_shared ? subject::shared_memory : subject::device);
   for (const structure::Boundary& boundary : space.survey.boundaries)
     space.ends.push_back({boundary.fits, boundary.misses_from != 0 ? boundary.misses_from : boundary.outgrown});
@@ -59,7 +59,7 @@ SweptSpace swept(const structure::Setting& setting, structure::Survey survey) {
 }
 
 void take_levels_behind_l1(SweptSpace& space, const SweptSpace& through_l1) {
-  constexpr double kAlike = 0.15;  // as levels of one card are seen through different spaces
+  constexpr double kAlike = 0.15;  // relative difference of one level's latency through different spaces
   const Survey& other = through_l1.survey;
   if (!space.has_levels() || !other.memory_seen) return;
   const double nearest = space.survey.levels.front().latency.median;
@@ -124,7 +124,7 @@ void narrow_ends(structure::Lab& lab, SweptSpace& space) {
       if (outgrown.doubt.empty())
         space.ends[cache] = {outgrown.contiguous_at_least, outgrown.contiguous_at_most + tester.unit_bytes()};
     } catch (const Undecided&) {
-      // As the doubling has it.
+      // Keeps the bounds of the survey's doubling.
     }
   }
 }

@@ -19,7 +19,7 @@ std::string count_of(std::size_t count, const char* one, const char* more) {
   return std::to_string(count) + " " + (count == 1 ? one : more);
 }
 
-/// "110, 111"; of many the first ones.
+/// "110, 111"; a long list is cut, and the number of the others is given.
 std::string list_of(const std::vector<unsigned>& numbers) {
   constexpr std::size_t kMost = 16;
   std::string words;
@@ -27,7 +27,7 @@ std::string list_of(const std::vector<unsigned>& numbers) {
   return numbers.size() > kMost ? words + " and " + std::to_string(numbers.size() - kMost) + " more" : words;
 }
 
-/// The groups of the SMs that both maps have, in the order of their numbers.
+/// The SMs that both maps have, in ascending order, with the group of each in map A and in map B.
 struct Aligned {
   std::vector<unsigned> sms;
   std::vector<std::size_t> a, b;
@@ -52,7 +52,7 @@ Aligned aligned(const ChipMap& a, const ChipMap& b) {
   return all;
 }
 
-/// Why one side has no groups to compare; empty if it has.
+/// The reason why one side has no groups to compare; empty if it has groups.
 std::string lack_of(const std::optional<ChipMap>& map, const char* side) {
   if (!map) return std::string(side) + " holds no map of its chip; the probe l2-map makes one.";
   return map->groups ? std::string() : std::string(side) + " tells no groups of SMs: " + map->no_groups;
@@ -107,8 +107,8 @@ std::optional<ComparedChips> compare_maps(const Session& a, const Session& b) {
   ComparedChips compared;
   compared.groups_a = of_a && of_a->groups ? of_a->groups->sizes.size() : 0;
   compared.groups_b = of_b && of_b->groups ? of_b->groups->sizes.size() : 0;
-  // A card's number of SMs does not change, whether or not all of them were measured. A part of a card (MIG) has fewer, and the
-  // name of the whole in front of its own.
+  // The number of SMs belongs to the card, whether or not all of them were measured. A part of a card (MIG) has fewer SMs; its name
+  // begins with the name of the whole card.
   const auto sms_a = a.device.properties.sm_count, sms_b = b.device.properties.sm_count;
   if (sms_a && sms_b && *sms_a != *sms_b) {
     const std::string name_a = without_recording(a.device.name), name_b = without_recording(b.device.name);

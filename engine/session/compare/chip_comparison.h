@@ -1,5 +1,5 @@
-// Whether two sessions show one chip: which SMs share the way to the L2 differs from card to card, as makers leave out other SMs of
-// each. A line of a comparison, beside its rows of findings.
+// Whether two sessions come from one chip. The groups of SMs that share a path to the L2 differ from card to card, because makers
+// disable different SMs on each chip. A comparison shows the result as a line of its own.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,24 @@
 namespace chasescope {
 
 enum class ChipVerdict {
-  same,          ///< all groups of SMs are the same: one chip, or one of which the same SMs were left out
-  another,       ///< no chip has both
-  another_kind,  ///< not as many SMs, or cards of different names whose groups differ
-  untold         ///< one has no map or no groups, or one saw less closely than the other
+  same,          ///< all groups of SMs are equal: one chip, or two chips with the same SMs disabled
+  another,       ///< no single chip can have both groupings
+  another_kind,  ///< different numbers of SMs, or cards of different names with different groups
+  untold         ///< a session has no map or no groups, or the maps differ in resolution
 };
 
 struct ComparedChips {
   ChipVerdict verdict = ChipVerdict::untold;
-  std::string evidence;                    ///< sentences: what shows it, or why it can't be told
-  std::vector<unsigned> elsewhere;         ///< of another chip: SMs without which the groups would go with each other
-  std::size_t groups_a = 0, groups_b = 0;  ///< 0: none were told
-  std::optional<double> wrong;             ///< of another chip: the chance that one chip was told to be two
+  std::string evidence;                    ///< sentences: the evidence, or why there is no verdict
+  std::vector<unsigned> elsewhere;         ///< verdict `another`: SMs without which both groupings would be compatible
+  std::size_t groups_a = 0, groups_b = 0;  ///< 0: no groups are known
+  std::optional<double> wrong;             ///< verdict `another`: the chance that it is wrong, and both are one chip
 };
 
 /// "one chip, or two alike", "another chip of this kind", "another chip", "can't tell".
 std::string to_string(ChipVerdict verdict);
 
-/// From the maps of the chip (probe `l2-map`) that the sessions hold; nothing where neither holds one.
+/// From the maps of the chip (probe `l2-map`) in the sessions; empty if neither session has a map.
 std::optional<ComparedChips> compare_maps(const Session& a, const Session& b);
 
 }  // namespace chasescope

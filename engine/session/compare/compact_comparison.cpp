@@ -1,5 +1,5 @@
-// What differs as a table that a column of a paper has room for: the cards as columns, a block for each part, units in the rows'
-// heads, numbers without the digits that their intervals leave open, and one row for what differs at every size of something.
+// A table of the differences that fits into a column of a paper: the cards as columns, a block for each part, units in the rows'
+// heads, numbers without the digits that their intervals leave open, and one row for findings that differ only in a size or rank.
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -25,7 +25,7 @@ struct ToldRow {
   std::vector<std::optional<Finding>> told;
 };
 
-/// The conditions that are the same in both.
+/// The conditions that are equal in both.
 json shared(const json& a, const json& b) {
   json both = json::object();
   if (a.is_object() && b.is_object())
@@ -34,7 +34,7 @@ json shared(const json& a, const json& b) {
   return both;
 }
 
-/// Those that name a kind, "global.ca", and no size or rank.
+/// The conditions that name a kind, such as "global.ca", and no size or rank.
 json kinds_of(const json& conditions) {
   json kinds = json::object();
   for (const auto& [key, value] : conditions.items())
@@ -60,13 +60,13 @@ std::string brief_conditions(const Finding& about) {
   return words + (words.empty() || others.empty() ? "" : ", ") + others;
 }
 
-/// Without the maker's name, which stands in the caption.
+/// A card's name without its maker, which the caption names.
 std::string head_of(const std::string& name) {
   const std::string words = one_line(name), maker = "NVIDIA ";
   return words.starts_with(maker) && words.size() > maker.size() ? words.substr(maker.size()) : words;
 }
 
-/// Whether it is wider than the one column of a thesis, so that labels and heads have to be broken into lines.
+/// Whether the table is wider than the single column of a thesis, so that labels and heads must be broken into lines.
 bool is_wide(const PrintedTable& table) {
   constexpr std::size_t kLetters = 80;
   std::size_t label = 0;
@@ -143,7 +143,7 @@ bool is_alike(const PrintedTable::Row& row) {
                      [&](const PrintedCell& cell) { return cell.text.joined() == row.cells.front().text.joined(); });
 }
 
-/// A block for each part, in the order in which they come; rows that only sizes and ranks tell apart are one.
+/// A block for each part, in order; rows that differ only in sizes or ranks are merged.
 std::string table_of(const std::vector<ToldRow>& rows, PrintedTable table) {
   constexpr std::size_t kFew = 2;
   table.units_in_rows = true;
@@ -219,6 +219,7 @@ std::string latex_comparison(const DeviceTable& devices) {
       first = false;
     }
     if (!told.conditions.is_object()) told.conditions = json::object();
+    if (!row.aside.empty()) told.more = row.aside;
     rows.push_back(std::move(told));
   }
   return table_of(rows, std::move(table));

@@ -9,6 +9,7 @@
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/session/compare/pairing.h"
 #include "engine/session/report/sections.h"
 #include "engine/trace/number_text.h"
 
@@ -17,11 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-bool has_value(const Finding& finding) {
-  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
-}
-
-/// Rates in one unit.
+/// The unit, and the factor into it, in which two rates are compared.
 struct Scale {
   std::string unit;
   double factor = 1;
@@ -41,30 +38,30 @@ struct Interval {
 
 bool states_interval(const Finding& finding) { return finding.low && finding.high && *finding.low != *finding.high; }
 
-/// What the data support: the interval if it is stated, else the value.
+/// The interval of a finding if it states one, else its value.
 Interval interval_of(const Finding& finding, double factor) {
   const double value = finding.value.get<double>();
-  // A lower bound is open above: two of them agree, whichever is larger.
+  // A lower bound has no upper end, so two lower bounds always overlap.
   const bool is_at_least = finding.low == value && !finding.high;
   const double high = is_at_least ? std::numeric_limits<double>::infinity() : std::max(finding.high.value_or(value), value);
   const Interval interval{std::min(finding.low.value_or(value), value), high};
   return {interval.low * factor, interval.high * factor};
 }
 
-/// The same, with half the tolerance on both sides of a time, a share or a rate that comes without an interval.
+/// The same, but a time, a share or a rate without an interval gets half the tolerance on each side.
 Interval allowed_of(const Finding& finding, double factor) {
   const Interval interval = interval_of(finding, factor);
   if (!is_continuous(finding) || states_interval(finding)) return interval;
   return {interval.low - std::abs(interval.low) * kTolerance / 2, interval.high + std::abs(interval.high) * kTolerance / 2};
 }
 
-/// Rounding of the numbers' last digits is none of the tolerance.
+/// Whether two numbers differ by at most the tolerance, apart from rounding of their last digits.
 bool is_within(double a, double b, double tolerance) {
   constexpr double kRounding = 1e-12;
   return std::abs(a - b) <= (tolerance + kRounding) * std::max(std::abs(a), std::abs(b));
 }
 
-/// Of two numbers of which no more is known than that the true ones are no smaller, neither contradicts the other.
+/// Whether a number is only a lower bound of the true value. Two lower bounds never contradict each other.
 bool is_lower_bound(const Finding& finding) {
   return finding.low && !finding.high && finding.value.is_number() && *finding.low == finding.value.get<double>();
 }
@@ -105,7 +102,7 @@ void compare_numbers(Compared& row, std::optional<double> tolerance) {
   }
 }
 
-/// Arrays whose order says nothing.
+/// Whether the order of the quantity's array has no meaning.
 bool is_unordered(const std::string& quantity) {
   constexpr std::array<std::string_view, 5> kUnordered{quantity::ways_per_set, quantity::way_replacement_probability, quantity::set_index_bits,
                                                        quantity::set_index_function, quantity::shares_with};
@@ -124,12 +121,35 @@ bool near(const json& a, const json& b) {
   return std::abs(a.get<double>() - b.get<double>()) <= kTolerance;
 }
 
-/// Arrays of as many numbers, none farther from its counterpart than the tolerance.
+/// Whether two arrays have equal sizes, and each pair of numbers differs by at most the tolerance.
 bool are_within(const json& a, const json& b, double tolerance) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](const json& x, const json& y) {
            if (x.is_array() && y.is_array()) return are_within(x, y, tolerance);
            return x.is_number() && y.is_number() ? is_within(x.get<double>(), y.get<double>(), tolerance) : x == y;
          });
+}
+
+/// The size N at which two curves over N differ most, in words; a table shows only the ends of a curve. Empty if the curves cover
+/// different sizes.
+std::string where_apart(const Finding& a, const Finding& b) {
+  if (a.value.size() != b.value.size() || a.value.empty() || a.conditions != b.conditions || !a.conditions.is_object()) return {};
+  const auto from = a.conditions.find("from_bytes"), step = a.conditions.find("step_bytes");
+  if (from == a.conditions.end() || step == a.conditions.end() || !from->is_number() || !step->is_number()) return {};
+  std::size_t most = 0;
+  double farthest = -1;
+  for (std::size_t i = 0; i < a.value.size(); ++i) {
+    if (!a.value[i].is_number() || !b.value[i].is_number()) return {};
+    const double apart = std::abs(a.value[i].get<double>() - b.value[i].get<double>());
+    if (apart <= farthest) continue;
+    farthest = apart;
+    most = i;
+  }
+  const double bytes = from->get<double>() + static_cast<double>(most) * step->get<double>();
+  const auto words = [&](Finding one) {
+    one.value = json(one.value)[most];
+    return value_words(one);
+  };
+  return "Farthest apart at N = " + quantity_text(bytes, "bytes").joined() + ": " + words(a) + " and " + words(b) + ".";
 }
 
 void compare_arrays(Compared& row, std::optional<double> tolerance) {
@@ -146,10 +166,11 @@ void compare_arrays(Compared& row, std::optional<double> tolerance) {
     row.remark = "No entries are more than " + share_text(kTolerance) + " apart.";
   } else {
     row.verdict = Agreement::differs;
+    row.remark = where_apart(*row.a, *row.b);
   }
 }
 
-/// One side has a value, the other one no more than a bound.
+/// Compares a value with a side that has only a bound.
 void compare_with_bound(Compared& row, const Finding& known, const Finding& other, Agreement only) {
   row.verdict = only;
   row.remark = other.reason;
@@ -162,8 +183,8 @@ void compare_with_bound(Compared& row, const Finding& known, const Finding& othe
 }
 
 void judge(Compared& row, std::optional<double> tolerance) {
-  const bool a = row.a && has_value(*row.a);
-  const bool b = row.b && has_value(*row.b);
+  const bool a = row.a && tells_value(*row.a);
+  const bool b = row.b && tells_value(*row.b);
   const bool a_absent = row.a && row.a->status == FindingStatus::absent;
   const bool b_absent = row.b && row.b->status == FindingStatus::absent;
   if (a && b) {
@@ -193,26 +214,6 @@ void judge(Compared& row, std::optional<double> tolerance) {
     row.verdict = Agreement::neither;
   }
 }
-
-/// How many conditions both name with the same value; empty if one contradicts.
-std::optional<std::size_t> common_conditions(const Finding& a, const Finding& b) {
-  if (!a.conditions.is_object() || !b.conditions.is_object())
-    return a.conditions == b.conditions ? std::optional<std::size_t>(0) : std::nullopt;
-  // Where no carve-out is named, the driver chose it.
-  constexpr const char* kCarveout = "carveout_percent";
-  if (a.conditions.contains(kCarveout) != b.conditions.contains(kCarveout)) return std::nullopt;
-  std::size_t common = 0;
-  for (const auto& [key, value] : a.conditions.items()) {
-    const auto other = b.conditions.find(key);
-    if (other == b.conditions.end() || key == "sm") continue;
-    if (*other != value) return std::nullopt;
-    ++common;
-  }
-  return common;
-}
-
-/// A value before a missing one, and a measured value beside a measured one.
-int likeness(const Finding& a, const Finding& b) { return (has_value(a) == has_value(b) ? 1 : 0) + (a.status == b.status ? 1 : 0); }
 
 /// Pairs findings of one subject and quantity.
 void pair_findings(const std::vector<Finding>& of_a, const std::vector<Finding>& of_b, std::vector<Compared>& rows) {
@@ -245,9 +246,9 @@ void pair_findings(const std::vector<Finding>& of_a, const std::vector<Finding>&
 }
 
 std::vector<Finding> all_findings(const Session& session) {
-  std::vector<Finding> findings = session.findings;
+  std::vector<Finding> findings = without_repeats(session.findings);
   for (Finding& property : property_findings(session.device)) {
-    // The probe `facts` says the same.
+    // The probe `facts` may have made the same finding.
     const bool said = std::any_of(session.findings.begin(), session.findings.end(), [&](const Finding& finding) {
       return finding.subject == property.subject && finding.quantity == property.quantity;
     });
@@ -261,8 +262,8 @@ std::vector<Finding> all_findings(const Session& session) {
 bool is_continuous(const Finding& finding) {
   const std::string& quantity = finding.quantity;
   if (quantity.ends_with(quantity::clock_khz)) return finding.status == FindingStatus::measured;
-  return quantity.ends_with("_cycles") || quantity.ends_with("bandwidth") || quantity.ends_with("_rate") ||
-         quantity.ends_with("_share") || quantity.ends_with("_probability");
+  return quantity.ends_with("_cycles") || quantity == quantity::cycles_per_instruction || quantity.ends_with("bandwidth") ||
+         quantity.ends_with("_rate") || quantity.ends_with("_share") || quantity.ends_with("_probability");
 }
 
 std::string_view to_string(Agreement verdict) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/findings/finding_words.h"
@@ -42,10 +45,59 @@ std::string side_words(const std::optional<Finding>& finding) {
   return value_words(*finding) + (interval.empty() ? "" : " (" + interval + ")");
 }
 
-/// A number as the session has it, with all its digits: "1,980,000 kHz".
+QuantityText number_parts(const Finding& finding, double number) {
+  Finding one = finding;
+  one.value = number;
+  return value_parts(one);
+}
+
+/// The factor between the unit that the words use and the finding's unit: 10^12 for TB/s and bytes/s, a hundredth for % and a
+/// share.
+double scale_of_words(double number, const Finding& finding) {
+  const std::string unit = number_parts(finding, number).unit;
+  if (unit == "%") return 0.01;
+  if (unit == "MHz") return 1000;
+  double scale = 1;
+  for (const char* rate : {"B/s", "kB/s", "MB/s", "GB/s", "TB/s"}) {
+    if (unit == rate) return scale;
+    scale *= 1000;
+  }
+  return 1;
+}
+
+std::string number_with_decimals(double number, int decimals) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
+  return text.data();
+}
+
+/// A number as it stands in the session, with all digits: "1,980,000 kHz".
 std::string exact_words(const Finding& finding) {
   const bool whole = finding.value.is_number_unsigned();
   return (whole ? format_count(finding.value.get<std::uint64_t>()) : finding.value.dump()) + " " + one_line(finding.unit);
+}
+
+/// Two numbers with disjoint intervals, in as many digits as are needed to show this: "29.585 to 29.604" and "29.558 to 29.576".
+/// Empty if the usual digits show it, and for sizes, which are whole numbers.
+std::optional<std::pair<std::string, std::string>> words_kept_apart(const Compared& row) {
+  if (row.verdict != Agreement::differs || !row.a || !row.b || row.a->unit != row.b->unit || row.a->unit == "bytes") return {};
+  if (value_words(*row.a) == value_words(*row.b)) return {};  // then exact_words() are shown
+  for (const Finding* side : {&*row.a, &*row.b})
+    if (!side->value.is_number() || !side->low || !side->high) return {};
+  const Finding& lower = *row.a->high < *row.b->low ? *row.a : *row.b;
+  const Finding& upper = &lower == &*row.a ? *row.b : *row.a;
+  const QuantityText end = number_parts(lower, *lower.high), begin = number_parts(upper, *upper.low);
+  if (!(*lower.high < *upper.low) || end.joined() != begin.joined()) return {};
+  const double scale = scale_of_words(*upper.low, upper);
+  constexpr int kMostDigits = 12;
+  int decimals = 0;
+  const auto digits = [&](double number) { return number_with_decimals(number / scale, decimals); };
+  while (decimals < kMostDigits && digits(*lower.high) == digits(*upper.low)) ++decimals;
+  const auto words = [&](const Finding& finding) {
+    return digits(finding.value.get<double>()) + " (" + digits(*finding.low) + " to " + digits(*finding.high) + ")" +
+           (begin.unit.empty() ? "" : " " + begin.unit);
+  };
+  return std::pair(words(*row.a), words(*row.b));
 }
 
 /// "Differs beyond the intervals", or by more than the tolerance that was asked for.
@@ -190,7 +242,10 @@ std::string differs_title(const Comparison& comparison) {
 }
 
 ComparedWords words_of(const Compared& row) {
-  // Numbers that differ are not told in words that don't.
+  if (auto apart = words_kept_apart(row))
+    return {subject_words(row.either().subject) + ": " + quantity_words(row.either().quantity), apart->first, apart->second,
+            conditions_of(row), one_line(row.remark)};
+  // Different numbers must not be shown in equal words.
   if (row.verdict == Agreement::differs && row.a && row.b && row.a->value.is_number() && row.b->value.is_number() &&
       value_words(*row.a) == value_words(*row.b))
     return {subject_words(row.either().subject) + ": " + quantity_words(row.either().quantity), exact_words(*row.a),

@@ -1,86 +1,91 @@
 #include "engine/session/compare/device_table.h"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/compare/latex_comparison.h"
 #include "engine/session/report/markdown_text.h"
+#include "engine/session/summary/summary_columns.h"
 
 namespace chasescope {
 namespace {
 
-constexpr const char* kNotMeasured = "not measured";
-
-std::size_t letters_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 std::string padded(const std::string& text, std::size_t columns) {
-  return text + std::string(columns - std::min(columns, letters_of(text)), ' ');
+  return text + std::string(columns - std::min(columns, columns_of(text)), ' ');
 }
 
-bool is_told(const Finding& finding) {
-  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
-}
-
-std::ptrdiff_t knowing(const DeviceTable::Row& row) {
-  return std::count_if(row.cells.begin(), row.cells.end(), [](const std::string& cell) { return !cell.empty(); });
-}
-
-/// What says of a cache that there is one, so that its policy is worth asking for.
-bool tells_of_cache(const DeviceTable::Row& row) {
-  return row.quantity == quantity::line_bytes || row.quantity == quantity::ways_per_set || row.quantity == quantity::reach_bytes;
-}
-
-bool is_policy_of_known(const DeviceTable::Row& row, const DeviceTable& table) {
-  return row.quantity == quantity::replacement_policy &&
-         std::any_of(table.rows.begin(), table.rows.end(), [&](const DeviceTable::Row& other) {
-           return other.subject == row.subject && tells_of_cache(other) && knowing(other) > 1;
-         });
-}
-
-/// A row for the policy of each cache that has none, behind its other rows.
-void add_policies(DeviceTable& table, std::size_t devices) {
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const DeviceTable::Row& row = table.rows[i];
-    const auto of_it = [&](const DeviceTable::Row& other) { return other.subject == row.subject; };
-    const bool last = std::none_of(table.rows.begin() + static_cast<std::ptrdiff_t>(i) + 1, table.rows.end(), of_it);
-    if (!last || std::any_of(table.rows.begin(), table.rows.end(), [&](const DeviceTable::Row& other) {
-          return of_it(other) && other.quantity == quantity::replacement_policy;
-        }))
-      continue;
-    DeviceTable::Row policy{row.subject, quantity::replacement_policy,
-                            one_line(subject_words(row.subject) + ": " + quantity_words(quantity::replacement_policy)),
-                            std::vector<std::string>(devices), false};
-    policy.why.resize(devices, kNotMeasured);
-    policy.values.resize(devices);
-    if (is_policy_of_known(policy, table))
-      table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(++i), std::move(policy));
+/// Breaks the text into lines of at most `columns` columns: between words if possible, else within a word.
+std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
+  std::vector<std::string> lines;
+  for (std::string line : broken(text, columns, columns)) {
+    while (columns_of(line) > columns) {
+      std::size_t bytes = 0;
+      for (std::size_t taken = 0; bytes < line.size(); ++bytes)
+        if ((static_cast<unsigned char>(line[bytes]) & 0xC0U) != 0x80U && taken++ == columns) break;
+      lines.push_back(line.substr(0, bytes));
+      line.erase(0, bytes);
+    }
+    lines.push_back(line);
   }
+  return lines;
 }
 
-std::string text_of(const DeviceTable& table) {
-  std::vector<std::size_t> widths(table.devices.size() + 1);
+/// Puts as many devices side by side as the width allows; the other devices follow in tables below.
+std::string text_of(const DeviceTable& table, std::size_t width) {
+  // KLeast is the width of "1,234.5 cycles".
+  constexpr std::size_t kGap = 2, kLeast = 14, kMostLabel = 34;
+  std::size_t label = 1;
+  std::vector<std::size_t> widest(table.devices.size(), 1);
+  for (std::size_t i = 0; i < table.devices.size(); ++i) widest[i] = columns_of(table.devices[i]);
   for (const auto& row : table.rows) {
-    widths[0] = std::max(widths[0], letters_of(row.what));
-    for (std::size_t i = 0; i < row.cells.size(); ++i) widths[i + 1] = std::max(widths[i + 1], letters_of(cell_text(row, i)));
+    label = std::max(label, columns_of(row.what));
+    for (std::size_t i = 0; i < row.cells.size(); ++i) widest[i] = std::max(widest[i], columns_of(cell_text(row, i)));
   }
-  std::string text = padded("", widths[0]);
-  for (std::size_t i = 0; i < table.devices.size(); ++i) {
-    widths[i + 1] = std::max(widths[i + 1], letters_of(table.devices[i]));
-    text += "  " + padded(table.devices[i], widths[i + 1]);
-  }
-  text += '\n';
-  for (const auto& row : table.rows) {
-    text += padded(row.what, widths[0]);
-    for (std::size_t i = 0; i < row.cells.size(); ++i) text += "  " + padded(cell_text(row, i), widths[i + 1]);
-    while (text.ends_with(' ')) text.pop_back();
-    text += row.alike ? "  =\n" : "\n";
+  label = std::min({label, kMostLabel, std::max(kLeast, width / 3)});
+  const std::size_t room = width > label ? width - label : 0;
+  const std::size_t most = std::max<std::size_t>(1, room / (kLeast + kGap));
+  const auto put = [](std::string& text, const std::vector<std::vector<std::string>>& cells,
+                      const std::vector<std::size_t>& widths) {
+    std::size_t lines = 1;
+    for (const auto& cell : cells) lines = std::max(lines, cell.size());
+    for (std::size_t line = 0; line < lines; ++line) {
+      std::string one;
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        one += (i == 0 ? "" : std::string(kGap, ' ')) + padded(line < cells[i].size() ? cells[i][line] : "", widths[i]);
+      one.erase(one.find_last_not_of(' ') + 1);
+      text += one + '\n';
+    }
+  };
+  std::string text;
+  for (std::size_t first = 0; first < table.devices.size(); first += most) {
+    const std::size_t end = std::min(table.devices.size(), first + most);
+    std::vector<std::size_t> widths{label};
+    // A column that needs less than its share leaves the rest to wider columns.
+    std::size_t left = room, columns = end - first;
+    std::vector<std::size_t> by_need;
+    for (std::size_t i = first; i < end; ++i) by_need.push_back(i);
+    std::sort(by_need.begin(), by_need.end(), [&](std::size_t a, std::size_t b) { return widest[a] < widest[b]; });
+    std::vector<std::size_t> given(table.devices.size());
+    for (const std::size_t i : by_need) {
+      const std::size_t share = std::max(left / columns, kGap + 1);
+      given[i] = std::min(widest[i], share - kGap);
+      left -= std::min(left, given[i] + kGap);
+      --columns;
+    }
+    std::vector<std::vector<std::string>> cells{{""}};
+    for (std::size_t i = first; i < end; ++i) {
+      widths.push_back(given[i]);
+      cells.push_back(wrapped(table.devices[i], given[i]));
+    }
+    text += first == 0 ? "" : "\n";
+    put(text, cells, widths);
+    for (const auto& row : table.rows) {
+      cells = {wrapped(row.what, label)};
+      for (std::size_t i = first; i < end; ++i) cells.push_back(wrapped(cell_text(row, i), given[i]));
+      put(text, cells, widths);
+    }
   }
   return text;
 }
@@ -129,58 +134,13 @@ std::string json_of(const DeviceTable& table) {
 
 std::string cell_text(const DeviceTable::Row& row, std::size_t device) {
   if (!row.cells[device].empty()) return row.cells[device];
-  const bool says = row.why[device] != kNotMeasured || row.quantity == quantity::replacement_policy;
+  const bool says = row.why[device] != kNobodyAsked || row.quantity == quantity::replacement_policy;
   return says && !row.why[device].empty() ? row.why[device] : "–";
 }
 
-DeviceTable device_table(std::span<const Session> sessions, const std::vector<std::string>& names) {
-  DeviceTable table;
-  table.devices = names;
-  std::map<std::string, std::size_t> known;
-  const auto rowOf = [&](const Finding& finding, const std::string& conditions) -> DeviceTable::Row& {
-    const std::string what = subject_words(finding.subject) + ": " + quantity_words(finding.quantity) +
-                             (conditions.empty() ? "" : " (" + conditions + ")");
-    const auto [at, fresh] = known.emplace(what, table.rows.size());
-    if (fresh) {
-      DeviceTable::Row row{finding.subject, finding.quantity, one_line(what), std::vector<std::string>(sessions.size()), false};
-      row.why.resize(sessions.size(), kNotMeasured);
-      row.values.resize(sessions.size());
-      row.told.resize(sessions.size());
-      table.rows.push_back(std::move(row));
-    }
-    return table.rows[at->second];
-  };
-  for (std::size_t i = 0; i < sessions.size(); ++i)
-    for (const Finding& finding : sessions[i].findings) {
-      const std::string conditions = condition_words(with_telling_conditions(finding, sessions[i].findings));
-      DeviceTable::Row& row = rowOf(finding, conditions);
-      if (!is_told(finding)) {
-        if (row.cells[i].empty()) row.why[i] = status_words(finding.status);
-        continue;
-      }
-      row.cells[i] = one_line(value_words(finding));
-      row.why[i].clear();
-      row.unit = finding.unit;
-      row.told[i] = with_telling_conditions(finding, sessions[i].findings);
-      if (finding.value.is_number()) row.values[i] = finding.value.get<double>();
-    }
-  add_policies(table, sessions.size());
-  std::erase_if(table.rows, [&](const DeviceTable::Row& row) { return knowing(row) < 2 && !is_policy_of_known(row, table); });
-  for (DeviceTable::Row& row : table.rows) {
-    std::string first;
-    row.alike = knowing(row) > 1;
-    for (const std::string& cell : row.cells) {
-      if (cell.empty()) continue;
-      if (first.empty()) first = cell;
-      row.alike = row.alike && cell == first;
-    }
-  }
-  return table;
-}
-
-std::string device_table_report(const DeviceTable& table, ComparisonFormat format) {
+std::string device_table_report(const DeviceTable& table, ComparisonFormat format, std::size_t width) {
   switch (format) {
-    case ComparisonFormat::text: return text_of(table);
+    case ComparisonFormat::text: return text_of(table, width);
     case ComparisonFormat::latex: return latex_comparison(table);
     case ComparisonFormat::latex_long: return latex_long_comparison(table);
     case ComparisonFormat::markdown: return markdown_of(table);

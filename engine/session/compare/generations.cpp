@@ -29,7 +29,7 @@ constexpr std::array kQuantities{
     GenerationQuantity{"sm-count", "SMs", subject::device, quantity::sm_count, "1"},
 };
 
-/// Rates are kept in several units.
+/// The factor between two units of a rate; empty if there is none.
 std::optional<double> factor_to(const std::string& from, const std::string& to) {
   if (from == to) return 1.0;
   if (to == "bytes/s" && from == "GiB/s") return 0x1p30;
@@ -37,7 +37,7 @@ std::optional<double> factor_to(const std::string& from, const std::string& to) 
   return std::nullopt;
 }
 
-/// Lower is better; null where the finding does not tell the quantity as a number in its unit.
+/// The rank of a finding as a value of the quantity; lower is better. Empty if it has no number in the unit of the quantity.
 std::optional<int> rank_of(const Finding& finding, const GenerationQuantity& quantity) {
   const bool known = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
   if (!known || finding.subject != quantity.subject || finding.quantity != quantity.quantity || !finding.value.is_number() ||
@@ -45,7 +45,8 @@ std::optional<int> rank_of(const Finding& finding, const GenerationQuantity& qua
     return std::nullopt;
   const bool particular =
       finding.conditions.is_object() && (finding.conditions.contains("carveout_percent") || finding.conditions.contains("l1_kib"));
-  const bool ordered = finding.conditions.is_object() && finding.conditions.contains("order");  // of memory: the plateau goes first
+  // For memory: the value of the plateau is preferred to that of one access order.
+  const bool ordered = finding.conditions.is_object() && finding.conditions.contains("order");
   return (finding.status == FindingStatus::measured ? 0 : 4) + (particular ? 2 : 0) + (ordered ? 1 : 0);
 }
 

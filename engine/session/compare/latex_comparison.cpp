@@ -10,21 +10,21 @@
 namespace chasescope {
 namespace {
 
-// Lines of \footnotesize on the narrowest page that takes the long form, that of LaTeX's own class in one column, below a caption;
-// and how many letters its line holds.
+// The number of lines of \footnotesize below a caption, and the letters in a line, on the narrowest page for the long form: that of
+// LaTeX's own class in one column.
 constexpr std::size_t kMostLines = 46;
 constexpr double kLetters = 86;
 
 PrintedCell text_cell(const std::string& text) {
   PrintedCell cell;
-  constexpr std::size_t kLongest = 60;  // ways of thousands of sets have no room on paper
+  constexpr std::size_t kLongest = 60;  // longer texts, such as the ways of thousands of sets, have no room on paper
   if (!text.empty()) cell.text = {text.size() > kLongest ? shortened(text, kLongest) : text, ""};
   return cell;
 }
 
-/// How many lines of its page a row of long cells takes.
+/// The number of lines on the page that a row with long cells takes.
 std::size_t lines_of(const PrintedTable::Row& row) {
-  constexpr double kLabel = 0.38, kCells = 0.56;  // of the width, as latex_table() divides it
+  constexpr double kLabel = 0.38, kCells = 0.56;  // shares of the width, as in latex_table()
   const auto lines = [](const std::string& text, double share) {
     return static_cast<std::size_t>(std::ceil(static_cast<double>(text.size()) / (share * kLetters)));
   };
@@ -34,7 +34,7 @@ std::size_t lines_of(const PrintedTable::Row& row) {
   return most;
 }
 
-/// A table that is longer than a page can't float: as many as are needed.
+/// Splits the table into as many tables as needed, as a table that is longer than a page can't float.
 std::string in_pages(const PrintedTable& table) {
   std::string text = kLatexNeeds;
   PrintedTable page = table;
@@ -55,7 +55,7 @@ std::string in_pages(const PrintedTable& table) {
       lines += lines_of(row);
       if (page.blocks.empty() || page.blocks.back().title != block.title) {
         page.blocks.push_back({block.title, {}});
-        lines += 2;  // the title and its rule
+        lines += 2;  // the title of the block and its rule
       }
       page.blocks.back().rows.push_back(row);
     }
@@ -68,7 +68,7 @@ std::string in_pages(const PrintedTable& table) {
 std::string latex_label(const std::vector<std::string>& names) {
   std::string label = "comparison";
   for (const std::string& name : names) {
-    bool is_apart = true;  // a hyphen goes before what comes next
+    bool is_apart = true;  // whether a hyphen goes before the next plain character
     for (const char c : name) {
       const char low = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
       const bool is_plain = (low >= 'a' && low <= 'z') || (low >= '0' && low <= '9');
@@ -84,7 +84,7 @@ std::string latex_long_comparison(const Comparison& comparison) {
   table.name = latex_label({comparison.name_a, comparison.name_b});
   table.holds_words = true;
   table.caption = one_line(comparison.name_a + " and " + comparison.name_b + ": " + comparison_summary(comparison)) + ".";
-  table.units_in_rows = true;  // a block's title stands above its rows
+  table.units_in_rows = true;  // the title of a block stands above its rows
   table.columns = {{one_line(comparison.name_a), "", ""}, {one_line(comparison.name_b), "", ""}};
   for (const auto& [verdict, title] :
        std::initializer_list<std::pair<Agreement, std::string>>{{Agreement::differs, differs_title(comparison)},

@@ -1,4 +1,4 @@
-// The tolerance of a comparison, and what a check by it says.
+// Reads the tolerance of a comparison ("2%"), and words which values differ by more.
 #include <charconv>
 
 #include "engine/findings/finding_words.h"

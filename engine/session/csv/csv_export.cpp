@@ -26,7 +26,7 @@ void put_rows(const Exchange<ChaseRequest>& chase, ByteSink& file) {
   if (order.period() == 0) return;
   std::array<char, 1 << 14> buffer{};
   char* end = buffer.data();
-  constexpr std::ptrdiff_t kRowRoom = 4 * 21 + kCyclesTextRoom + 1;
+  constexpr std::ptrdiff_t kRowRoom = std::ptrdiff_t{4} * 21 + kCyclesTextRoom + 1;
   std::uint64_t access = 0;
   for (const TraceChunk& chunk : chase.result.cycles.chunks()) {
     for (const float cycles : *chunk) {
@@ -46,7 +46,7 @@ void put_rows(const Exchange<ChaseRequest>& chase, ByteSink& file) {
   file.put({buffer.data(), static_cast<std::size_t>(end - buffer.data())});
 }
 
-/// A remark of a file: "# run: {…}".
+/// A '#' line of a file: "# run: {…}".
 std::string remark(const char* key, const ordered_json& value) {
   return std::string("# ") + key + ": " + json_in_csv(compact(value)) + "\n";
 }
@@ -76,7 +76,7 @@ OutputFile findings_file(const Session& session, const std::filesystem::path& pa
   return file;
 }
 
-/// Ids come from files too: nothing in them may lead out of the folder.
+/// An id may come from a stranger's file, so no part of it may lead out of the folder.
 std::string file_name_of(const std::string& id) {
   std::string name;
   for (const char c : id) {
@@ -87,7 +87,7 @@ std::string file_name_of(const std::string& id) {
   return name.substr(0, kLongest);
 }
 
-/// The files of a session's runs, and of its findings.
+/// The names of the files for a session's runs, tables and findings.
 class Names {
  public:
   explicit Names(const std::filesystem::path& path) {
@@ -171,16 +171,16 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   CsvExport written{{}, losses(session)};
   std::vector<OutputFile> files;
   const auto add = [&](OutputFile file, const std::filesystem::path& name) {
-    file.finish();  // closed: a session may have thousands of runs; its fault is told below
+    file.finish();  // closed here, as a session may have thousands of runs; commit_all() reports a fault
     files.push_back(std::move(file));
     written.files.push_back(name);
   };
-  // The names of the findings and of the tables are given away first, so that no run can take them.
+  // The findings and the tables get their names first, so that no run can take these names.
   const std::filesystem::path findings = names.of_findings();
   std::map<std::string_view, std::filesystem::path> tables;
   for (const RunPtr& run : runs)
     if (run->chase() == nullptr && !tables.contains(run->call())) tables[run->call()] = names.of_table(run->call());
-  // A single trace takes the name that was asked for.
+  // A single trace is written under the name that the user gave.
   const auto traces = std::count_if(runs.begin(), runs.end(), [](const RunPtr& run) { return run->chase() != nullptr; });
   for (const RunPtr& run : runs) {
     if (run->chase() == nullptr) continue;

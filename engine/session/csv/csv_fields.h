@@ -6,10 +6,10 @@
 
 namespace chasescope {
 
-/// JSON in one line, with numbers and texts as a session writes them.
+/// JSON on one line, with numbers and texts in the form of a session file.
 std::string compact(const nlohmann::ordered_json& value);
 
-/// A value as a field: nothing for null, a word plain, anything else as compact JSON.
+/// A value as a field: empty for null, a text as it is, anything else as compact JSON.
 std::string csv_value_field(const nlohmann::ordered_json& value);
 
 }  // namespace chasescope

@@ -81,9 +81,9 @@ bool before(std::string_view a, std::string_view b) {
 Outcome<std::vector<std::filesystem::path>> files_of(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return refuse("There is no file " + path.string() + ".");
+  if (!std::filesystem::exists(status)) return DeviceError{ErrorCode::internal, "There is no file " + path.string() + "."};
   if (std::filesystem::is_regular_file(status)) return std::vector{path};
-  if (!std::filesystem::is_directory(status)) return refuse(path.string() + " is no ordinary file.");
+  if (!std::filesystem::is_directory(status)) return DeviceError{ErrorCode::internal, path.string() + " is no ordinary file."};
   std::vector<std::filesystem::path> files;
   for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
     if (entry->path().extension() == ".csv") files.push_back(entry->path());

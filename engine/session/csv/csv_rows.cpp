@@ -22,7 +22,7 @@ const char* parse(const char* begin, const char* end, std::uint64_t& value) {
 }
 const char* parse(const char* begin, const char* end, double& value) { return parse_cycles(begin, end, value); }
 
-/// Reads one number up to the next comma; advances `line` behind it.
+/// Reads a number that ends at the next comma, and moves `line` past that comma.
 template <typename Number>
 Number next_number(std::string_view& line, const char* column) {
   const std::size_t comma = line.find(',');

@@ -1,4 +1,4 @@
-// The rows of a CSV trace, and what they say of the pattern that made them.
+// The rows of a CSV trace, and the pattern that can be concluded from them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace chasescope {
 
-/// A line that can't be accepted. what() is the end of a sentence that starts with the line.
+/// A fault of a line. what() is the end of a sentence that starts with the line.
 class CsvError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -28,22 +28,22 @@ struct CsvRow {
 /// Reads "0,1,0,0,35". Spaces around numbers are allowed. \throws CsvError
 CsvRow csv_row(std::string_view line);
 
-/// Concludes pattern and warm-up from rows alone: position and pass count on from row to row, and each position has one
-/// offset. Memory: 8 bytes for each access of the first pass.
+/// Concludes pattern and warm-up from the rows alone. Position and pass must continue from row to row, and each position must have
+/// one offset. Memory: 8 bytes for each access of the first pass.
 class RowOrder {
  public:
   /// \throws CsvError if the row does not continue the ones before.
   void add(const CsvRow& row);
 
-  /// Sets the pattern and the warm-up of `request`. \throws CsvError if the rows show only a part of a pass from its middle.
+  /// Sets the pattern and the warm-up of `request`. \throws CsvError if the rows are less than a pass and begin in its middle.
   void conclude(ChaseRequest& request) const;
 
  private:
   std::uint64_t rows_ = 0;
   CsvRow first_;
   CsvRow last_;
-  std::uint64_t period_ = 0;            // 0 until the position has fallen back to 0
-  std::vector<std::uint64_t> offsets_;  // of the first rows, up to one period, as they came
+  std::uint64_t period_ = 0;            // 0 until the position has returned to 0
+  std::vector<std::uint64_t> offsets_;  // the offsets of the first rows, up to one period, in the order of the rows
 };
 
 }  // namespace chasescope

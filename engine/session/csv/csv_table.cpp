@@ -33,7 +33,7 @@ std::vector<Row> rows_of(const Session& session, std::string_view call) {
   return rows;
 }
 
-/// The members that any of the rows has, in alphabetical order.
+/// The members that at least one row has, in alphabetical order.
 std::vector<std::string> columns_of(const std::vector<Row>& rows, json Row::*part) {
   json all = json::object();
   for (const Row& row : rows) all.update(row.*part);

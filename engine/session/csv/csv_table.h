@@ -1,4 +1,5 @@
-// The runs of one call that is no chase, as a CSV table: a row per run, or per entry where the result is a list of times.
+// The runs of one call other than chase, as a CSV table: one row for each run, or one for each time if the result is a list of
+// times.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +10,9 @@
 
 namespace chasescope {
 
-/// Columns: run, probe, label, the members of the request, then those of the result; `entry` counts the times of one run.
-/// A member of the result that is called as one of the request gets `answer_` before its name.
-/// Members that are themselves structured are compact JSON. \return the file, which is yet to be committed.
+/// Columns: run, probe, label, entry, the members of the request, then the members of the result. `entry` counts the times of one
+/// run. A member of the result with the name of a member of the request gets `answer_` before its name. Arrays and objects are
+/// written as compact JSON. \return the file, not yet committed.
 OutputFile csv_table_file(const Session& session, std::string_view call, const std::filesystem::path& path);
 
 }  // namespace chasescope

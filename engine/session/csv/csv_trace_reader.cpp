@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Runs a reader on the value of a '#' line, and says which line it refused.
+/// Runs a reader on the value of a '#' line. An error names the line by its key.
 template <typename Read>
 auto checked(std::string_view key, const json& value, Read&& read) {
   try {
@@ -67,7 +67,7 @@ void CsvTraceReader::comment(std::string_view text) {
     run_ = object_of(key, text);
   } else if (key == "trace") {
     trace_ = object_of(key, text);
-  }  // any other line is somebody's remark
+  }  // a person may add other '#' lines; they are ignored
 }
 
 void CsvTraceReader::header(std::string_view line) {

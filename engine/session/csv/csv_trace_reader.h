@@ -1,4 +1,4 @@
-// Reads one CSV trace line by line: what csv.h describes, with or without the '#' lines.
+// Reads one CSV trace line by line, in the form of csv.h, with or without the '#' lines.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@
 
 namespace chasescope {
 
-/// What a file of ours holds, as its first line or header says.
+/// The content of a file that this program wrote, according to its first line or header.
 enum class CsvKind { unknown, trace, findings, table };
 
 class CsvTraceReader {
@@ -22,11 +22,11 @@ class CsvTraceReader {
   /// Takes the next line, without its end. \throws CsvError
   void line(std::string_view line);
 
-  /// What came. \throws CsvError when the trace is not complete.
-  /// `name` is the run's id and the device's name where the file does not say them.
+  /// The run with the trace. \throws CsvError if the trace is not complete. `name` is used for the run's id and the device's name
+  /// if the file has none.
   Run finish(const std::string& name);
 
-  /// After finish(): the device, if the file tells it, and whether the request had to be concluded from the rows.
+  /// After finish(): the device, if the file has it, and whether the request had to be concluded from the rows.
   const std::optional<Description>& device() const { return device_; }
   bool concluded() const { return !request_.has_value(); }
   CsvKind kind() const { return kind_; }
@@ -42,8 +42,8 @@ class CsvTraceReader {
   std::optional<ChaseRequest> request_;
   nlohmann::json run_ = nlohmann::json::object();
   nlohmann::json trace_ = nlohmann::json::object();
-  AccessOrder order_;   // of request_
-  RowOrder concluded_;  // without a request
+  AccessOrder order_;   // the order of request_
+  RowOrder concluded_;  // used if there is no request
   LatencyTrace cycles_;
   std::vector<float> chunk_;
   std::uint64_t rows_ = 0;

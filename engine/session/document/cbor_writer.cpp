@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-/// Appends an item's first byte and its number, in as few bytes as it takes.
+/// Appends the first byte of an item and its number, in as few bytes as possible.
 void append_head(std::string& out, unsigned major, std::uint64_t argument) {
   const unsigned size = argument < 24 ? 0 : argument <= 0xFF ? 1 : argument <= 0xFFFF ? 2 : argument <= 0xFFFF'FFFF ? 4 : 8;
   const unsigned info = size == 0 ? static_cast<unsigned>(argument) : 24U + static_cast<unsigned>(std::countr_zero(size));

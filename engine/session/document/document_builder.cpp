@@ -29,7 +29,7 @@ DocumentBuilder::Diversion DocumentBuilder::diversion_of_next_array() const {
                           frames_[1].node->is_array() && frames_[2].node->is_object() && frames_[2].key == "trace" &&
                           frames_[3].node->is_object();
   if (!in_a_trace) return Diversion::none;
-  // Only chases are long. Where the call is told after the trace, the reader puts the cycles back.
+  // Only chases have long arrays. If `call` comes after the trace and names another request, the reader puts the cycles back.
   const auto call = frames_[2].node->find("call");
   if (call != frames_[2].node->end() && !call->is_null() && *call != ChaseRequest::kCall) return Diversion::none;
   if (frames_[3].key == "cycles") return Diversion::cycles;
@@ -56,12 +56,12 @@ bool DocumentBuilder::scalar(json value) {
 }
 
 void DocumentBuilder::open(json container) {
-  if (diversion_ != Diversion::none) scalar(std::move(container));
+  if (diversion_ != Diversion::none) scalar(container);  // scalar() refuses it
   if (frames_.size() >= kMaxDepth) refuse("nests deeper than " + std::to_string(kMaxDepth) + " levels");
   frames_.push_back({&place(std::move(container)), {}, 0});
 }
 
-/// The run that ends here, if what ends is one, to its reader.
+/// If a run ends here, hands it to its reader.
 void DocumentBuilder::take_run() {
   const bool is_run = frames_.size() == 3 && frames_[0].node->is_object() && frames_[0].key == "runs" &&
                       frames_[1].node->is_array() && frames_[2].node->is_object();
@@ -72,7 +72,8 @@ void DocumentBuilder::take_run() {
   json& run = *frames_[2].node;
   if (!reader_(document_.rest, index, run, landed == document_.landed.end() ? nothing : landed->second)) return;
   if (landed != document_.landed.end()) document_.landed.erase(landed);
-  // The offsets go first, one by one: a JSON value that is dropped copies the elements of its arrays elsewhere before.
+  // The offsets are freed first, one by one: the destructor of a JSON value would move the elements of its arrays to another array
+  // before it frees them.
   static const json::json_pointer offsets("/request/pattern/offsets");
   if (run.contains(offsets) && run[offsets].is_array()) run[offsets].get_ref<json::array_t&>().clear();
   run = nullptr;
@@ -117,7 +118,7 @@ bool DocumentBuilder::start_array(std::size_t /*elements*/) {
     open(json::array());
     return true;
   }
-  place(json::array());  // stands for the member, so that a second one is noticed
+  place(json::array());  // an empty array takes the member's place, so that a second member of this name is noticed
   diversion_ = diversion;
   diverted_ = 0;
   run_ = &document_.landed[frames_[1].index];
@@ -153,7 +154,7 @@ void DocumentBuilder::landed(std::size_t count) {
 }
 
 void DocumentBuilder::flush() {
-  // A copy of exactly the right size; the buffer stays for the next chunk.
+  // The copy has exactly the right size; the buffer stays for the next chunk.
   if (in_chunk_ > 0)
     run_->cycles.append(std::vector<float>(chunk_.begin(), chunk_.begin() + static_cast<std::ptrdiff_t>(in_chunk_)));
   in_chunk_ = 0;

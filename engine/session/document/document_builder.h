@@ -1,9 +1,10 @@
-// Hears a document being parsed (nlohmann's SAX events) and keeps its long arrays out of the DOM.
+// Receives nlohmann's SAX events of a document and keeps its long arrays out of the DOM.
 //
 // A DOM spends 16 bytes and more on each number. The two arrays of a chase that grow with the accesses, /runs/*/trace/cycles and
 // /runs/*/trace/served_by, are therefore diverted as they come: into chunks of a LatencyTrace (4 bytes per access) and into
 // one byte per access. Everything else becomes an ordinary JSON value. Members that appear twice, nesting deeper than
-// kMaxDepth and wrong entries of the diverted arrays are refused by CodecError; nothing is allocated on a count's word alone.
+// kMaxDepth and wrong entries of the diverted arrays are refused by CodecError; memory is allocated only for elements that have
+// been read, never for a count that the file claims.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +21,20 @@
 
 namespace chasescope {
 
-/// How deep a document may nest. Sessions need 8 levels; the limit protects the stack of everyone who walks the DOM.
+/// How deep a document may nest. Sessions need 8 levels; the limit protects the stack of recursive readers of the DOM.
 inline constexpr std::size_t kMaxDepth = 64;
 
 /// Accesses per chunk of a trace that is read from a file.
 inline constexpr std::size_t kChunkAccesses = 65'536;
 
-/// A document whose long arrays are left empty, and those arrays by the index of their run (`cycles` and `served_by`).
+/// A document with its long arrays left empty, and these arrays (`cycles` and `served_by`) by the index of their run.
 struct ParsedDocument {
   nlohmann::json rest;
   std::map<std::size_t, ChaseResult> landed;
 };
 
-/// Takes a run as soon as it is complete, with what landed of it, so that documents of thousands of runs are never a DOM as a
-/// whole. `rest`: the document so far. Answers false where the run can't be read yet, and is to stay.
+/// Takes over a run as soon as it is complete, with its diverted arrays, so that a document of thousands of runs is never one DOM.
+/// `rest`: the document so far. Returns false if the run can't be read yet; it then stays in the DOM.
 using RunReader =
     std::function<bool(const nlohmann::json& rest, std::size_t index, const nlohmann::json& run, ChaseResult& landed)>;
 
@@ -41,7 +42,7 @@ class DocumentBuilder {
  public:
   explicit DocumentBuilder(RunReader reader = {}) : reader_(std::move(reader)) {}
 
-  // nlohmann's SAX interface. All return true; what can't go on throws.
+  // nlohmann's SAX interface. All return true; errors throw.
   bool null() { return scalar(nullptr); }
   bool boolean(bool value) { return scalar(value); }
   bool number_integer(std::int64_t value) { return number(value); }
@@ -59,13 +60,13 @@ class DocumentBuilder {
   bool in_cycles() const { return diversion_ == Diversion::cycles; }
   /// One more entry of the run's cycles. \pre in_cycles().
   void add_cycles(double cycles);
-  /// Room for more of them, of at least one, to be filled from its begin. \pre in_cycles().
+  /// A buffer for the next entries, at least one, to be filled from its begin. \pre in_cycles().
   std::span<float> room();
-  /// So many have been put there. \pre each is from 0 to below 1e12.
+  /// `count` entries have been written into room(). \pre each is from 0 to below 1e12.
   void landed(std::size_t count);
 
-  /// Hears so many numbers, the next of the array that was started: `next` gives one after another, unsigned or not. \pre they are
-  /// in the document: nothing is allocated on its word alone.
+  /// Adds `count` numbers to the array that was started last; `next` returns one number after another. \pre the document does hold
+  /// `count` numbers, since memory for all of them is allocated at once.
   template <typename Next>
   void numbers(std::size_t count, const Next& next) {
     if (diversion_ != Diversion::none || count == 0) {
@@ -81,15 +82,15 @@ class DocumentBuilder {
   /// The JSON pointer of the value that comes next.
   std::string pointer() const;
 
-  /// What was heard. \pre the document is complete.
+  /// The parsed document. \pre the document is complete.
   ParsedDocument take() { return std::move(document_); }
 
  private:
   enum class Diversion { none, cycles, served_by };
   struct Frame {
     nlohmann::json* node;
-    std::string key;        // the member that comes next or is under way, for objects
-    std::size_t index = 0;  // the element that is under way, for arrays
+    std::string key;        // for objects: the current or next member
+    std::size_t index = 0;  // for arrays: the current element
   };
 
   Diversion diversion_of_next_array() const;
@@ -118,7 +119,7 @@ class DocumentBuilder {
   ChaseResult* run_ = nullptr;  // where the diverted array goes
   std::size_t diverted_ = 0;    // entries of the diverted array so far
   std::vector<float> chunk_;    // reused from run to run; empty, or as large as a chunk
-  std::size_t in_chunk_ = 0;    // what has landed in it
+  std::size_t in_chunk_ = 0;    // entries in chunk_ so far
 };
 
 }  // namespace chasescope

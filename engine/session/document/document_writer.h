@@ -1,4 +1,4 @@
-// Writes a document piece by piece, so that long traces go from their chunks to the file without a JSON value in between.
+// Writes a document piece by piece. Long traces go from their chunks to the file, without a JSON value in between.
 //
 //   writer.open_object(2);
 //   writer.key("id"); writer.value("run-1");
@@ -23,20 +23,20 @@ class DocumentWriter {
   DocumentWriter& operator=(const DocumentWriter&) = delete;
   virtual ~DocumentWriter() = default;
 
-  /// Opens an object of exactly `members` members, or an array of exactly `elements`; close() ends the innermost one.
+  /// Opens an object of exactly `members` members, or an array of exactly `elements` elements. close() ends the innermost one.
   virtual void open_object(std::size_t members) = 0;
   virtual void open_array(std::size_t elements) = 0;
   virtual void close() = 0;
   virtual void key(std::string_view name) = 0;
-  /// Any JSON value. Integral numbers are written as integers; what is no UTF-8 in a text becomes U+FFFD.
+  /// Writes any JSON value. Integral numbers are written as integers; bytes of a text that are no UTF-8 become U+FFFD.
   virtual void value(const nlohmann::ordered_json& value) = 0;
-  /// \pre every entry is finite and below 1e15 in size.
+  /// \pre each entry is finite, and its magnitude is below 1e15.
   virtual void cycles(const LatencyTrace& trace) = 0;
   virtual void served_by(const ServedBy& served_by) = 0;
-  /// A writer of further elements of the array that is open here, to another sink. So threads may each write some of them, and
-  /// append() puts them in order. `are_first`: whether they are the first of the array.
+  /// A writer to another sink, for further elements of the array that is open here. Several threads can each write some elements,
+  /// and append() puts these in order. `are_first`: whether they are the first elements of the array.
   virtual std::unique_ptr<DocumentWriter> elements(ByteSink& sink, bool are_first) const = 0;
-  /// Takes over one or more elements that such a writer wrote.
+  /// Appends one or more elements that such a writer wrote.
   virtual void append(std::string_view elements) = 0;
 
  protected:
@@ -46,7 +46,7 @@ class DocumentWriter {
   ByteSink& sink_;
 };
 
-/// Readable JSON: two spaces a level, arrays of plain values in filled lines.
+/// Readable JSON: indented by two spaces for each level; arrays of plain values fill their lines.
 class JsonWriter final : public DocumentWriter {
  public:
   using DocumentWriter::DocumentWriter;
@@ -93,7 +93,7 @@ class CborWriter final : public DocumentWriter {
   void head(unsigned major, std::uint64_t argument);
 };
 
-/// The value with integral numbers as integers (35, not 35.0) and with texts that are UTF-8.
+/// The value with integral numbers as integers (35, not 35.0) and with texts in valid UTF-8.
 nlohmann::ordered_json tidied(const nlohmann::ordered_json& value);
 
 }  // namespace chasescope

@@ -11,18 +11,18 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t kLineColumns = 120;
-/// A trace's line: long enough that ten million accesses are ten thousand lines, short enough for an editor.
+/// The accesses in one line of a trace. Ten million accesses are then ten thousand lines, and an editor can still show a line.
 constexpr std::size_t kAccessesPerLine = 1'000;
 
 std::string text_of(const ordered_json& scalar) {
-  // Most of a session are whole numbers.
+  // Most values of a session are whole numbers, so these are converted directly.
   if (scalar.is_number_unsigned()) return std::to_string(scalar.get<std::uint64_t>());
   if (scalar.is_number_integer()) return std::to_string(scalar.get<std::int64_t>());
   std::string text = scalar.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   return scalar.is_string() ? json_without_controls(text) : text;
 }
 
-/// Whether a text stands in JSON as it is.
+/// Whether a text can stand in JSON without escapes.
 bool needs_no_escape(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }

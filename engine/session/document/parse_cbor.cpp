@@ -1,4 +1,4 @@
-// CBOR (RFC 8949), told to a DocumentBuilder as nlohmann's parsers would.
+// Parses CBOR (RFC 8949), and calls a DocumentBuilder as nlohmann's parsers do.
 #include <QtCore/QUtf8StringView>
 #include <algorithm>
 #include <bit>
@@ -22,17 +22,17 @@ enum Major : unsigned { kUnsigned, kNegative, kBytes, kText, kArray, kMap, kTag,
 constexpr std::uint8_t kBreak = 0xFF;
 constexpr std::uint64_t kSelfDescribedTag = 55'799;
 
-/// The first byte of an item and the number that goes with it. `argument` is empty for an indefinite length.
+/// The first byte of an item, and the number that follows it. `argument` is empty for an indefinite length.
 struct Head {
   unsigned major = 0;
   unsigned info = 0;  // the low five bits
   std::optional<std::uint64_t> argument;
 };
 
-/// An array or map that is under way.
+/// An array or map whose end has not come yet.
 struct Open {
   bool map = false;
-  std::optional<std::uint64_t> left;  // items (keys count) that are still to come; empty: until the break byte
+  std::optional<std::uint64_t> left;  // the items (keys count) still to come; empty if a break byte ends it
   bool at_key = false;
 };
 
@@ -79,7 +79,7 @@ class CborParser {
     return head;
   }
 
-  /// Ends the innermost array or map if nothing more of it comes.
+  /// Ends the innermost array or map if it is complete.
   bool close_if_done() {
     Open& open = open_.back();
     if (open.left) {
@@ -142,14 +142,14 @@ class CborParser {
     const unsigned major = first >> 5U, info = first & 31U;
     return (major == kUnsigned && info < 28) || (major == kSimple && info >= 25 && info < 28);
   }
-  /// Bytes behind the first one of a number.
+  /// The number of bytes that follow the first byte of a number.
   static unsigned size_behind(std::uint8_t first) {
     const unsigned info = first & 31U;
     return info < 24 ? 0 : 1U << (info - 24);
   }
 
-  /// The numbers that an array begins with, one after another: nearly all of a file of long traces. What else is there, and what is
-  /// cut short, is left to item().
+  /// Reads the numbers at the beginning of an array in a fast loop, as files with long traces consist mostly of them. item()
+  /// handles anything else, and numbers that are cut short.
   void numbers() {
     Open& open = open_.back();
     if (builder_.in_cycles()) clocks(open.left);
@@ -166,7 +166,8 @@ class CborParser {
     builder_.numbers(count, [this] { return number(); });
   }
 
-  /// Cycles as cards count them, below 65,536, and as fractions. What else is there, and the last bytes of the document, are left.
+  /// Reads typical cycles in a faster loop: whole numbers below 65,536, and fractions. Other numbers, and the last bytes of the
+  /// document, are left to the caller.
   void clocks(std::optional<std::uint64_t>& left) {
     constexpr std::uint8_t kOneByte = 24, kTwoBytes = 25, kFloat = kSimple << 5U | 26U;
     constexpr std::size_t kLongest = 5;
@@ -215,7 +216,7 @@ class CborParser {
     return float_of(first & 31U, value);
   }
 
-  /// A float of the size that the head says.
+  /// A float of the size that `info` gives.
   static double float_of(unsigned info, std::uint64_t bits) {
     if (info == 25) return half(static_cast<std::uint16_t>(bits));
     return info == 26 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))) : std::bit_cast<double>(bits);
@@ -261,7 +262,7 @@ class CborParser {
   void append(std::string& text, std::uint64_t size) {
     if (size > bytes_.size() - at_) {
       at_ = bytes_.size();
-      byte();  // fails: the document ends too early
+      byte();  // throws: the document ends too early
     }
     text.append(bytes_.substr(at_, size));
     at_ += size;

@@ -1,4 +1,4 @@
-// JSON text, through nlohmann's SAX parser; the numbers of a run's cycles are read here, several times as fast.
+// JSON text, through nlohmann's SAX parser. The cycles of a run are read by the code here, which is several times as fast.
 #include <iterator>
 #include <span>
 
@@ -28,16 +28,16 @@ std::string place_in(std::string_view text, const char* at) {
   throw SyntaxError(place_in(text, at) + ": " + reason);
 }
 
-/// How far the text has been read. The parser and the reader of cycles take turns on it: nlohmann's parser has read exactly up
-/// to and including "[" when it announces an array.
+/// The position in the text. The parser and read_cycles() take turns to advance it: when nlohmann's parser reports an array, it has
+/// read exactly up to and including "[".
 struct Reading {
   std::string_view text;
   const char* at = text.data();
   const char* end = text.data() + text.size();
-  bool saw_end = false;  // somebody wanted more
+  bool saw_end = false;  // whether a reader reached the end and wanted more
 };
 
-/// An iterator for the parser, as far as it needs one.
+/// An iterator with as much as nlohmann's parser needs.
 class ReadingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -52,7 +52,7 @@ class ReadingIterator {
     ++reading_->at;
     return *this;
   }
-  // Only ever compared with the end.
+  // The parser only ever compares with the end.
   friend bool operator==(const ReadingIterator& a, const ReadingIterator&) {
     if (a.reading_->at != a.reading_->end) return false;
     return a.reading_->saw_end = true;
@@ -62,10 +62,10 @@ class ReadingIterator {
   Reading* reading_;
 };
 
-/// One number of JSON's grammar; advances `at` behind it. Empty if there is none.
+/// Reads one number in JSON's grammar, and moves `at` past it. \return false if there is none.
 bool read_number(const char*& at, const char* end, double& value) {
   const char* p = at;
-  // Most are short integers.
+  // Most numbers are short integers.
   std::uint32_t whole = 0;
   while (p != end && is_digit(*p) && p - at < 9) whole = whole * 10 + static_cast<std::uint32_t>(*p++ - '0');
   const bool plain = p != at && (*at != '0' || p == at + 1);
@@ -98,8 +98,8 @@ bool read_number(const char*& at, const char* end, double& value) {
   return true;
 }
 
-/// Reads whole cycles below a million with a comma and a digit right behind each, as this program writes them. What else is there
-/// is left.
+/// Reads whole cycles below a million, each directly followed by a comma and a digit, as this program writes them. Stops at
+/// anything else.
 void read_clocks(const char*& at, const char* end, DocumentBuilder& builder) {
   constexpr std::ptrdiff_t kDigits = 6;
   for (bool more = true; more;) {
@@ -118,8 +118,8 @@ void read_clocks(const char*& at, const char* end, DocumentBuilder& builder) {
   }
 }
 
-/// Reads a run's cycles from behind "[" up to, and without, "]". Stops early at a value that is no number, which is then the
-/// parser's to read: it announces it, and the builder refuses it with its place.
+/// Reads a run's cycles from after "[" up to, and without, "]". Stops early at a value that is no number: the parser then reads
+/// this value, and the builder refuses it with its place.
 void read_cycles(Reading& reading, DocumentBuilder& builder) {
   const char*& at = reading.at;
   const char* const end = reading.end;
@@ -141,7 +141,7 @@ void read_cycles(Reading& reading, DocumentBuilder& builder) {
   }
 }
 
-/// What the parser hears.
+/// The receiver of the parser's events.
 class TextBuilder : public DocumentBuilder {
  public:
   TextBuilder(Reading& reading, RunReader reader) : DocumentBuilder(std::move(reader)), reading_(reading) {}

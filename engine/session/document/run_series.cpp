@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-/// The request without what grows with the footprint.
+/// The request without the values that depend on the footprint.
 ChaseRequest without_footprint(ChaseRequest request) {
   request.warmup = request.accesses = 0;
   if (auto* uniform = std::get_if<UniformPattern>(&request.pattern)) uniform->bytes = 0;

@@ -44,13 +44,13 @@ void write_trace(const Exchange<Request>& asked, DocumentWriter& out) {
   out.value(to_json(asked.result));
 }
 
-/// Latencies that the run holds; those of long traces only, which take more than the rest of it.
+/// The number of latencies of a run. Only those of chases count: other runs are small.
 std::size_t latencies_of(const Run& run) { return run.chase() == nullptr ? 0 : run.chase()->result.cycles.size(); }
 
 }  // namespace
 
 void write_runs(std::span<const RunPtr> runs, DocumentWriter& out) {
-  // A part of the runs is held in memory until those before it are in the file.
+  // Each part of the runs is held in memory until the parts before it are in the file.
   constexpr std::size_t kRunsOfPart = 128, kLatenciesOfPart = 1 << 18;
   const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
   std::deque<std::future<std::string>> parts;
@@ -71,7 +71,8 @@ void write_runs(std::span<const RunPtr> runs, DocumentWriter& out) {
     }
     if (parts.size() == most) take_first();
     const auto text = std::make_shared<StringSink>();
-    const std::shared_ptr<DocumentWriter> writer = out.elements(*text, begin == 0);  // here, while nobody writes to `out`
+    // Created here, while no thread writes to `out`.
+    const std::shared_ptr<DocumentWriter> writer = out.elements(*text, begin == 0);
     parts.push_back(std::async(std::launch::async, [part = runs.subspan(begin, end - begin), text, writer] {
       for (const RunPtr& run : part) write_run(*run, *writer);
       return text->take();

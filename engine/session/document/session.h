@@ -1,4 +1,4 @@
-// A session: one document with a device, its runs and its findings. What is saved, opened, replayed and exported.
+// A session: one document with a device, its runs and its findings. Sessions are saved, opened, replayed and exported.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ struct Session {
   std::vector<RunPtr> runs;
   std::vector<Finding> findings;
   std::string notes;
-  /// Equal if what they hold is; runs are compared by what they point to.
+  /// Compares contents: runs are compared by their values, not by their pointers.
   friend bool operator==(const Session& a, const Session& b);
 };
 

@@ -33,7 +33,7 @@ Opinion read_opinion(const JsonCursor& at) {
   return opinion;
 }
 
-/// Near and far were one pair of names for several things once: files of then are told in today's words.
+/// Older files use one pair of names, near and far, for several quantities. This gives such a finding its present name.
 void name_as_today(Finding& finding) {
   if (finding.subject == subject::dram && finding.quantity == quantity::near_latency_cycles)
     finding.quantity = quantity::near_memory_latency_cycles;
@@ -86,7 +86,7 @@ ChaseResult read_trace(const JsonCursor& at, const ChaseRequest& request, ChaseR
 template <typename Request>
 typename Request::Result read_trace(const JsonCursor& at, const Request& request, const ChaseResult& landed) {
   if (landed.cycles.empty()) return read_result(at, request);
-  // They were read aside before `call` told that this is no chase.
+  // The cycles were read separately, before `call` told that this is no chase.
   json trace = at.value();
   trace["cycles"] = landed.cycles.copy();
   return read_result(JsonCursor(trace, at.pointer()), request);
@@ -116,7 +116,7 @@ RunPtr read_run(const JsonCursor& at, ChaseResult landed) {
   return std::make_shared<const Run>(std::move(run));
 }
 
-/// The reader's own checks, on the members that are short; the long ones are checked where they are.
+/// Applies the reader's checks to the short members. The long ones are checked in place, without a JSON value.
 void check_result(const ChaseRequest& request, const ChaseResult& result, const std::string& place) {
   ChaseResult rest = result;
   ChaseResult landed;
@@ -177,7 +177,7 @@ ordered_json to_json(const Finding& finding) {
 
 RunReader run_reader(std::vector<RunPtr>& runs) {
   return [&runs, sound = std::optional<bool>()](const json& rest, std::size_t index, const json& run, ChaseResult& landed) mutable {
-    // What says that this is a session stands before its runs; where it doesn't, they wait for it.
+    // Runs are read at once only if `schema` and `version` come before them. Otherwise they are kept as JSON until the end.
     if (!sound) sound = rest.value("schema", json()) == kSessionSchema && rest.value("version", json()) == kSessionVersion;
     if (!*sound || index != runs.size()) return false;
     runs.push_back(read_run(JsonCursor(run, "/runs/" + std::to_string(index)), std::move(landed)));

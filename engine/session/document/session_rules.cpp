@@ -14,9 +14,9 @@ using nlohmann::json;
 
 std::string quoted(const std::string& text) { return json(text).dump(-1, ' ', false, json::error_handler_t::replace); }
 
-/// Refuses numbers that JSON can't write, and nesting that a reader would refuse.
+/// Refuses numbers that JSON can't express, and nesting that a reader would refuse.
 void check_plain(const json& value, const std::string& pointer, std::size_t depth) {
-  // The top level, a list and an element already lie above.
+  // The value lies within the top level, a list and an element, which count as levels, too.
   if (depth + 4 >= kMaxDepth) throw CodecError(pointer, "nests too deep");
   if (value.is_binary() || value.is_discarded() || (value.is_number_float() && !std::isfinite(value.get<double>())))
     throw CodecError(pointer, "must be a value of JSON, but it is " + kind_of(value));
@@ -35,7 +35,7 @@ void check_value(const json& value, const std::string& pointer) {
   check_plain(value, pointer, 0);
 }
 
-/// A text that is no automaton, or another one than the finding tells, is found here and not where it is drawn.
+/// Refuses a text that is no automaton, or whose number of states is not the finding's value. So views can rely on it.
 void check_machine(const Finding& finding, const std::string& pointer) {
   if (finding.machine.empty()) return;
   const inference::AutomatonRead read = inference::automaton_from(finding.machine);

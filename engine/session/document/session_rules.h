@@ -1,4 +1,4 @@
-// What must hold in a session beyond the type of each member. Checked after reading and before writing.
+// The rules of a session beyond the types of its members. They are checked after reading and before writing.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace chasescope {
 
-/// Every run has an id of its own; evidence names runs that exist; conditions and environment are objects; a finding's value is a
-/// number, a word, an array, true or false, or nothing; intervals are in order; numbers are finite. \throws CodecError
+/// Rules: every run has its own id; evidence names existing runs; conditions and environment are objects; a finding's value is a
+/// number, a word, an array, true or false, or null; the ends of intervals are in order; numbers are finite. \throws CodecError
 void check_rules(const Session& session);
 
-/// Every entry of a trace is a time that can be written; its ground truth names parts that exist. \throws CodecError
+/// Rules of a trace: every entry is a time that can be written; its ground truth names existing parts. \throws CodecError
 void check_trace(const ChaseResult& result, const std::string& pointer);
 
 }  // namespace chasescope

@@ -14,7 +14,7 @@ std::filesystem::path free_slot(const std::filesystem::path& journal, std::size_
 
 std::string FreeSlots::put(std::string_view records) {
   std::size_t slot = 0;
-  while (slot == newest_ || slot == synced_) ++slot;  // two of three are taken at the most
+  while (slot == newest_ || slot == synced_) ++slot;  // at most two of the three slots are taken, so one is free
   auto& file = files_[slot];
   if (!file)
     file = std::make_unique<JournalFile>(free_slot(journal_, slot), disk_);

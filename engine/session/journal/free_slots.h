@@ -1,8 +1,8 @@
-// The newest trace of a free run, in files that take turns.
+// Keeps the newest trace of a free run, which repeats its chase all the time. The files of three slots take turns.
 //
-// There are a hundred traces a second, and only the newest counts: each takes the place of an older one. Never is that file begun
-// anew which has the newest, nor the one that has the newest of those that were brought to the disk. So a process that is killed
-// leaves the last trace, and a loss of power at most a second's.
+// A free run has about a hundred traces a second, and only the newest counts, so each trace overwrites an older one. Two files are
+// never overwritten: the one with the newest trace, and the one with the newest trace that was synced to the disk. So a process
+// that is killed leaves its last trace, and a power failure loses at most the last second.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ namespace chasescope {
 
 inline constexpr std::size_t kFreeSlots = 3;
 
-/// The file of a slot, 0 to kFreeSlots - 1, beside the journal.
+/// The file of a slot, 0 to kFreeSlots - 1, next to the journal.
 std::filesystem::path free_slot(const std::filesystem::path& journal, std::size_t slot);
 
 class FreeSlots {
  public:
   FreeSlots(std::filesystem::path journal, Disk& disk) : journal_(std::move(journal)), disk_(disk) {}
 
-  /// \return why it could not be kept; empty if it was.
+  /// Keeps the records of a trace. \return the reason if that failed; empty if not.
   std::string put(std::string_view records);
   void remove();
 

@@ -39,7 +39,7 @@ std::string run_piece(const Run& run) {
   return sink.take();
 }
 
-/// When and by whom it was begun, so that names are in the order of time.
+/// A name with the time and the process, so that the order of names is the order of time.
 std::string new_name() {
   static std::atomic<unsigned> number{0};
   const std::time_t now = std::time(nullptr);
@@ -118,7 +118,7 @@ void Journal::open() {
   if (!file_->fault().empty()) fail(file_->fault());
 }
 
-/// Before the patience ends, it waits.
+/// Until `begins_`, records are only collected in memory.
 void Journal::write(std::string_view records) {
   if (!fault_.empty()) return;
   early_ += records;

@@ -1,4 +1,5 @@
-// The journal of this process: what was measured and neither saved nor declined, on disk before it is shown as finished.
+// The journal of this process: results that were neither saved nor declined by the user. Each result is on the disk before it is
+// shown as finished.
 //
 //   Journal journal(folder);
 //   const auto document = journal.new_document();
@@ -7,14 +8,15 @@
 //   journal.sync();                 // now it may be shown
 //   journal.forget(document);       // saved, or declined
 //
-// When it is on the disk: sync() returns once everything that was added is (fsync), so that what was shown outlives the loss of
-// power. Whoever adds many results at once syncs once for all of them. A trace of a free run is given to the system before it is
-// shown, so that it outlives the process, and is brought to the disk at most once a second: a free run shows a hundred traces a
-// second, each in the place of the one before, and must not wait for a disk.
+// Durability: sync() returns once every added record is on the disk (fsync), so that results that were shown survive a loss of
+// power. Callers that add many results at once sync once for all of them. A trace of a free run is written, without fsync, before
+// it is shown, so that it survives the end of the process, and reaches the disk at most once a second: a free run shows a hundred
+// traces a second, each in the place of the one before, and must not wait for a disk.
 //
-// How large: kMostJournalBytes for a process, and of a free run the newest whole trace alone, in three files that take turns
-// (free_slots.h). In the folder, kMostFolderBytes; where more was left by others, their free runs go first, the oldest first, and
-// then nothing more is kept. What can't be kept is told once, by take_fault(); measuring goes on.
+// Size: at most kMostJournalBytes for a process. Of a free run only the newest complete trace is kept, in three files that take
+// turns (free_slots.h). The folder holds at most kMostFolderBytes; if other processes have left more, their free runs are removed,
+// the oldest first, and after that no more records are kept. take_fault() reports once that results are not kept; measuring goes
+// on.
 //
 // A file is private (0600, in a folder of 0700), and locked (flock) while its process lives. All functions may be called on any
 // thread.
@@ -37,11 +39,11 @@
 
 namespace chasescope {
 
-/// Some fifty million accesses, or a thousand discoveries.
+/// Enough for some fifty million accesses, or a thousand discoveries.
 inline constexpr std::uint64_t kMostJournalBytes = std::uint64_t{256} << 20U;
 inline constexpr std::uint64_t kMostFolderBytes = std::uint64_t{1} << 30U;
 
-/// What a probe is run on, and with what.
+/// A run of a probe: its document, its device and its environment.
 struct JournalJob {
   std::uint32_t document = 0;
   Description device;
@@ -50,10 +52,10 @@ struct JournalJob {
 
 class Journal {
  public:
-  /// Nothing is written before the first result, and none within `patience` of now: what is over by then leaves no file.
+  /// Nothing is written before the first result, nor before `patience` has passed: a job that ends earlier leaves no file.
   explicit Journal(std::filesystem::path folder, std::chrono::milliseconds patience = {}, Disk& disk = real_disk(),
                    std::uint64_t most_bytes = kMostJournalBytes);
-  /// Leaves on the disk what was not forgotten.
+  /// Documents that were not forgotten stay on the disk.
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
@@ -65,20 +67,20 @@ class Journal {
   void add(std::uint32_t job, const Finding& finding);
   /// The job came to its end. `conditions` may be null.
   void end(std::uint32_t job, const nlohmann::json& conditions);
-  /// One trace of a free run, whole, in the place of the one before.
+  /// One complete trace of a free run, which replaces the trace before it.
   void put_repeated(const JournalJob& job, const std::vector<RunPtr>& runs, const std::vector<Finding>& findings);
 
-  /// Brings everything to the disk. False where something could not be kept.
+  /// Brings all records to the disk. False if some record could not be kept.
   bool sync();
   /// When the patience ends: before it, sync() keeps nothing.
   std::chrono::steady_clock::time_point begins() const { return begins_; }
 
-  /// The document was saved, or declined. Once none is left, there is no file.
+  /// The document was saved or declined. The file is removed with the last document.
   void forget(std::uint32_t document);
   void forget_all();
-  /// Whether there is something on the disk that nobody saved or declined.
+  /// Whether the disk holds documents that were neither saved nor declined.
   bool holds_any() const;
-  /// Why results are not kept, in a sentence, the first time that it is asked; and again after forget_all().
+  /// Why results are not kept, in a sentence; only on the first call after the fault, and again after forget_all().
   std::optional<std::string> take_fault();
 
  private:
@@ -95,9 +97,9 @@ class Journal {
   std::unique_ptr<JournalFile> file_;
   std::unique_ptr<FreeSlots> free_;
   std::string early_;                  // records of the time before begins_
-  std::set<std::uint32_t> documents_;  // that something was written of
+  std::set<std::uint32_t> documents_;  // documents with records in the journal
   std::uint32_t last_document_ = 0, last_job_ = 0;
-  std::uint64_t order_ = 0;  // of jobs, over all files
+  std::uint64_t order_ = 0;  // number of the last job, over all files
   bool unsynced_ = false;
   std::string fault_;  // empty: none
   bool told_ = false;

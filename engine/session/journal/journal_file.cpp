@@ -37,7 +37,7 @@ JournalFile::JournalFile(const fs::path& path, Disk& disk) : path_(path), disk_(
     return;
   }
   const int folder = ::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) ::fsync(folder);  // so that the name outlives the loss of power, too
+  if (folder >= 0) ::fsync(folder);  // so that the name survives a power failure, too
   if (folder >= 0) ::close(folder);
 }
 
@@ -59,7 +59,7 @@ bool JournalFile::append(std::string_view bytes) {
       if (written == 0) errno = ENOSPC;
       failed();
       size_ = before;
-      // A reader stops at what is not whole, so that it may stay where it can't be cut off.
+      // A reader stops at a record that is not whole. So it does no harm if the file can't be truncated.
       [[maybe_unused]] const int cut = ::ftruncate(fd_, static_cast<off_t>(before));
       return false;
     }
@@ -78,7 +78,7 @@ bool JournalFile::restart() {
 }
 
 bool JournalFile::sync() {
-  // Some file systems can't; they say so by one of these.
+  // Some file systems don't support sync; they report it by one of these errors.
   return fd_ >= 0 && (disk_.sync(fd_) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || failed());
 }
 

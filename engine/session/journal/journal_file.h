@@ -1,4 +1,4 @@
-// A private file that only grows, of which a process that was ended leaves what it had.
+// A private file that only grows. If the process is killed, the file keeps what was written.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,27 @@ namespace chasescope {
 
 inline constexpr const char* kJournalEnding = ".journal";
 
-/// Makes the folder, for its owner alone, where it is not there yet. \return why it is no place for a journal; empty if it is one.
+/// Makes the folder, for its owner alone, if it does not exist. \return the reason why it can't hold a journal; empty if it can.
 std::string fault_of_private_folder(const std::filesystem::path& folder);
 
 class JournalFile {
  public:
-  /// A new file that begins with kJournalMark. Locked before it has its name, so that nobody takes it for one that was left.
+  /// Makes a new file that begins with kJournalMark. The file is locked before it gets its name, so that no other process takes it
+  /// for one that was left.
   JournalFile(const std::filesystem::path& path, Disk& disk);
-  ~JournalFile();  ///< closes it
+  ~JournalFile();  ///< closes the file
   JournalFile(const JournalFile&) = delete;
   JournalFile& operator=(const JournalFile&) = delete;
 
-  /// Adds all of the bytes, or nothing. False, with fault(), where that can't be.
+  /// Appends all of the bytes, or none. \return false if that failed; fault() has the reason.
   bool append(std::string_view bytes);
-  /// Has it begin anew.
+  /// Empties the file, except for the mark.
   bool restart();
   bool sync();
   void remove();
 
   std::uint64_t size() const { return size_; }
-  /// Why the last call failed: the system's reason.
+  /// The reason why the last call failed, in the system's words.
   const std::string& fault() const { return fault_; }
 
  private:

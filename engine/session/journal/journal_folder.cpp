@@ -18,7 +18,7 @@ namespace {
 
 std::string read_all(int fd) {
   struct stat there {};
-  // Twice what is ever written: a file that is larger is none of ours.
+  // A journal is never larger than half of this, so a larger file is not one of ours.
   if (::fstat(fd, &there) != 0 || static_cast<std::uint64_t>(there.st_size) > 2 * kMostJournalBytes) return {};
   std::string bytes(static_cast<std::size_t>(there.st_size), '\0');
   std::size_t done = 0;

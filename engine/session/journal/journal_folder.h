@@ -1,4 +1,4 @@
-// The folder of the journals: where it is, whose they are, and how much they may take.
+// The folder of the journals: its place, the files that ended processes left in it, and the limit of its size.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,15 @@
 
 namespace chasescope {
 
-/// $XDG_STATE_HOME/chasescope/journal, by default below ~/.local/state (XDG Base Directory Specification, 0.8).
+/// $XDG_STATE_HOME/chasescope/journal; the default is below ~/.local/state (XDG Base Directory Specification, 0.8).
 std::filesystem::path journal_folder();
 
-/// A journal whose process is no more, in the hands of this process as long as it lives: nobody else is offered it.
+/// A journal whose process has ended. As long as this object lives, the file is locked, so that no other process offers it to its
+/// user.
 class LeftFile {
  public:
-  /// Takes hold of it. held() is false where its process lives, where another one has hold of it, or where it is no file of ours.
+  /// Locks the file. held() is false if the process of the journal still runs, if another process has locked it, or if it is not a
+  /// file of ours.
   explicit LeftFile(const std::filesystem::path& path);
   ~LeftFile();
   LeftFile(LeftFile&& other) noexcept;
@@ -22,12 +24,12 @@ class LeftFile {
 
   bool held() const { return fd_ >= 0; }
   const std::filesystem::path& path() const { return path_; }
-  /// All that is in it; empty where it can't be read, or is larger than a journal may be.
+  /// The contents of the file; empty if it can't be read, or is larger than a journal may be.
   std::string bytes() const;
   std::uint64_t size() const;
-  /// Puts a record behind its first `whole` bytes, in the place of what was cut.
+  /// Writes a record after the first `whole` bytes, over an incomplete one.
   bool append(const std::string& record, std::size_t whole);
-  /// Removes it, with its free run.
+  /// Removes the file and the files of its free run.
   void remove();
 
  private:
@@ -35,11 +37,11 @@ class LeftFile {
   int fd_ = -1;
 };
 
-/// All of the folder, the oldest first.
+/// All such files in the folder, the oldest first.
 std::vector<LeftFile> left_files(const std::filesystem::path& folder);
 
-/// Removes the free runs of journals that were left, the oldest first, until all files of the folder together have at most `most`
-/// bytes. \return why there is no room even so; empty if there is.
+/// Removes the free runs of left journals, the oldest first, until all files of the folder together have at most `most` bytes.
+/// \return the reason if there is still no room; empty if there is.
 std::string make_room(const std::filesystem::path& folder, std::uint64_t most);
 
 }  // namespace chasescope

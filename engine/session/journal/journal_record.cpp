@@ -15,7 +15,7 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, unsigned count) 
   return value;
 }
 
-/// The bytes of the record that begins here, its head included; 0 if it was cut, or is of no kind.
+/// The size in bytes of the record at `at`, with its head; 0 if the record is cut short or of no known kind.
 std::size_t size_at(std::string_view bytes, std::size_t at) {
   if (bytes.size() - at < kHeadBytes) return 0;
   const std::size_t length = number_at(bytes, at + 8, 4);
@@ -23,7 +23,7 @@ std::size_t size_at(std::string_view bytes, std::size_t at) {
   return bytes.size() - at - kHeadBytes < length || kind < 1 || kind > 5 ? 0 : kHeadBytes + length;
 }
 
-/// FNV-1a (draft-eastlake-fnv): it tells torn and empty pages, and takes a nanosecond a byte.
+/// FNV-1a (draft-eastlake-fnv): detects torn and empty pages, and takes about a nanosecond for each byte.
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t sum = 0xCBF29CE484222325;
   for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001B3;

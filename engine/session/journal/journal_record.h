@@ -1,8 +1,8 @@
-// How a journal is written, byte for byte: a file begins with kJournalMark, and then has records one behind the other.
+// The byte format of a journal: a file begins with kJournalMark, followed by records.
 //
 //   8 bytes  checksum (FNV-1a, 64 bits) of all that follows in the record
 //   4 bytes  length of the payload
-//   1 byte   what it is (RecordKind)
+//   1 byte   kind of the record (RecordKind)
 //   4 bytes  the job that it belongs to; of `gone`, the document
 //   …        the payload: a piece of a session as CBOR
 //
@@ -18,7 +18,7 @@
 namespace chasescope {
 
 inline constexpr std::string_view kJournalMark = "chasescope-journal-1\n";
-/// What journals of every version begin with.
+/// The begin of journals of every version.
 inline constexpr std::string_view kAnyJournalMark = "chasescope-journal-";
 
 enum class RecordKind : std::uint8_t {
@@ -39,15 +39,15 @@ void append_record(std::string& out, const JournalRecord& record);
 
 struct RecordList {
   std::vector<JournalRecord> records;  ///< their payloads are parts of the bytes that were read
-  std::size_t whole_bytes = 0;         ///< up to here records follow each other
+  std::size_t whole_bytes = 0;         ///< bytes up to the end of the last complete record
   std::size_t damaged = 0;             ///< records among them whose checksum is wrong, and which are left out
-  std::size_t unread_bytes = 0;        ///< behind them: a record that was cut, or bytes that are none
-  bool newer = false;                  ///< a journal of another version, of which nothing was read
-  bool foreign = false;                ///< no journal at all
+  std::size_t unread_bytes = 0;        ///< bytes behind these: a truncated record, or other bytes
+  bool newer = false;                  ///< the file is a journal of another version, and was not read
+  bool foreign = false;                ///< the file is no journal
 };
 
-/// All records before the first that was cut. One whose checksum is wrong is left out, if another follows where it says that it
-/// ends; else nothing more is read.
+/// All records before the first truncated one. A record with a wrong checksum is skipped if a valid record begins at its stated
+/// end; else reading stops there.
 RecordList read_records(std::string_view bytes);
 
 }  // namespace chasescope

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A job as it stands in a journal.
+/// A job as a journal has it.
 struct Job {
   std::uint32_t document = 0;
   std::uint64_t order = 0;
@@ -26,7 +26,7 @@ struct Job {
   std::vector<std::string_view> runs, findings;
 };
 
-/// A small piece as JSON; null where it is none.
+/// The JSON value of a short payload; null if it is none.
 json piece(std::string_view payload) {
   try {
     return parse_cbor_document(payload).rest;
@@ -51,9 +51,9 @@ std::optional<Job> read_job(std::string_view payload) {
   return job;
 }
 
-/// The jobs of one file; what was saved or declined goes into `gone`.
+/// The jobs of one file. The documents that were saved or declined go into `gone`.
 std::vector<Job> jobs_of(std::string_view bytes, std::set<std::uint32_t>& gone) {
-  std::map<std::uint32_t, Job> jobs;  // numbers grow
+  std::map<std::uint32_t, Job> jobs;  // ordered by job number, which is the order of time
   for (const JournalRecord& record : read_records(bytes).records) {
     if (record.kind == RecordKind::gone) {
       gone.insert(record.job);
@@ -78,7 +78,8 @@ std::vector<Job> jobs_of(std::string_view bytes, std::set<std::uint32_t>& gone) 
   return list;
 }
 
-/// All jobs of a process in their order, without those of documents that are gone, and with the newest whole trace of the free run.
+/// All jobs of a process in their order. Without those of documents that are gone, and with the newest complete trace of the free
+/// run.
 std::vector<Job> jobs_of(const JournalBytes& bytes) {
   std::set<std::uint32_t> gone;
   std::vector<Job> jobs = jobs_of(bytes.kept, gone);
@@ -86,7 +87,7 @@ std::vector<Job> jobs_of(const JournalBytes& bytes) {
   for (const std::string& slot : bytes.repeated)
     for (Job& job : jobs_of(slot, gone))
       if (job.ended && (!newest || job.order > newest->order)) newest = std::move(job);
-  // What was run on purpose after a free run took the free run's place, as in the window.
+  // A job that was started after the free run in the same document replaces the free run's trace, as it does in the window.
   const auto later = [&](const Job& job) { return job.document == newest->document && job.order > newest->order; };
   if (newest && std::none_of(jobs.begin(), jobs.end(), later)) jobs.push_back(*std::move(newest));
   std::erase_if(jobs, [&](const Job& job) { return gone.contains(job.document) || (job.runs.empty() && job.findings.empty()); });
@@ -117,7 +118,7 @@ std::string document_text(const Job& job, const std::vector<std::string_view>& r
   return sink.take();
 }
 
-/// Of a job, with the evidence of its findings beside it: that may be a run of another job.
+/// A job that was read. The evidence of its findings is kept separately, as it may name runs of another job.
 struct OpenedJob {
   Session session;
   std::vector<std::vector<std::string>> evidence;
@@ -143,7 +144,7 @@ std::optional<OpenedJob> opened(const Job& job, const std::vector<std::string_vi
   }
 }
 
-/// Everything of a job, or what of it can be read.
+/// The whole job if it can be read, or else each of its runs and findings that can be read.
 std::vector<OpenedJob> parts_of(const Job& job, std::size_t& left_out) {
   std::vector<OpenedJob> parts;
   if (auto whole = opened(job, job.runs, job.findings)) {
@@ -166,8 +167,8 @@ std::string text_of(const json& object, const char* key) {
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-/// Takes a part of a job into the document. Numbers of runs may have been given again after a job was stopped: such a run gets
-/// another.
+/// Moves a part of a job into the document. After a job was stopped, the numbers of its runs may have been used again. Such a run
+/// gets a new id.
 void merge(OpenedJob part, std::map<std::string, std::string>& renamed, std::set<std::string>& ids, Session& into) {
   for (const RunPtr& run : part.session.runs) {
     std::string id = run->id;
@@ -265,7 +266,7 @@ LeftMeasurements::LeftMeasurements(const std::filesystem::path& folder) {
       continue;
     }
     if (documents.empty()) {
-      file.remove();  // its process is no more, and had nothing finished
+      file.remove();  // its process has ended without any finished measurement
       continue;
     }
     for (const LeftDocument& document : documents) {

@@ -1,12 +1,12 @@
-// What processes left that were ended before their measurements were saved.
+// Recovers the measurements of processes that ended before saving them.
 //
 //   LeftMeasurements left(journal_folder());
 //   for (const LeftDocument& document : left.documents()) tell(document.device, document.when);
 //   auto recovered = left.session(0);
 //   left.forget(0);                     // saved, or declined
 //
-// A journal is read as a file of a stranger is: its pieces are put together to a document, which is opened by the same reader as
-// any session. A run that is no good is left out, and so is a finding; how many were, `left_out` tells.
+// A journal is trusted no more than any other file: its records are assembled into a document, which is opened by the same reader
+// as any session. Runs and findings that are not valid are left out; `left_out` counts them.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +26,13 @@ namespace chasescope {
 /// One document of a journal, before it is opened.
 struct LeftDocument {
   std::uint32_t number = 0;  ///< within its journal
-  std::string device;        ///< its name
-  std::string probe;         ///< the last that was run
-  std::string when;          ///< ISO 8601, UTC, when that began; empty if unknown
+  std::string device;        ///< the device's name
+  std::string probe;         ///< the probe that ran last
+  std::string when;          ///< when that probe began: ISO 8601, UTC; empty if unknown
   std::size_t runs = 0, findings = 0;
-  std::size_t damaged = 0, unread_bytes = 0;  ///< of its journal: records, and bytes at its end, that can't be read
-  bool free_run = false;  ///< with the last whole trace of a free run
-  bool ended = false;     ///< the last probe came to its end
+  std::size_t damaged = 0, unread_bytes = 0;  ///< of its journal: damaged records, and unreadable bytes at its end
+  bool free_run = false;                      ///< contains the last complete trace of a free run
+  bool ended = false;                         ///< the last probe was completed
 };
 
 struct Recovered {
@@ -41,30 +41,30 @@ struct Recovered {
   std::size_t unread_bytes = 0;  ///< at the end of the journal
 };
 
-/// The bytes of a journal and of the files of its free run; any bytes are taken.
+/// The bytes of a journal and of the files of its free run. They need not be valid.
 struct JournalBytes {
   std::string kept;
   std::vector<std::string> repeated;
 };
 
-/// The documents with anything finished in them that were not saved or declined.
+/// The documents that hold a finished run or finding and were neither saved nor declined.
 std::vector<LeftDocument> documents_of(const JournalBytes& bytes);
 
-/// \return the document, or `invalid_request` where nothing of it can be read.
+/// \return the document, or `invalid_request` if no part of it can be read.
 Outcome<Recovered> recover(const JournalBytes& bytes, std::uint32_t document);
 
-/// All that was left in a folder. Journals of living processes, and those in the hands of another one, are left alone.
+/// All unsaved measurements in a folder. Skips journals of running processes, and journals that another process is recovering.
 class LeftMeasurements {
  public:
   explicit LeftMeasurements(const std::filesystem::path& folder);
 
   const std::vector<LeftDocument>& documents() const { return documents_; }
   Outcome<Recovered> session(std::size_t index) const;
-  /// It is not offered again. Numbers of the others stay.
+  /// The document is not offered again. The indices of the other documents do not change.
   void forget(std::size_t index);
-  /// Journals of a newer version of this program, which are left as they are.
+  /// The number of journals of a newer version of this program, which are not touched.
   std::size_t newer() const { return newer_; }
-  /// Files of which nothing can be read: damaged journals, and what only has the name of one. They are left as they are.
+  /// Files of which no part can be read: damaged journals, and other files with the name of a journal. They are not touched.
   const std::vector<std::filesystem::path>& unreadable() const { return unreadable_; }
 
  private:

@@ -17,7 +17,8 @@ using nlohmann::json;
 
 constexpr const char* kReference = "topology thesis, chapter 4 (MT4G)";
 constexpr std::array kTopMembers{"compute", "general", "memory", "meta"};
-constexpr std::size_t kMostLevels = 16;  // MT4G nests five deep; the document goes into the environment of a session
+// MT4G's own documents nest five deep. The limit is needed as the document goes into the environment of a session.
+constexpr std::size_t kMostLevels = 16;
 
 void check_depth(const JsonCursor& at, std::size_t depth = 0) {
   if (depth > kMostLevels) at.refuse("nests deeper than " + std::to_string(kMostLevels) + " levels");
@@ -71,7 +72,7 @@ class Reader {
   }
 
  private:
-  /// The place that a pointer without escapes leads to; empty where something on the way is missing.
+  /// The place that a pointer without escapes leads to; empty if a member on the way is missing.
   std::optional<JsonCursor> find(std::string_view pointer) const {
     std::optional<JsonCursor> at = top_;
     for (std::string_view rest = pointer.substr(1); at && !rest.empty();) {
@@ -82,7 +83,7 @@ class Reader {
     return at;
   }
 
-  /// This place is told by the session now.
+  /// Marks a place as represented in the session: it is removed from the rest that is kept as JSON.
   void taken(const JsonCursor& at) {
     const json::json_pointer place(at.pointer());
     rest_.at(place.parent_pointer()).erase(place.back());
@@ -107,7 +108,7 @@ class Reader {
   void read_fact(const mt4g::Fact& fact) {
     const auto at = find(fact.pointer);
     if (!at) return;
-    // An L3 and newer versions of the tool measure what older ones were told.
+    // Newer versions of the tool, and an L3, have a measured size in place of the reported one.
     if (fact.unit != nullptr && at->find("size")) return;
     const JsonCursor place = fact.unit == nullptr ? *at : at->at("value");
     const std::uint64_t count = fact.unit == nullptr ? at->count() : counted(*at, fact.unit, "value");
@@ -154,7 +155,7 @@ class Reader {
 
   void read_size(const mt4g::Level& level, const mt4g::SizeMember& member, const JsonCursor& at) {
     if (!at.find("size")) {
-      if (at.find("value") && is_fact(at.pointer())) return;  // read_fact() took it
+      if (at.find("value") && is_fact(at.pointer())) return;  // read_fact() has taken it
       const std::uint64_t count = counted(at, "bytes", "value");
       Finding& finding = add(level.subject, member.quantity, "bytes", FindingStatus::reported);
       finding.value = count;
@@ -225,7 +226,7 @@ class Reader {
 
   void read_bandwidth(const mt4g::Level& level, const mt4g::SizeMember& member, const JsonCursor& at) {
     if (!at.value().is_object()) at.refuse("must be an object, but it is " + kind_of(at.value()));
-    if (!at.find("value")) return;  // newer versions name no unit: kept as it is
+    if (!at.find("value")) return;  // newer versions give no unit; the member is kept as JSON
     check_unit(at, "GiB/s");
     const JsonCursor place = at.at("value");
     const double gib = place.number();
@@ -237,7 +238,7 @@ class Reader {
     taken(place);
   }
 
-  /// Which parts of the hierarchy no finding tells.
+  /// Notes that name the parts of the hierarchy that no finding represents.
   std::string notes() const {
     std::string kept;
     const auto keep = [&](const std::string& pointer) { kept += (kept.empty() ? "" : ", ") + pointer; };

@@ -17,7 +17,7 @@ constexpr std::array kLevels{Level{subject::l1_data, "/memory/l1", "L1"},
                              Level{subject::l3, "/memory/l3", "L3"},
                              Level{subject::dram, "/memory/main", nullptr}};
 
-// `size` is `contiguous_bytes` where MT4G swept for it (mt4g_import.cpp).
+// `size` becomes `contiguous_bytes` if MT4G found it by a sweep (mt4g_import.cpp).
 constexpr std::array kSizeMembers{SizeMember{"size", quantity::capacity_bytes}, SizeMember{"segmentSize", quantity::contiguous_bytes},
                                   SizeMember{"lineSize", quantity::line_bytes}, SizeMember{"fetchGranularity", quantity::fetch_bytes}};
 

@@ -1,4 +1,4 @@
-// Where MT4G's JSON says what a session's findings say: the one table that reading and writing share.
+// Which members of MT4G's JSON correspond to which findings of a session. Reading and writing share these tables.
 #pragma once
 
 #include <cstdint>
@@ -15,44 +15,45 @@ namespace chasescope::mt4g {
 struct Level {
   const char* subject;
   const char* pointer;
-  const char* shared_name;  ///< null where nothing is shared with it
+  const char* shared_name;  ///< null if no other level names it in `sharedWith`
 };
 std::span<const Level> levels();
 
-/// A member of a level that holds a size: {"size", "confidence", …} measured, {"value", "unit"} reported. In bytes.
+/// A member of a level that holds a size in bytes: {"size", "confidence", …} if it was measured, {"value", "unit"} if it was
+/// reported.
 struct SizeMember {
   const char* member;
   const char* quantity;
 };
 std::span<const SizeMember> size_members();
 
-/// "readBandwidth" and "writeBandwidth", in GiB/s; findings have them in bytes/s.
+/// "readBandwidth" and "writeBandwidth", in GiB/s. Findings have them in bytes/s.
 std::span<const SizeMember> bandwidth_members();
 
-/// A number that the vendor's interface tells: a plain member, or {"unit", "value"} where `unit` is given.
+/// A number from the vendor's interface: a plain member, or {"unit", "value"} if `unit` is given.
 struct Fact {
   const char* pointer;
   std::optional<std::uint64_t> Properties::*property;
   const char* unit;     ///< null for a plain member
-  const char* subject;  ///< the reported `capacity_bytes` that it is as well; null for none
-  const char* quantity;  ///< of the reported finding about the device that says the same
+  const char* subject;  ///< the subject of a reported `capacity_bytes` with this value; null if there is none
+  const char* quantity;  ///< the quantity of the reported finding about the device with this value
 };
 std::span<const Fact> facts();
 
-/// Where the lanes of an SM stand, which no property has: a reported finding about the device.
+/// The place of the lanes of an SM. No property has them, so they become a reported finding about the device.
 inline constexpr const char* kCoresPerSm = "/compute/numberOfCoresPerMultiProcessor";
 
 inline constexpr double kBytesPerGiB = 0x1p30;
 
-/// "sharedWith" by our subjects and back; other names stay what they are.
+/// Converts names in "sharedWith" to our subjects and back; unknown names stay as they are.
 std::string subject_of(std::string_view shared_name);
 std::string shared_name_of(std::string_view subject);
 
-/// MT4G's sweep of a constant cache ends at the 64 KiB that constant memory has; a size one beyond it, with confidence 0, says
-/// that it found no end.
+/// MT4G's sweep of a constant cache ends at 64 KiB, the size of constant memory. A size of one byte more, with confidence 0, means
+/// that the sweep found no end.
 inline constexpr std::uint64_t kConstantSweepEnd = 65'536;
 
-/// The method of MT4G's own sizes: the largest footprint before the latencies change.
+/// The method of MT4G's own sizes: it takes the largest footprint before the latencies change.
 inline constexpr const char* kFootprintMethod = "p-chase";
 
 }  // namespace chasescope::mt4g

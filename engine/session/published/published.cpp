@@ -14,7 +14,7 @@ constexpr std::string_view kValuesFormat = "chasescope-published-1";
 constexpr std::string_view kReasonsFormat = "chasescope-reasons-1";
 constexpr const char* kAny = "*";
 
-/// Conditions that a publication takes for granted: any space that leads to it, from any SM, in words and banks of four bytes.
+/// Whether a publication would not mention this condition: any space that leads to the part, any SM, words and banks of four bytes.
 bool goes_without_saying(const std::string& key, const json& value) {
   return key == "space" || key == "sms" || ((key == "bank_bytes" || key == "word_bytes") && value == 4);
 }
@@ -56,7 +56,7 @@ std::vector<PublishedValue> published_values(const std::string& text, std::strin
       }
     }
   } catch (const json::exception&) {
-    return {};  // the file is compiled in and tested; another one is none of ours
+    return {};  // the file is compiled in and tested; a file of another form has no values
   }
   return values;
 }

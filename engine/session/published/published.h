@@ -1,10 +1,10 @@
-// What papers and other people's measurements published of a card, to stand beside what was found on it, and why the two may
-// differ. It is shown and nothing else: no probe and no inference sees it.
+// Numbers that papers and other people's measurements published about a card, for comparison with the findings, and the reasons for
+// differences. They are only shown: no probe and no inference reads them.
 //
 //   for (const PublishedValue& one : published_values(session.device.name))
 //     if (is_published_of(one, finding)) show(one.what, why_they_differ(published_reasons(), one, value));
 //
-// Both are files of resources/published: a number or a reason more is a line there, with its source.
+// Numbers and reasons are lines of files in resources/published, each with its source.
 #pragma once
 
 #include <string>
@@ -16,41 +16,41 @@
 namespace chasescope {
 
 struct PublishedValue {
-  Finding what;            ///< subject, quantity, conditions, value and unit; the conditions are those that it was published with
+  Finding what;            ///< subject, quantity, conditions, value and unit; the conditions are those of the publication
   std::string source;      ///< "Mei, Zhao, Liu, Chu: …, NPC 2014"
   std::string note;        ///< "median", "with the largest L1"; may be empty
   std::string key;         ///< the source as the files name it: "MEI14"
-  std::string short_name;  ///< the source in little room: "2014 paper"
-  std::string card;        ///< the name that it was asked for
+  std::string short_name;  ///< the short name of the source: "2014 paper"
+  std::string card;        ///< the card's name, as the caller gave it
 };
 
-/// Those of the card with exactly this name; none for other cards.
+/// The published values of the card with exactly this name.
 std::vector<PublishedValue> published_values(std::string_view device);
-/// The same, from a file's text. None if it is no such file.
+/// The same from the text of a file; empty if the file is none of published values.
 std::vector<PublishedValue> published_values(const std::string& text, std::string_view device);
 
-/// Whether the finding is of what was published: the same subject and quantity, under all the conditions that were published, and
-/// under no others that would make it another quantity.
+/// Whether the finding can be compared with the published value: same subject and quantity, all published conditions, and no
+/// further condition that would make it another quantity.
 bool is_published_of(const PublishedValue& published, const Finding& finding);
 
 /// Why a source's numbers differ from those of this program.
 struct PublishedReason {
   std::string subject, quantity;     ///< "*": any
   std::vector<std::string> sources;  ///< keys of sources; empty: any
-  std::string published_is;          ///< "higher" or "lower" than what was found; empty: either
-  std::vector<std::string> cards;    ///< names of the devices on which that was shown; empty: it holds of any
-  std::string why;                   ///< a few words, which stand in `source` too
-  std::string source;                ///< where that was shown: "docs/h200.md"
+  std::string published_is;          ///< "higher" or "lower" than the finding; empty: either
+  std::vector<std::string> cards;    ///< names of the devices on which the reason was shown; empty: it holds for all devices
+  std::string why;                   ///< the reason in a few words, which occur in `source` too
+  std::string source;                ///< the page that shows the reason: "docs/h200.md"
 };
 
-/// What is known of something that can't be told on some devices.
+/// A known limit: quantities that can't be measured on some devices, and why.
 struct KnownLimit {
   std::string subject;
   std::vector<std::string> quantities;
   std::string origin;        ///< of the devices: "hardware", …; empty: any
-  std::string reason;        ///< a part of the finding's own reason; empty: any
+  std::string reason;        ///< text that the finding's own reason must contain; empty: any reason
   std::string why;           ///< a few words
-  bool is_told_now = false;  ///< by a discovery of today: the session is an older one, or of a part
+  bool is_told_now = false;  ///< today's discovery finds it: the session is older, or from a part of a discovery
   std::string source;
 };
 
@@ -59,12 +59,12 @@ struct PublishedReasons {
   std::vector<KnownLimit> limits;
 };
 
-/// Those of resources/published/reasons.json.
+/// The reasons of resources/published/reasons.json.
 const PublishedReasons& published_reasons();
-/// The same from a file's text. None if it is no such file.
+/// The same from the text of a file; empty if the file is none of reasons.
 PublishedReasons published_reasons(const std::string& text);
 
-/// The reason why a published number is not the one that was found; null where none is known. `found` in the published unit.
+/// The reason why a published number differs from the finding; null if none is known. `found` is in the published unit.
 const PublishedReason* why_they_differ(const PublishedReasons& reasons, const PublishedValue& published, double found);
 
 }  // namespace chasescope

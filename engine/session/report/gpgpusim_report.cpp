@@ -1,9 +1,9 @@
 // Options for gpgpusim.config, as GPGPU-Sim 4 and Accel-Sim read them (cache_config::init in their gpu-cache.h):
 //   <N|S>:<sets>:<line>:<ways>,<policy>:<write>:<allocate>:<write allocate>:<index>,<MSHR kind>:<entries>:<merges>,<queues>
 //
-// Sizes must be right, so a cache whose sets, ways and line are not all known, or can't be told, becomes a comment. What the
-// simulator needs and a chase does not show (write policy, queues) is what its own configuration of a Volta card says; each such
-// stand-in is named beside it, and where it replaces something that was measured otherwise, it is a warning.
+// Sizes must be right, so a cache whose sets, ways and line are not all known, or can't be told, becomes a comment. Parameters
+// that a chase can't show (write policy, queues) are taken from the simulator's own configuration of a Volta card. A comment names
+// each of these; if one contradicts a measured value, the report gives a warning.
 //
 // Above each option stands the finding that it comes from, with its interval. Latencies are counted as Accel-Sim's tuner counts
 // them: -gpgpu_l2_rop_latency is the L2's hit latency less the L1's, -dram_latency that of memory less the L2's.
@@ -35,7 +35,7 @@ struct CacheOption {
   bool sectors;             ///< may be a sector cache
   const char* rules;        ///< write policy, allocation, write allocation
   const char* mshr;         ///< MSHR kind, entries, merges
-  const char* queues;       ///< what follows
+  const char* queues;       ///< the remaining fields
   const char* sector_mshr;  ///< the MSHR part of a sector cache
 };
 
@@ -44,8 +44,7 @@ constexpr std::array kCaches{CacheOption{subject::l1_data, "-gpgpu_cache:dl1", t
                              CacheOption{subject::constant_l1, "-gpgpu_const_cache:l1", false, "R:f:N", "S:2:64", "4", ""},
                              CacheOption{subject::instruction_l1, "-gpgpu_cache:il1", false, "R:f:N", "S:2:48", "4", ""}};
 
-/// Of the options that Accel-Sim's tested configuration of an H100 sets, those that are none of this program's business, by what
-/// they are.
+/// Options of Accel-Sim's tested configuration of an H100 that this program can't measure, by topic.
 constexpr std::array kUnmeasured{
     "Limits of the device: -gpgpu_stack_size_limit -gpgpu_heap_size_limit -gpgpu_runtime_sync_depth_limit "
     "-gpgpu_runtime_pending_launch_count_limit -gpgpu_kernel_launch_latency -gpgpu_TB_launch_latency -gpgpu_max_concurrent_kernel "
@@ -162,7 +161,7 @@ class Fragment {
     return value == std::floor(value) && digits.ends_with(".0") ? digits.substr(0, digits.size() - 2) : digits;
   }
 
-  /// Why the cache can't be written; empty if it can. Fills what is known.
+  /// Why the cache's option can't be written; empty if it can. Fills in the known parts.
   struct Shape {
     std::uint64_t sets = 0, ways = 0, line = 0;
   };
@@ -235,7 +234,7 @@ class Fragment {
     }
   }
 
-  /// What is known of the size, where the shape is not.
+  /// The size of a cache whose sets, ways and line are not all known.
   void extent(const std::string& subject) {
     for (const char* quantity : {quantity::capacity_bytes, quantity::contiguous_bytes, quantity::line_bytes})
       if (const Finding* finding = facts_.value(subject, quantity))
@@ -286,7 +285,7 @@ class Fragment {
     return 'L';
   }
 
-  /// The MSHR part: what was measured, for the data cache, or what the simulator has.
+  /// The MSHR part: measured for the data cache, else the simulator's own value.
   std::string request_table(const CacheOption& cache, bool sectored) {
     mshr_measured_ = false;
     const std::string assumed = sectored ? cache.sector_mshr : cache.mshr;
@@ -339,7 +338,7 @@ class Fragment {
     warn("-gpgpu_cache:dl2 is left out: the number of L2 slices is not measured.");
   }
 
-  /// Levels that the simulator does not have, and latencies that it makes up from parts.
+  /// Levels that the simulator does not model, and latencies that it computes from parts.
   void beyond() {
     std::string absent;
     for (const char* subject :
@@ -352,7 +351,7 @@ class Fragment {
     comment("The simulator makes up a load's latency from parts: a chase in it should show the latencies above.");
   }
 
-  /// The latency of a level less that of the level before it, with the interval that both leave.
+  /// The latency of a level less that of the level before it, with the interval that follows from both.
   void difference(const char* name, const char* level, const char* before) {
     const Finding* far = facts_.value(level, quantity::hit_latency_cycles);
     const Finding* near = far == nullptr ? nullptr : beside(*far, before);
@@ -385,7 +384,7 @@ class Fragment {
     return any;
   }
 
-  /// What such a configuration has besides, and no chase shows.
+  /// The other options of such a configuration, which no chase can show.
   void unmeasured() {
     line("\n# Not told by any finding; these stay as in the configuration before this part");
     for (const char* group : kUnmeasured) comment(group);

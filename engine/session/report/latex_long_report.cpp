@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kColumns = "Quantity & Conditions & Value & Interval & Status & Evidence \\\\\n";
 
-/// A printed table has no room for a hundred runs; the session has them all.
+/// The first runs of the evidence: a printed table has no room for a hundred. The session has all of them.
 std::string few_runs(const Finding& finding) {
   constexpr std::size_t kFew = 2;
   Finding few = finding;
@@ -20,14 +20,14 @@ std::string few_runs(const Finding& finding) {
   return evidence_words(few) + (more == 0 ? "" : " and " + std::to_string(more) + " more");
 }
 
-/// `told`: the reason that stands above, which need not be told again.
+/// `told`: the reason under the row above, which is not repeated.
 std::string row(const ReportSection& section, const Finding& finding, std::string& told) {
   std::string text;
   for (const std::string& cell : {row_words(section, finding), condition_words(finding), value_words(finding),
                                   interval_words(finding), status_words(finding.status), few_runs(finding)})
     text += (text.empty() ? "" : " & ") + latex_escaped(cell);
   text += " \\\\\n";
-  // What is not there needs its reason; how the rest was found is in the other formats.
+  // A finding without a value needs its reason. How the other findings were made is in the other formats.
   const bool found = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
   if (!found && !finding.reason.empty() && finding.reason != told)
     text += "\\multicolumn{6}{@{\\quad}p{0.9\\linewidth}@{}}{\\footnotesize " + latex_escaped(finding.reason) + "} \\\\\n";

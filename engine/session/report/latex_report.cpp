@@ -1,4 +1,4 @@
-// The levels of a card in one table of a column's width, as a paper takes it.
+// The levels of a card in one table as wide as a column, for a paper.
 #include "engine/session/report/report.h"
 #include "engine/session/tables/table_formats.h"
 

@@ -21,7 +21,8 @@ std::string figure_text(const ReportFigure& figure) {
 Report markdown_report(const Session& session, const std::vector<ReportFigure>& figures) {
   std::string text = "# " + markdown_escaped(session.device.name) + "\n\n";
   if (const std::string summary = markdown_summary(session); !summary.empty()) text += summary + "\n";
-  text += count_words(session.findings) + "; " + std::to_string(session.runs.size()) + " runs as evidence.\n\n";
+  text += count_words(session.findings) + "; " + std::to_string(session.runs.size()) +
+          (session.runs.size() == 1 ? " run as evidence.\n\n" : " runs as evidence.\n\n");
   text += markdown_header({"Device", ""});
   for (const auto& [name, value] : report_facts(session)) text += markdown_row({name, value});
   for (const ReportFigure& figure : figures)

@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// "| a | b |" and a newline; the cells are escaped here.
+/// "| a | b |" and a newline. The cells are escaped here.
 std::string markdown_row(const std::vector<std::string>& cells);
 
 /// A header row with its rule.

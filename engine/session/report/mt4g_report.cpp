@@ -39,6 +39,14 @@ class Writer {
       if (!out_.contains(member)) out_[member] = json::object();
     std::vector<std::string> lost = losses();
     if (!lost.empty()) out_["chasescope"] = {{"lost", lost}};
+    // The file names every loss. A person is told a few of them by name, and of more how many there are.
+    constexpr std::size_t kReadable = 200;  // letters: two lines and a half of a terminal
+    if (unplaced_ > 1 && lost.front().size() > kReadable)
+      lost.front() = "This format has no place for " + std::to_string(unplaced_) +
+                     " of the quantities; they are named in the file, under chasescope.lost.";
+    for (std::string& sentence : lost)
+      if (sentence.size() > kReadable && !stand_ins_.empty() && sentence.find(stand_ins_) != std::string::npos)
+        sentence = "The median stands in where the mean of a latency is not known; the places are named under chasescope.lost.";
     return {json_without_controls(out_.dump(4, ' ', false, json::error_handler_t::replace)) + "\n", std::move(lost)};
   }
 
@@ -231,7 +239,7 @@ class Writer {
     }
   }
 
-  std::vector<std::string> losses() const {
+  std::vector<std::string> losses() {
     std::vector<std::string> lost;
     std::vector<std::pair<std::string, std::string>> unplaced;  // quantities by subject, in the order of the findings
     std::size_t intervals = 0;
@@ -243,6 +251,7 @@ class Writer {
       if (finding.value.is_null() && !finding.low && !finding.high && finding.status != FindingStatus::absent) continue;
       if (told && finding.low && finding.high && *finding.low != *finding.high) ++intervals;
       if (told || !named.insert({finding.subject, finding.quantity}).second) continue;
+      ++unplaced_;
       const std::string subject = one_line(finding.subject), quantity = one_line(finding.quantity);
       const auto at = std::find_if(unplaced.begin(), unplaced.end(), [&](const auto& each) { return each.first == subject; });
       if (at == unplaced.end())
@@ -265,6 +274,7 @@ class Writer {
   json out_;
   std::set<std::pair<std::string, std::string>> placed_, reported_;  // told; and of what was reported of the device
   std::string stand_ins_;
+  std::size_t unplaced_ = 0;  // quantities of subjects that the format has no place for
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ enum class ReportFormat { markdown, latex, latex_long, csv, mt4g, gpgpusim };
 std::string_view to_string(ReportFormat format);
 std::optional<ReportFormat> report_format_from(std::string_view word);
 
-/// UTF-8, ends with a newline; and what the format could not express, one sentence each.
+/// The text is UTF-8 and ends with a newline. The warnings name content that the format can't express, one sentence each.
 struct Report {
   std::string text;
   std::vector<std::string> warnings;
@@ -30,17 +30,18 @@ struct Report {
 
 Report make_report(const Session& session, ReportFormat format);
 
-/// A picture beside a report. Whoever writes the files makes it; the report only links to it.
+/// A picture that belongs to a report. The code that writes the files makes the picture; the report only links to it.
 struct ReportFigure {
   std::string link;          ///< relative to the report, as a URL: "card_figures/tlb.svg"
-  std::string title;         ///< "Memory diagram"; also what is read aloud in the picture's place
-  std::string caption;       ///< what is seen, of which device and request
-  bool is_overview = false;  ///< stands before the tables, the others behind them
+  std::string title;         ///< "Memory diagram"; also the text that a screen reader reads in place of the picture
+  std::string caption;       ///< a description of the picture, with its device and request
+  bool is_overview = false;  ///< stands before the tables; all other figures stand after them
 };
 
 /// A table for each level: value, interval, status, conditions, method or reason, evidence. Figures are linked with their captions.
 Report markdown_report(const Session& session, const std::vector<ReportFigure>& figures = {});
-/// The table `summary` (tables.json): a row for each level, in one column or two, to be \input; its first line names the packages.
+/// The table `summary` (tables.json): a row for each level, one or two columns wide, to be \input. Its first line names the LaTeX
+/// packages.
 Report latex_report(const Session& session);
 /// All findings in one longtable with booktabs rules, for an appendix in one column.
 Report latex_long_report(const Session& session);

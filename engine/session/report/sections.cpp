@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 20> kSections{subject::l1_data,
                                                      subject::request_table,
                                                      subject::device};
 
-constexpr std::array<std::string_view, 68> kQuantities{quantity::capacity_bytes,
+constexpr std::array<std::string_view, 76> kQuantities{quantity::capacity_bytes,
                                                        quantity::contiguous_bytes,
                                                        quantity::line_bytes,
                                                        quantity::fetch_bytes,
@@ -88,6 +88,9 @@ constexpr std::array<std::string_view, 68> kQuantities{quantity::capacity_bytes,
                                                        quantity::lone_latency_cycles,
                                                        quantity::loaded_latency_cycles,
                                                        quantity::atomic_latency_cycles,
+                                                       quantity::atomic_address_groups,
+                                                       quantity::atomic_near_half_cycles,
+                                                       quantity::atomic_far_half_cycles,
                                                        quantity::atomic_lane_cycles,
                                                        quantity::atomic_warp_cycles,
                                                        quantity::atomics_per_cycle,
@@ -96,6 +99,11 @@ constexpr std::array<std::string_view, 68> kQuantities{quantity::capacity_bytes,
                                                        quantity::load_after_store,
                                                        quantity::hit_under_miss,
                                                        quantity::copy_latency_cycles,
+                                                       quantity::effective_bytes,
+                                                       quantity::evicting_sweep_bytes,
+                                                       quantity::retained_share,
+                                                       quantity::persisting_bytes,
+                                                       quantity::fetched_bytes,
                                                        quantity::bus_latency_cycles,
                                                        quantity::bus_latency_ns,
                                                        quantity::kept_on_card,
@@ -129,10 +137,32 @@ std::string unit_of_property(std::string_view name) {
 
 }  // namespace
 
+std::vector<Finding> without_repeats(std::vector<Finding> findings) {
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::size_t>> places;
+  std::vector<Finding> once;
+  for (Finding& finding : findings) {
+    auto& before = places[{finding.subject, finding.quantity, finding.conditions.dump()}];
+    const auto same = std::find_if(before.begin(), before.end(), [&](std::size_t place) {
+      const Finding& other = once[place];
+      return std::tie(finding.value, finding.unit, finding.low, finding.high, finding.status, finding.reason) ==
+             std::tie(other.value, other.unit, other.low, other.high, other.status, other.reason);
+    });
+    if (same == before.end()) {
+      before.push_back(once.size());
+      once.push_back(std::move(finding));
+      continue;
+    }
+    std::vector<std::string>& runs = once[*same].evidence;
+    for (std::string& run : finding.evidence)
+      if (std::find(runs.begin(), runs.end(), run) == runs.end()) runs.push_back(std::move(run));
+  }
+  return once;
+}
+
 std::vector<ReportSection> report_sections(const std::vector<Finding>& findings) {
   using Key = std::pair<std::size_t, std::string>;
   std::map<Key, ReportSection> sections;
-  for (const Finding& finding : findings) {
+  for (const Finding& finding : without_repeats(findings)) {
     const std::string name = section_of(finding);
     ReportSection& section = sections[{rank(kSections, name), name}];
     section.title = subject_words(name);

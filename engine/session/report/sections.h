@@ -1,5 +1,5 @@
-// The order of a report: a section for each level, from the SM outwards, and in each the quantities in the order of the
-// vocabulary. Bandwidths of all levels share a section.
+// The order of a report: a section for each level, from the SM outwards. The quantities of a section are in the order of the
+// vocabulary. The bandwidths of all levels share a section.
 #pragma once
 
 #include <string>
@@ -12,17 +12,21 @@ namespace chasescope {
 
 struct ReportSection {
   std::string title;
-  bool names_subject = false;  ///< its findings are of several subjects
+  bool names_subject = false;  ///< whether its findings have different subjects
   std::vector<Finding> findings;
 };
 
-/// All findings, each in one section. Sections without findings are left out; unknown subjects come last, by name.
+/// Two probes of one discovery can find the same subject, quantity, conditions and value. Such a finding is kept once, with the
+/// runs of both.
+std::vector<Finding> without_repeats(std::vector<Finding> findings);
+
+/// All findings without repeats, each in one section. There are no empty sections; unknown subjects come last, sorted by name.
 std::vector<ReportSection> report_sections(const std::vector<Finding>& findings);
 
-/// What the device says of itself as findings of status `reported`, subject `device`: sm_count, clock_khz, memory_bytes, ….
+/// The device's properties as findings of status `reported` and subject `device`: sm_count, clock_khz, memory_bytes, ….
 std::vector<Finding> property_findings(const Description& device);
 
-/// How a finding is called within its section: its quantity, with the subject where the section holds several.
+/// The words for a finding within its section: its quantity, and its subject if the section has several.
 std::string row_words(const ReportSection& section, const Finding& finding);
 
 }  // namespace chasescope

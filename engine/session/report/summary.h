@@ -1,4 +1,4 @@
-// What stands above the tables of a report.
+// The lines above the tables of a report.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace chasescope {
 
-/// Names and values: origin, what the device says of itself, program, time, seed, ….
+/// Names and values: origin, properties of the device, program, time, seed, ….
 std::vector<std::pair<std::string, std::string>> report_facts(const Session& session);
 
 /// "12 measured, 3 reported, 1 absent, 4 can't tell".

@@ -93,6 +93,7 @@ std::string markdown_summary(const Session& session) {
     text += "\n" + markdown_header({"Against published", "Here", "Others", "Why they differ"});
     for (const SummaryComparison& one : summary.published)
       text += markdown_row({one.what, number_words(one.here), sources_of(one), why_of(one)});
+    if (const std::string origin = published_words(summary); !origin.empty()) text += "\n" + markdown_escaped(origin) + "\n";
   }
   return text;
 }
@@ -131,6 +132,7 @@ std::string latex_summary(const Session& session) {
     heading("Against published");
     for (const SummaryComparison& one : summary.published)
       wide(one.what + ": " + number_words(one.here) + "; others " + sources_of(one) + ": " + why_of(one) + ".");
+    if (const std::string origin = published_words(summary); !origin.empty()) wide(origin);
   }
   return text + "\\bottomrule\n\\end{longtable}\n";
 }

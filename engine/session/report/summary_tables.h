@@ -1,4 +1,4 @@
-// The card on one screen (engine/session/summary) as the beginning of a report.
+// The summary of a card (engine/session/summary) as the beginning of a report.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace chasescope {
 
-/// Its tables, each after an empty line; empty where a session has nothing to sum up.
+/// The tables of the summary, each after an empty line. Empty if the session has no summary.
 std::string markdown_summary(const Session& session);
-/// A tabular for \input, with what is not known as a list; empty likewise.
+/// A tabular for \input, with the unknown quantities as a list. Empty if the session has no summary.
 std::string latex_summary(const Session& session);
 
 }  // namespace chasescope

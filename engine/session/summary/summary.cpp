@@ -28,7 +28,8 @@ std::vector<SummaryNote> facts_of(const SummaryFinder& finder) {
     facts.push_back(note_of(finder, *capability, "compute capability "));
   else if (session.device.properties.compute_capability)
     facts.push_back({"compute capability " + *session.device.properties.compute_capability, {}});
-  facts.push_back(fact_note(finder, quantity::sm_count, " SMs"));
+  const auto sms = finder.fact(quantity::sm_count);
+  facts.push_back(fact_note(finder, quantity::sm_count, sms && sms->value == 1 ? " SM" : " SMs"));
   facts.push_back(fact_note(finder, quantity::clock_khz, ""));
   std::erase_if(facts, [](const SummaryNote& fact) { return fact.text.empty(); });
   if (session.device.origin == Origin::model) facts.push_back({"software GPU", {}});
@@ -89,13 +90,20 @@ Summary summarise(const Session& session, const std::vector<PublishedValue>& pub
   summary.state = state_of(finder);
   summary.unknown = unknown_of(finder, reasons);
   summary.published = comparisons_of(finder, summary.sections, published, reasons);
+  summary.is_software_gpu = session.device.origin == Origin::model;
   return summary;
+}
+
+std::string published_words(const Summary& summary) {
+  return summary.is_software_gpu && !summary.published.empty()
+             ? "A software GPU was given its numbers, perhaps from these sources: that they agree says nothing about the card."
+             : "";
 }
 
 std::string why_words(const SummaryComparison& one) {
   if (one.agrees) return "agrees";
   if (!one.why.empty()) return one.why;
-  return one.can_be_run ? "not known; run theirs here" : "not known";
+  return one.can_be_run ? "reason unknown; run it here" : "reason unknown";
 }
 
 std::string unknown_title(const Summary& summary) {

@@ -25,7 +25,7 @@ std::string right(const std::string& text, std::size_t columns) {
 
 namespace {
 
-/// What stays with the word before it.
+/// Whether the word is a unit, which stays on the line of the word before it.
 bool is_unit(std::string_view word) {
   while (word.ends_with(',') || word.ends_with(';') || word.ends_with('.')) word.remove_suffix(1);
   constexpr std::array<std::string_view, 12> kUnits{"%",      "B",  "KiB", "MiB", "GiB",  "TiB",
@@ -103,7 +103,7 @@ SummaryColumns::SummaryColumns(const Summary& summary, std::size_t width) {
     }
   };
   measure();
-  // Where there is room enough, two blanks stand between columns.
+  // If there is enough room, two blanks separate the columns.
   std::size_t whole = longest;
   for (std::size_t i = 0; i < kColumns; ++i)
     if (used[i]) whole += std::max(widths_[i], columns_of(heads_[i])) + 2;

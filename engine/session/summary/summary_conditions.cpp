@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kMostThatIsReal = 1e6;  // MHz, degrees, watts, processes
+constexpr double kMostThatIsReal = 1e6;  // larger values, of MHz, degrees, watts or processes, are taken for errors
 
 std::vector<nlohmann::json> samples_of(const Session& session) {
   if (!session.environment.is_object()) return {};

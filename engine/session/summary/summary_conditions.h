@@ -1,4 +1,5 @@
-// What a card did while it was measured, in sentences for the summary's head: from the record of its conditions, which a session keeps
+// The state of a card while it was measured, in sentences for the head of the summary. The source is the record of conditions in
+// the environment of a session.
 // in its environment.
 #pragma once
 
@@ -9,8 +10,9 @@
 
 namespace chasescope {
 
-/// First what may have disturbed the numbers ("The power cap held its clock down in 3 of 8 looks."), then clocks that were set, then heat
-/// and power. Empty without a record. A file may say anything: what is no number, or no limit that is known, is left out.
+/// First the sentences about disturbances of the numbers ("Warning: its clock was held down (power cap) in 3 of 8 looks."), then
+/// locked clocks, then temperature and power. Empty without a record. A file may have any content: entries that are no number or no
+/// known limit are left out.
 std::vector<std::string> condition_sentences(const Session& session);
 
 }  // namespace chasescope

@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-/// How many conditions make it something more special than the subject's quantity.
+/// The number of conditions that restrict the finding, so that it does not hold for the subject in general.
 std::size_t special_conditions(const Finding& finding) {
   std::size_t count = 0;
   for (const auto& [key, value] : finding.conditions.items())
@@ -21,7 +21,7 @@ std::size_t special_conditions(const Finding& finding) {
 
 bool has_number(const Finding& finding) { return is_told(finding) && finding.value.is_number(); }
 
-/// Of a subject in which everything fits, or which is only as large as that, where nothing fits better.
+/// The bounds of a size that could not be measured: at least the largest array that fitted, at most the one that did not.
 SummaryNumber bound(const Finding& finding, std::size_t place) {
   SummaryNumber number{.unit = finding.unit, .low = finding.low, .high = finding.high, .findings = {place}};
   number.value = finding.low ? *finding.low : *finding.high;
@@ -78,7 +78,7 @@ std::optional<SummaryNumber> SummaryFinder::number(std::string_view subject, std
 
 std::optional<SummaryNumber> SummaryFinder::size(std::string_view subject) const {
   const auto measured = [](const Finding& finding) { return finding.status == FindingStatus::measured && has_number(finding); };
-  // Of several carve-outs the one that leaves most to the cache.
+  // With several carve-outs, the one with the largest cache counts.
   std::optional<SummaryNumber> largest;
   for (const std::size_t place : all(subject, quantity::capacity_bytes, measured))
     if (special_conditions(at(place)) == 0 && (!largest || number(place).value > largest->value)) largest = number(place);
@@ -92,7 +92,7 @@ std::optional<SummaryNumber> SummaryFinder::size(std::string_view subject) const
   if (auto reported = number(subject, quantity::capacity_bytes)) return reported;
   for (const std::size_t place : all(subject, quantity::contiguous_bytes, measured))
     if (!largest || number(place).value > largest->value) largest = number(place);
-  // Which lines meet by a hash is chance: a cache holds at least what fits without a miss.
+  // With a hashed index, lines collide by chance: the footprint without misses is a lower bound of the capacity.
   if (largest) largest->bound = SummaryNumber::Bound::at_least;
   return largest ? largest : bound_of_size(subject);
 }
@@ -115,13 +115,19 @@ std::optional<SummaryNumber> SummaryFinder::size_of_sets(std::string_view subjec
   return std::nullopt;
 }
 
-/// Of a cache that was filled set by set at a carve-out: its data store may hold less than its sets have tags for.
+/// The size of the data store, if it holds fewer lines than the sets have tags; for a cache whose sets were found at a carve-out.
 std::optional<SummaryNumber> SummaryFinder::store_of(const SummaryNumber& tags, std::string_view subject) const {
   const nlohmann::json& conditions = at(tags.findings.front()).conditions;
   if (!conditions.contains(kCarveout)) return std::nullopt;
-  const auto fits = number(subject, quantity::contiguous_bytes, [&](const Finding& finding) {
+  const auto there = [&](const Finding& finding) {
     return finding.conditions.contains(kCarveout) && finding.conditions.at(kCarveout) == conditions.at(kCarveout);
-  });
+  };
+  auto fits = number(subject, quantity::contiguous_bytes, there);
+  // Caches that share one array share its data store, so a footprint of any of them counts.
+  if (!fits)
+    if (const auto shares = best(subject, quantity::shares_with, [](const Finding& finding) { return finding.value.is_array(); }))
+      for (const nlohmann::json& other : at(*shares).value)
+        if (!fits && other.is_string()) fits = number(other.get_ref<const std::string&>(), quantity::contiguous_bytes, there);
   return fits && fits->value < tags.value ? fits : std::nullopt;
 }
 
@@ -193,7 +199,7 @@ std::int64_t number_in(const Finding& finding, const char* condition, std::int64
   const auto found = finding.conditions.find(condition);
   if (found == finding.conditions.end() || !found->is_number()) return otherwise;
   constexpr double kMost = 1e15;               // below that each whole number is itself
-  const double number = found->get<double>();  // files have whole numbers, probes may have counted in others
+  const double number = found->get<double>();  // a file holds whole numbers, but a probe may state them as floating point
   return std::abs(number) < kMost ? static_cast<std::int64_t>(number) : otherwise;
 }
 

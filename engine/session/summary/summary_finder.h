@@ -13,7 +13,7 @@
 
 namespace chasescope {
 
-/// The condition of a finding that was made at a carve-out of its own.
+/// The condition of a finding that holds for one carve-out.
 inline constexpr const char* kCarveout = "carveout_percent";
 
 class SummaryFinder {
@@ -25,31 +25,31 @@ class SummaryFinder {
   const Finding& at(std::size_t place) const { return session_.findings[place]; }
 
   using Fits = std::function<bool(const Finding&)>;
-  /// The places of all findings of this subject and quantity with a value, that fit.
+  /// The indices of all findings of this subject and quantity that have a value and fit.
   std::vector<std::size_t> all(std::string_view subject, std::string_view quantity, const Fits& fits = {}) const;
-  /// Of these the one under the fewest conditions beside its space; a measured one before one that was reported.
+  /// Of all() the finding with the fewest conditions besides its space; a measured finding is preferred to a reported one.
   std::optional<std::size_t> best(std::string_view subject, std::string_view quantity, const Fits& fits = {}) const;
   /// best() as a number, if it is one.
   std::optional<SummaryNumber> number(std::string_view subject, std::string_view quantity, const Fits& fits = {}) const;
   SummaryNumber number(std::size_t place) const;
-  /// What a cache holds: as measured, as its sets hold (or as what fits where these were found, which may be less than they have
-  /// tags for), as reported, or as much as it holds at least.
+  /// The size of a cache: the measured capacity; else the size of its sets (or the largest footprint that fits where the sets were
+  /// found, which may be smaller than the tags allow); else the reported size; else a lower bound.
   std::optional<SummaryNumber> size(std::string_view subject) const;
-  /// What all its sets have tags for: the product of ways and line.
+  /// The size that the tags of all its sets cover: the product of ways and line.
   std::optional<SummaryNumber> size_of_sets(std::string_view subject) const;
-  /// Between what the size lies, where nobody could tell it.
+  /// Bounds of the size, if the size itself could not be measured.
   std::optional<SummaryNumber> bound_of_size(std::string_view subject) const;
-  /// Whether anything is said of the subject, be it that it can't be told.
+  /// Whether any finding is about the subject, even one that it can't be measured.
   bool mentions(std::string_view subject) const;
-  /// "%": how much of `most` a bandwidth is; nothing where it would be more than all of it.
+  /// A bandwidth as a share of `most`, in %; empty if it would exceed 100 %.
   static std::optional<SummaryNumber> share_of(const SummaryNumber& bandwidth, const std::optional<SummaryNumber>& most);
-  /// What the device says of itself, as a finding or in its description: sm_count, memory_clock_khz, memory_bus_bits.
+  /// A value that the device reports, as a finding or in its description: sm_count, memory_clock_khz, memory_bus_bits.
   std::optional<SummaryNumber> fact(std::string_view quantity) const;
-  /// The clock of the SMs in kHz: while measuring, else as reported.
+  /// The clock of the SMs in kHz: measured, else as reported.
   std::optional<SummaryNumber> clock() const;
   /// Cycles of that clock in ns.
   std::optional<SummaryNumber> in_ns(const SummaryNumber& cycles) const;
-  /// The numbers of both multiplied; nothing without one of them.
+  /// The product of all numbers; empty if one of them is missing.
   static std::optional<SummaryNumber> product(const std::vector<std::optional<SummaryNumber>>& numbers, std::string unit,
                                               std::string words, double factor = 1);
 
@@ -59,7 +59,7 @@ class SummaryFinder {
   const Session& session_;
 };
 
-/// A finding with a value that was measured or reported.
+/// Whether a finding has a measured or reported value.
 bool is_told(const Finding& finding);
 /// A condition that is a whole number; `otherwise` where there is none of that name.
 std::int64_t number_in(const Finding& finding, const char* condition, std::int64_t otherwise);

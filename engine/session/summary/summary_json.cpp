@@ -1,4 +1,5 @@
-// The screen as JSON. Its form is stable: what is there keeps its name and its meaning, and a new form has another format word.
+// The summary as JSON. Its form is stable: each member keeps its name and its meaning. A new form would get a new value of
+// `format`.
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -14,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "chasescope-summary-1";
 
-/// The findings that the screen is made of, each once, in the order in which they are first named.
+/// The findings that the summary cites, each once, in the order of their first citation.
 class Cited {
  public:
   explicit Cited(const Session& session) : session_(session) {}

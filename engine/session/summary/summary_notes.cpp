@@ -20,7 +20,7 @@ void add(std::vector<SummaryNote>& notes, SummaryNote note) {
   if (!note.text.empty()) notes.push_back(std::move(note));
 }
 
-/// A replacement that none of the known names fits; the finding's reason describes it.
+/// The word for a replacement policy without a known name; the finding's reason describes it.
 constexpr const char* kOtherPolicy = "other";
 
 bool is_number(const Finding& finding) { return finding.value.is_number(); }
@@ -45,7 +45,7 @@ SummaryNote sets_note(const SummaryFinder& finder, const std::string& subject) {
   }
   if (line) join(note, note_of(finder, *line, ""), ways && !one ? " x " : ", line ");
   if (const auto policy = finder.best(subject, quantity::replacement_policy, same))
-    join(note, finder.at(*policy).value == kOtherPolicy ? SummaryNote{"unnamed policy", {*policy}} : note_of(finder, *policy, ""));
+    join(note, finder.at(*policy).value == kOtherPolicy ? SummaryNote{"no named policy", {*policy}} : note_of(finder, *policy, ""));
   return note;
 }
 
@@ -55,7 +55,7 @@ std::string percent_of(const Finding& finding) {
   return percent.is_number() ? number_text(percent.get<double>()) : one_line(percent.dump());
 }
 
-/// What a lone chase, with the choice left to the driver, or the largest of several carve-outs.
+/// A note on the carve-out of the size: the driver's choice, or the one of several carve-outs with the largest size.
 SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subject) {
   const auto size = finder.size(subject);
   if (!size || size->findings.empty()) return {};
@@ -77,8 +77,8 @@ SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subjec
   return chosen_by_driver ? SummaryNote{"at the driver's carve-out", {size->findings.front()}} : SummaryNote{};
 }
 
-/// "147.7 KiB at carve-out 25 %, 83.69 at 50 %, 20 at 75 and 100 %": up to where it hardly misses, but at the one that is told
-/// already as the size, with the word carve-out.
+/// "147.7 KiB at carve-out 25 %, 83.69 at 50 %, 20 at 75 and 100 %": the footprints that hardly miss, by carve-out, without
+/// the carve-out whose footprint the row already shows as the size.
 SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject, const std::optional<SummaryNumber>& size) {
   std::optional<std::size_t> told;
   if (size && size->worked_out.empty() && !size->findings.empty()) told = size->findings.front();
@@ -96,7 +96,7 @@ SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subj
     const Finding& finding = finder.at(place);
     const QuantityText holds = short_size_text(finding.value.get<double>());
     const std::string percent = percent_of(finding) + " %";
-    if (holds.joined() == before && note.text.ends_with(" %")) {  // as large as at the carve-out before
+    if (holds.joined() == before && note.text.ends_with(" %")) {  // the same footprint as at the carve-out before
       note.text.resize(note.text.size() - 2);
       join(note, {percent, {place}}, " and ");
       continue;
@@ -145,15 +145,16 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   const bool may_be_carved = subject == subject::l1_data || subject == subject::readonly || subject == subject::texture;
   if (may_be_carved) add(notes, carveout_note(finder, subject));
   SummaryNote sets = sets_note(finder, subject);
-  // A size that nobody measured as such is the product of what was.
+  // If the size itself was not measured, it is the product of sets, ways and line.
   const auto size = finder.size(subject);
   const auto tags = finder.size_of_sets(subject);
   const bool is_product = size && !size->worked_out.empty();
   if (is_product && !sets.text.empty()) sets.text.insert(0, "= ");
-  if (tags && size && !is_product && tags->value > size->value && !sets.text.empty()) sets.text.insert(0, "more tags: ");
+  if (tags && size && !is_product && tags->value > size->value && !sets.text.empty())
+    add(notes, {"has tags for " + number_words(*tags), tags->findings});
   add(notes, std::move(sets));
   if (size && size->reported)
-    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"found: " + number_words(*bound), bound->findings});
+    if (const auto bound = finder.bound_of_size(subject)) add(notes, {"measured: " + number_words(*bound), bound->findings});
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
   if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetches "));

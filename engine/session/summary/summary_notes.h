@@ -1,4 +1,4 @@
-// The words under the rows of the screen.
+// The notes under the rows of the summary.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace chasescope {
 
-/// Its interval is so wide that its digits can't stand alone.
+/// Whether the interval of a size is so wide that its digits need an "about".
 bool has_wide_interval(const SummaryNumber& size);
 
-/// Line and fetch, sets and ways, policy, and which other arrays it is.
+/// Notes on a cache: line and fetch size, sets and ways, policy, and the other caches that are the same array.
 std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject);
 std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject);
 /// "32 banks of 4 B".

@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kAlike = 0.02;  // what repeated runs on a card agree on (docs/h200.md)
+constexpr double kAlike = 0.02;  // the agreement of repeated runs on a card (docs/h200.md)
 
 bool agree(const SummaryNumber& here, double other) {
   const double low = std::min(here.low.value_or(here.value), here.value * (1 - kAlike));
@@ -17,19 +17,20 @@ bool agree(const SummaryNumber& here, double other) {
   return other >= low && other <= high;
 }
 
-/// How many times the larger is as large as the smaller.
+/// The ratio of the larger number to the smaller one.
 double factor_between(double a, double b) {
   const double least = std::min(std::abs(a), std::abs(b)), most = std::max(std::abs(a), std::abs(b));
   return least > 0 ? most / least : std::numeric_limits<double>::infinity();
 }
 
-/// A source that is a program names where it is kept: "MT4G, sample_results of 2025-08-10 (caps-tum/mt4g, 4cc5566)".
+/// Whether the source is a program. Such a source names its repository: "MT4G, sample_results of 2025-08-10 (caps-tum/mt4g,
+/// 4cc5566)".
 bool is_program(const std::string& source) {
   const std::size_t bracket = source.rfind('(');
   return bracket != std::string::npos && source.find('/', bracket) != std::string::npos;
 }
 
-/// What was published of a number: by its findings, or for a size that is put together by what it is the size of.
+/// The published values of a number: those of its findings, or for a computed size those of the subject's size.
 std::vector<const PublishedValue*> published_of(const SummaryFinder& finder, const std::string& subject,
                                                 const SummaryNumber& number, bool is_size,
                                                 const std::vector<PublishedValue>& published) {
@@ -57,7 +58,7 @@ struct Asked {
 
 struct Compared {
   SummaryComparison comparison;
-  double factor = 0;  ///< of the farthest number that does not agree; 0: all agree
+  double factor = 0;  ///< ratio to the most different published number that does not agree; 0 if all agree
 };
 
 void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vector<PublishedValue>& published,
@@ -72,7 +73,7 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
     const auto others = published_of(finder, row.id, here, asked.number == &row.size, published);
     if (others.empty()) continue;
     SummaryComparison one{.what = capital(row.name) + ", " + asked.words, .here = here, .agrees = true};
-    // A source with several numbers, of several settings, agrees with one of them.
+    // A source may have several numbers, for several settings. It agrees if one of them agrees.
     const auto agreeing = [&](const PublishedValue* other) {
       return std::any_of(others.begin(), others.end(), [&](const PublishedValue* same) {
         return same->key == other->key && agree(here, same->what.value.get<double>());
@@ -88,7 +89,7 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
       one.agrees = false;
       const PublishedReason* reason = why_they_differ(reasons, *other, here.value);
       const double factor = factor_between(here.value, value);
-      // One source's several numbers have one reason, whichever of them it is known of.
+      // If a source has several numbers, a reason that is known for one of them is kept, even if another one differs more.
       if (factor <= farthest && !(reason != nullptr && one.why.empty() && one.why_of == other->short_name)) continue;
       if (factor > farthest) farthest = factor;
       one.why = reason != nullptr ? reason->why : "";

@@ -1,4 +1,4 @@
-// How the numbers of the screen compare with published ones.
+// Compares the numbers of the summary with published ones.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// Those that differ first; what the vendor's interface says, and bounds, are not compared.
+/// The numbers that differ come first. Bounds, and numbers from the vendor's interface, are not compared.
 std::vector<SummaryComparison> comparisons_of(const SummaryFinder& finder, const std::vector<SummarySection>& sections,
                                               const std::vector<PublishedValue>& published, const PublishedReasons& reasons);
 

@@ -28,7 +28,7 @@ SummaryNumber range_of(const SummaryFinder& finder, const std::vector<std::size_
   return range;
 }
 
-/// What the clock lets each SM move: so many bytes a cycle.
+/// The most bytes per second that all SMs can move, if each moves `bytes` bytes in each cycle.
 std::optional<SummaryNumber> most_of_sms(const SummaryFinder& finder, const std::optional<SummaryNumber>& bytes,
                                          const std::string& words) {
   constexpr double kHzPerKilohertz = 1000;
@@ -52,7 +52,7 @@ bool has_something(const SummaryRow& row) {
   return row.size || row.latency || row.read || row.write || !row.series.empty() || !row.notes.empty();
 }
 
-/// What nobody measured says so, in front of the other notes.
+/// Adds the row if it has any content. A size that was reported, not measured, gets a note that says so, before the other notes.
 void keep(SummarySection& section, SummaryRow row) {
   if (row.size && row.size->reported) row.notes.insert(row.notes.begin(), {kReportedNote, row.size->findings});
   if (has_something(row)) section.rows.push_back(std::move(row));
@@ -73,7 +73,8 @@ SummaryRow latency_row(const SummaryFinder& finder, std::string id, std::string 
   return row;
 }
 
-/// Behind the row that it is a part of a screen tells it in words; without that row it stands for itself.
+/// Adds a row that is a part of the row `whole`. If it directly follows that row, a terminal shows it as words in a note; otherwise
+/// it is a row of its own.
 void keep_aside(SummarySection& section, const std::string& whole, SummaryRow row) {
   row.aside = row.notes.empty() && !section.rows.empty() &&
               (section.rows.back().id == whole || (section.rows.back().aside && section.rows.back().id.starts_with(whole + ".")));
@@ -91,7 +92,8 @@ void add_l1(const SummaryFinder& finder, SummarySection& section) {
       continue;
     }
     const auto cycles = finder.number(other, quantity::hit_latency_cycles);
-    if (cycles && row.latency && cycles->value == row.latency->value) continue;  // the note of the L1 says that it is one with it
+    // The note of the L1 already says that this cache is part of it.
+    if (cycles && row.latency && cycles->value == row.latency->value) continue;
     keep_aside(section, subject::l1_data,
                latency_row(finder, std::string(subject::l1_data) + "." + other,
                            other == std::string(subject::texture) ? "through texture" : "as read-only", cycles));
@@ -127,7 +129,7 @@ void add_other_sms(const SummaryFinder& finder, SummarySection& section) {
 }
 
 void add_memory(const SummaryFinder& finder, SummarySection& section) {
-  constexpr double kBytesASecond = 2.0 * 1000 / 8;  // both edges of a clock in kHz, a bus in bits
+  constexpr double kBytesASecond = 2.0 * 1000 / 8;  // bytes per second: both edges of a clock in kHz, a bus in bits
   SummaryRow row{.id = subject::dram, .name = short_subject(subject::dram)};
   row.size = finder.size(subject::dram);
   set_latency(finder, finder.number(subject::dram, quantity::hit_latency_cycles), row);
@@ -140,7 +142,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   keep(section, row);
   SummaryRow near =
       latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
-  if (near.latency && row.latency) near.notes.push_back({"mixed in the row above", near.latency->findings});
+  if (near.latency && row.latency) near.notes.push_back({"Memory mixes both", near.latency->findings});
   keep(section, near);
   SummaryRow far = latency_row(finder, "dram.far", "far memory", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
@@ -150,7 +152,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   if (!bits.empty()) {
     std::string text;
     for (const auto& bit : finder.at(bits.front()).value) text += " " + std::to_string(bit.get<unsigned>());
-    far.notes.push_back({"parity of bits" + text, bits});
+    far.notes.push_back({"by the parity of address bits" + text, bits});
   }
   keep(section, far);
 }
@@ -172,10 +174,14 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
     if (const auto own_end = finder.best(subject::l2, quantity::contiguous_bytes))
       other.notes.push_back(note_of(finder, *own_end, "the own half holds "));
   keep(section, other);
+  SummaryRow stays{.id = "l2.stays", .name = "stays in it", .depth = 1};
+  stays.size = finder.number(subject::l2, quantity::effective_bytes);
+  if (stays.size) stays.notes.push_back({"of an array that all SMs read", stays.size->findings});
+  keep(section, stays);
 }
 
 SummarySection non_empty(SummarySection section) {
-  // A part stands below its whole, or for itself.
+  // A row that is a part stands below its whole, so the first row of a section is not indented.
   for (std::size_t i = 0; i < section.rows.size(); ++i)
     if (i == 0) section.rows[i].depth = 0;
   return section;

@@ -1,4 +1,4 @@
-// The sections of the screen.
+// The sections of the summary.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,17 @@
 
 namespace chasescope {
 
-/// What lies in each SM: shared memory, L1, constants, instructions, the way to another SM's shared memory.
+/// The parts of each SM: shared memory, L1, constant and instruction caches, the way to another SM's shared memory.
 SummarySection sm_section(const SummaryFinder& finder);
-/// L2, L3 and memory.
+/// The parts of the chip: L2, L3 and memory.
 SummarySection chip_section(const SummaryFinder& finder);
 SummarySection translation_section(const SummaryFinder& finder);
 SummarySection conflicts_section(const SummaryFinder& finder);
 SummarySection requests_section(const SummaryFinder& finder);
 
-/// The words of a subject in a row: "L1 data".
+/// The short name of a subject in a row: "L1 data".
 std::string short_subject(const std::string& subject);
-/// The subject is an array of the L1 as well, which has its size.
+/// Whether the subject is the same array as the L1, so that it has the L1's size.
 bool is_part_of_l1(const SummaryFinder& finder, const std::string& subject);
 
 }  // namespace chasescope

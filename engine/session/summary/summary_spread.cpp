@@ -11,8 +11,7 @@ namespace {
 
 using Style = SummarySpan::Style;
 
-/// All numbers of a row that were measured, with the names of their columns. What is worked out from others (ns, shares) says
-/// nothing new.
+/// All measured numbers of a row, with the names of their columns. Numbers that are computed from others (ns, shares) are left out.
 std::vector<std::pair<std::string, SummaryNumber>> numbers_of(const SummaryRow& row) {
   std::vector<std::pair<std::string, SummaryNumber>> numbers;
   const auto add = [&](const char* column, const std::optional<SummaryNumber>& number) {
@@ -40,7 +39,7 @@ void take(SummarySpread& spread, const SummaryRow& row, const std::string& colum
 
 double end_of(const SummaryNumber& number) { return number.to.value_or(number.value); }
 
-/// As far as a reader sees.
+/// Whether the two ends differ in the digits that the reader sees.
 bool differs(const SpreadNumber& number) { return number_words(number.least) != number_words(number.most); }
 
 void wrap(std::vector<SummaryLine>& lines, const std::string& text, std::size_t width) {
@@ -77,7 +76,7 @@ std::vector<SummaryLine> spread_lines(const SummarySpread& spread, std::size_t w
       continue;
     }
     const std::string name = "  " + one.what;
-    // Of ranges, from the start of the lowest to the end of the highest.
+    // For ranges, the spread goes from the start of the lowest to the end of the highest.
     SummaryNumber least = one.least, most = one.most;
     most.value = end_of(one.most);
     least.to.reset();

@@ -1,5 +1,5 @@
-// How far the numbers of several discoveries of one card lie apart: the least and the most of each number of the summary, and what
-// was told in some of them only.
+// The spread of several discoveries of one card: the least and the largest value of each number of the summary, and the numbers
+// that only some discoveries have.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace chasescope {
 
-/// A number of the summary in all discoveries that told it.
+/// A number of the summary, over all discoveries that have it.
 struct SpreadNumber {
-  std::string row, column;  ///< stable: "l1_data", "cycles"; of a series its label: "2-way"
+  std::string row, column;  ///< stable names: "l1_data", "cycles"; in a series the label, such as "2-way"
   std::string what;         ///< "L1 data, cycles"
   SummaryNumber least, most;
-  std::size_t told = 0;  ///< in so many discoveries
+  std::size_t told = 0;  ///< the number of discoveries that have it
 };
 
 struct SummarySpread {
@@ -24,10 +24,11 @@ struct SummarySpread {
   std::vector<SpreadNumber> numbers;  ///< in the order of the summary
 };
 
-/// Of one summary there is no spread: all numbers are told once, least and most alike.
+/// A single summary has no spread: each number is counted once, and its least and largest value are equal.
 SummarySpread spread_of(std::span<const Summary> summaries);
 
-/// What differs ("33.25 to 33.5"), then what was told in some only, then how many numbers were the same in all.
+/// The lines: first the numbers that differ ("33.25 to 33.5"), then those that only some discoveries have, then how many are the
+/// same in all.
 std::vector<SummaryLine> spread_lines(const SummarySpread& spread, std::size_t width);
 
 /// {"discoveries": 5, "numbers": [{"row", "column", "unit", "min", "max", "told"}, …]}: docs/reports.md.

@@ -19,7 +19,7 @@ std::string notes_text(const std::vector<SummaryNote>& notes) {
   return text;
 }
 
-/// The first notes that have room together in so many columns, and the others.
+/// The first notes that fit into so many columns together, and the remaining notes.
 std::pair<std::string, std::string> split_notes(const std::vector<SummaryNote>& notes, std::size_t columns) {
   std::size_t count = 0;
   while (count < notes.size() &&
@@ -46,7 +46,7 @@ class Page {
     const std::vector<std::string> parts =
         broken(text, width_ - std::min(width_ - 10, at == 2 ? at : std::max(at, indent)), width_ - indent);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      SummaryLine line = i == 0 ? std::move(begun) : SummaryLine{{std::string(indent, ' '), Style::plain}};
+      SummaryLine line = i == 0 ? begun : SummaryLine{{std::string(indent, ' '), Style::plain}};
       line.push_back({parts[i], style});
       lines_.push_back(std::move(line));
     }
@@ -76,7 +76,7 @@ void write_head(const Summary& summary, Page& page) {
   page.blank();
 }
 
-/// Behind the numbers if there is room; what has none follows below. `asides`: rows that are told in words.
+/// Writes notes behind the numbers as far as there is room, and the others below. `asides`: rows that are written as notes.
 void write_row(const SummaryRow& row, const std::vector<const SummaryRow*>& asides, const SummaryColumns& columns, Page& page) {
   constexpr std::size_t kNoteIndent = 4;
   SummaryLine line{{std::string(2 + 2 * static_cast<std::size_t>(row.depth), ' ') + row.name, Style::plain}};
@@ -90,7 +90,7 @@ void write_row(const SummaryRow& row, const std::vector<const SummaryRow*>& asid
   if (notes.empty()) return page.spans(std::move(line));
   const std::size_t below_others = std::max(at + 2, columns.before_bandwidth() + 2), wide = columns_of(notes_text(notes));
   const std::size_t behind = below_others + wide <= page.width() ? below_others : at + 2;
-  // A TLB has its entries and pages behind it, and the rest below; what else has no room as a whole stands together.
+  // The notes of a TLB may be split: entries and pages behind the row, the rest below. Other notes that do not fit all stand below.
   auto [here, below] = split_notes(notes, page.width() - std::min(page.width(), behind));
   if (!below.empty() && !row.adds) here.clear(), below = notes_text(notes);
   if (!here.empty()) line.push_back({padding(at, behind) + here, Style::quiet});
@@ -159,7 +159,7 @@ void write_unknown(const Summary& summary, Page& page) {
   for (const SummaryUnknown& one : summary.unknown) {
     const std::string start = "  " + one.what + "  ";
     const std::size_t with_command = columns_of(start + one.command);
-    if (!one.command.empty() && with_command <= page.width()) {  // what to do next says more than why
+    if (!one.command.empty() && with_command <= page.width()) {  // the next command is more useful than the reason
       SummaryLine line{{start, Style::warning}, {one.command, Style::plain}};
       const std::string seconds = "  " + number_text(std::ceil(one.seconds)) + " s";
       if (with_command + columns_of(seconds) <= page.width()) line.push_back({seconds, Style::quiet});
@@ -180,7 +180,7 @@ void write_unknown(const Summary& summary, Page& page) {
   }
 }
 
-/// Numbers that stand beside each other have one unit; below 4 KiB the size of a line shows, and bytes are told.
+/// Compared numbers share one unit: bytes below this limit, since the size of a line matters there.
 constexpr double kFewBytes = 4096;
 
 std::string unit_of(const SummaryNumber& here) {
@@ -222,22 +222,39 @@ void write_published(const Summary& summary, bool whole, Page& page) {
   const std::string title = "AGAINST PUBLISHED";
   constexpr std::size_t kRoom = 4;  // lines of a screen; -v has all
   std::vector<PublishedLine> shown;
+  std::vector<std::string> tools;  // tools to be explained to the reader, such as MT4G
   std::size_t differ = 0;
   for (const SummaryComparison& one : summary.published) {
     if (one.agrees) continue;
-    if (++differ <= kRoom || whole) shown.push_back(published_line(one));
+    if (++differ > kRoom && !whole) continue;
+    shown.push_back(published_line(one));
+    if (one.can_be_run && std::find(tools.begin(), tools.end(), one.why_of) == tools.end()) tools.push_back(one.why_of);
   }
   const std::size_t agree = summary.published.size() - differ;
   const std::string how = " agree, within 2 % or the interval";
-  if (shown.empty()) return page.spans({{title, Style::title}, {"  all " + std::to_string(agree) + how, Style::quiet}});
+  const auto write_origin = [&] {
+    if (const std::string origin = published_words(summary); !origin.empty()) page.wrapped(origin, 2, Style::quiet);
+  };
+  if (shown.empty()) {
+    page.spans({{title, Style::title}, {"  all " + std::to_string(agree) + how, Style::quiet}});
+    return write_origin();
+  }
   std::size_t names = columns_of(title), heres = 4, others = 6;
   for (const PublishedLine& line : shown) {
     names = std::max(names, columns_of(line.what) + 2);
     heres = std::max(heres, columns_of(line.here));
     others = std::max(others, columns_of(line.others));
   }
+  std::string why_head = "why they differ", who;
+  for (const std::string& tool : tools) who += (who.empty() ? "" : ", ") + tool;
+  const std::size_t room = page.width() - std::min(page.width(), names + heres + others + 6);
+  if (const std::string more = "why they differ (" + who + ": another tool)"; !tools.empty() && columns_of(more) <= room)
+    why_head = more;
+  if (const std::string less = "why (" + who + ": another tool)";
+      !tools.empty() && why_head.size() < less.size() && columns_of(less) <= room)
+    why_head = less;
   page.spans({{title, Style::title},
-              {padding(columns_of(title), names) + right("here", heres + 2) + right("others", others + 2) + "  why they differ",
+              {padding(columns_of(title), names) + right("here", heres + 2) + right("others", others + 2) + "  " + why_head,
                Style::quiet}});
   for (const PublishedLine& line : shown) {
     const std::string start = "  " + line.what;
@@ -251,6 +268,7 @@ void write_published(const Summary& summary, bool whole, Page& page) {
   std::string rest = hidden > 0 ? "These differ most; -v has " + std::to_string(hidden) + " more. " : "";
   if (agree > 0) rest += std::to_string(agree) + " of " + std::to_string(summary.published.size()) + how + ".";
   if (!rest.empty()) page.wrapped(rest, 2, Style::quiet);
+  write_origin();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The screen for a terminal, or for whatever shows lines of letters of one width.
+// The summary as text for a terminal, or for another display with a fixed-width font.
 //
 //   print(plain_text(summary_lines(summary, {.width = 80})));
 #pragma once
@@ -12,9 +12,9 @@
 namespace chasescope {
 
 struct SummaryLayout {
-  std::size_t width = 80;           ///< columns
-  std::vector<std::string> footer;  ///< sentences below it: where the rest is
-  bool whole = false;               ///< all that differs from what was published, and not only what has room
+  std::size_t width = 80;           ///< in columns of characters
+  std::vector<std::string> footer;  ///< sentences below it that say where to find more
+  bool whole = false;               ///< whether all differences from published values are shown; otherwise as many as have room
 };
 
 inline constexpr std::size_t kLeastSummaryWidth = 80, kUsualSummaryWidth = 80, kMostSummaryWidth = 200;
@@ -26,18 +26,19 @@ struct SummarySpan {
 };
 using SummaryLine = std::vector<SummarySpan>;
 
-/// One line of what others found: "L2, cycles", "281.2", "219.3-222" (of the source that differs most), "MT4G: …".
+/// One line of the comparison with published values: "L2, cycles", "281.2", "219.3-222" (of the source that differs most), "MT4G:
+/// …".
 struct PublishedLine {
   std::string what, here, others, why;
 };
 PublishedLine published_line(const SummaryComparison& one);
 
-/// No line is wider than the layout, but for a word that is.
+/// No line is wider than the layout, except for a single word that is wider.
 std::vector<SummaryLine> summary_lines(const Summary& summary, const SummaryLayout& layout);
 
-/// For a pipe or a file.
+/// For a pipe or a file, without colours.
 std::string plain_text(const std::vector<SummaryLine>& lines);
-/// For a terminal that knows colours (ECMA-48). What the device or a file said commands nothing.
+/// For a terminal with colours (ECMA-48). Escape sequences in the names of a device or file are made harmless.
 std::string coloured_text(const std::vector<SummaryLine>& lines);
 
 }  // namespace chasescope

@@ -15,16 +15,16 @@
 namespace chasescope {
 namespace {
 
-/// Something that an engineer asks of a level.
+/// A question that an engineer asks about a level.
 struct Question {
   const char* words;
   std::vector<const char*> quantities;
-  std::string_view call = ChaseRequest::kCall;  ///< the request that it takes
+  std::string_view call = ChaseRequest::kCall;  ///< the request that answers it
 };
 
 enum class Remedy { none, again, thorough };
 
-/// An open question, before those that have the same answer are put together.
+/// An open question, before questions with the same remedy are merged.
 struct Open {
   std::vector<std::string> subjects, words;
   std::string why;
@@ -108,7 +108,8 @@ bool is_known(const SummaryFinder& finder, const std::string& subject, const Que
                      [&](const char* quantity) { return finder.best(subject, quantity).has_value(); });
 }
 
-/// Of a cache that all of its space fits into: how large that is. Its other findings have the same reason.
+/// If the largest array of a memory space fits into the cache: words with the size of that array. The other findings on the cache
+/// then have the same reason.
 std::string end_of_space(const SummaryFinder& finder, const Finding& finding) {
   const auto space = memory_space_from(word_in(finding, "space"));
   const auto most = space ? finder.session().device.max_footprint(*space) : std::nullopt;
@@ -144,7 +145,7 @@ bool is_discovery(const Session& session) {
   return probe != session.environment.end() && *probe == "discover";
 }
 
-/// The device as it is typed in; what may mean something else to a shell is not repeated.
+/// The device id for a command line; empty if a shell could misread it.
 std::string device_words(const Session& session) {
   const auto id = session.environment.find("device_id");
   const std::string word = id != session.environment.end() && id->is_string() ? id->get<std::string>() : std::string();
@@ -155,7 +156,7 @@ std::string device_words(const Session& session) {
   return word.empty() || !is_plain || word.size() > 80 ? "DEVICE" : word;
 }
 
-/// What answers for a card, and tells no more than it did.
+/// Whether the session comes from a recording, which can't answer further requests.
 bool is_recording(const Session& session) { return device_words(session).starts_with("recording:"); }
 
 Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons, const std::string& subject,
@@ -206,10 +207,10 @@ SummaryUnknown told(const SummaryFinder& finder, const Open& open) {
   return unknown;
 }
 
-/// Policies are looked for by who has a minute: a cache whose sets are known has one that is not.
+/// Replacement policies that this discovery did not measure. Only a thorough discovery measures them, as that takes about a minute.
 std::optional<Open> policies_not_asked(const SummaryFinder& finder) {
   if (!is_discovery(finder.session()) || effort_of(finder.session()) == "thorough") return std::nullopt;
-  Open open{.subjects = {}, .words = {"policy"}, .why = "only looked for where there is time", .remedy = Remedy::thorough};
+  Open open{.subjects = {}, .words = {"policy"}, .why = "only measured if there is time", .remedy = Remedy::thorough};
   for (const std::string& subject : data_caches()) {
     if (is_part_of_l1(finder, subject)) continue;
     const auto sets = finder.best(subject, quantity::sets);
@@ -223,7 +224,7 @@ std::optional<Open> policies_not_asked(const SummaryFinder& finder) {
   return open.subjects.empty() ? std::nullopt : std::optional(open);
 }
 
-/// "bandwidth" of everything, "instruction caches": what a whole kind of requests would tell.
+/// "bandwidth" of everything, "instruction caches": the questions that a kind of request would answer.
 std::string words_of_call(std::string_view call) {
   if (call == BandwidthRequest::kCall) return "bandwidth";
   if (call == InstructionsRequest::kCall) return "instruction caches";
@@ -233,7 +234,7 @@ std::string words_of_call(std::string_view call) {
   return std::string(call);
 }
 
-/// The titles of the steps that failed, or that were not reached since the device was gone.
+/// The titles of the steps that failed, or that were not reached because the device was lost.
 std::vector<std::string> failed_steps(const Session& session) {
   std::vector<std::string> failed;
   for (const Finding& finding : session.findings)
@@ -244,7 +245,7 @@ std::vector<std::string> failed_steps(const Session& session) {
 
 constexpr const char* kLinesAndSets = "Lines and sets of caches";
 
-/// The titles of the steps that the time ended, in their order, and the reason that all of them have.
+/// The titles of the steps that were not reached in time, in order, and their common reason.
 std::vector<std::string> not_reached(const Session& session, std::string& reason) {
   std::vector<std::string> late;
   for (const Finding& finding : session.findings) {
@@ -282,8 +283,8 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
         continue;
       }
       const Open one = open_question(finder, reasons, subject, question, place);
-      if (one.remedy == Remedy::thorough && caches_are_late) continue;  // told as not finished
-      // One line for a level: with the first reason that has the same remedy.
+      if (one.remedy == Remedy::thorough && caches_are_late) continue;  // listed among the unfinished steps
+      // One line for each remedy of a level, with the first reason.
       const auto same =
           std::find_if(of_level.begin(), of_level.end(), [&](const Open& other) { return other.remedy == one.remedy; });
       if (same == of_level.end())

@@ -1,4 +1,4 @@
-// What is not known of a card, why in a few words, and what may tell it.
+// The unknown quantities of a card, with the reason in a few words and a probe that may find them.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// A line for a level, and none says what another has said.
+/// One line for each level; no line repeats another one.
 std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const PublishedReasons& reasons);
 
 }  // namespace chasescope

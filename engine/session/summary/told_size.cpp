@@ -4,6 +4,7 @@
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/summary/summary_finder.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 
@@ -17,7 +18,14 @@ std::optional<Finding> told_size(const std::vector<Finding>& findings, std::stri
   const bool is_store = told.quantity == quantity::contiguous_bytes;
   if (size->worked_out.empty() && !is_store) return std::nullopt;
   if (is_store) {
+    const auto tags = SummaryFinder(session).size_of_sets(subject);
+    if (told.subject != subject && tags)
+      told.conditions = findings[tags->findings.front()].conditions;  // the conditions of this cache's own array, such as its space
+    told.subject = subject;
     told.quantity = quantity::capacity_bytes;
+    if (tags)
+      told.reason = "It has tags for " + size_text(tags->value).joined() + ", of which " + size_text(size->value).joined() +
+                    " fit without a miss.";
     return told;
   }
   told.quantity = quantity::capacity_bytes;

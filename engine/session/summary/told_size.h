@@ -1,6 +1,8 @@
-// How large a part is, told once for everything that shows it: the summary, the tables, the memory diagram, the cards side by side.
+// The size of a part. The summary, the tables, the memory diagram and the comparison of cards all use this function, so that they
+// show the same size.
 //
-// It is what was measured as capacity; or ways × sets × line where those were (of an L1 at the carve-out that leaves it most); or
+// The size is the measured capacity; or ways × sets × line if these were measured (for an L1, at the carve-out that gives it the
+// most); or the reported size. The largest footprint without misses is no size but a lower bound, and is shown under its own name.
 // what is reported. How much fits without a miss is no size: it is a bound, and stands under its own name.
 #pragma once
 
@@ -12,10 +14,10 @@
 
 namespace chasescope {
 
-/// A finding of `capacity_bytes` with a value, if the size is known; its conditions are those under which it was found.
+/// A finding of `capacity_bytes` with a value, if the size is known, with the conditions under which it was found.
 std::optional<Finding> told_size(const std::vector<Finding>& findings, std::string_view subject);
 
-/// The findings, with the size of each data cache that is known in the place of a capacity that could not be told.
+/// The findings, with the known size of each data cache in place of a capacity that could not be measured.
 std::vector<Finding> with_told_sizes(std::vector<Finding> findings);
 
 }  // namespace chasescope

@@ -12,10 +12,10 @@
 namespace chasescope {
 namespace {
 
-// What \footnotesize sets: 8 pt type, which Computer Modern draws a twentieth wider than its larger sizes, on lines 9.5 pt apart,
-// and columns 6 pt apart. A column of a two-column paper is 3.3 in wide (ACM; IEEE's has 3.5, LaTeX's own class 200 pt). What is
-// wider must still fit into the one column of a thesis or of LNCS, 345 pt, and what is higher into their page, 549 pt with the room
-// around a float.
+// The sizes of \footnotesize: 8 pt type, which Computer Modern draws a twentieth wider than its larger sizes, on lines 9.5 pt
+// apart, and columns 6 pt apart. A column of a two-column paper is 3.3 in wide (ACM; IEEE's has 3.5, LaTeX's own class 200 pt). A
+// wider table must still fit into the single column of a thesis or of LNCS, 345 pt, and a higher table into their page, 549 pt with
+// the space around a float.
 constexpr double kTypePt = 8.4, kLinePt = 9.5, kRulePt = 6, kGapPt = 6, kColumnPt = 3.25 * 72.27, kPagePt = 345, kHeightPt = 500,
                  kNarrowPt = 200;
 constexpr double kCaptionPt = 12, kNotesTypePt = 6, kNotesLinePt = 8;  // lines of \normalsize, and \scriptsize
@@ -26,7 +26,7 @@ double ems_of(const std::string& text) {
   double ems = 0;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0U) == 0x80U) continue;  // the rest of a character
+    if ((byte & 0xC0U) == 0x80U) continue;  // a continuation byte of a UTF-8 character
     ems += std::isupper(byte) != 0   ? kCapital
            : std::isdigit(byte) != 0 ? kDigit
            : std::isalpha(byte) != 0 ? kSmall
@@ -57,7 +57,7 @@ double label_width(const PrintedTable& table) {
 double column_width(const PrintedTable& table, std::size_t column) {
   constexpr double kNotePt = 3;  // a raised letter
   double widest = width_of(head_words(table.columns[column].head, table.columns[column].unit));
-  std::size_t under = 0;  // columns below the same words share what these need
+  std::size_t under = 0;  // columns under a common head share the width of this head
   for (const auto& other : table.columns) under += other.over == table.columns[column].over ? 1 : 0;
   widest = std::max(widest, width_of(table.columns[column].over) / static_cast<double>(std::max<std::size_t>(under, 1)));
   for (const auto& block : table.blocks)
@@ -67,14 +67,14 @@ double column_width(const PrintedTable& table, std::size_t column) {
   return widest + kGapPt;
 }
 
-/// Columns and blocks first to last, without the last.
+/// A part of a table: the columns and blocks from first to last, the last one excluded.
 struct Part {
   std::size_t first = 0, last = 0;
   double width = 0;
   std::size_t first_block = 0, last_block = 0;
 };
 
-/// As few parts as fit beside each other, none of which takes a card's columns apart.
+/// Splits the columns into as few parts as fit the page width, and never splits the columns of one card.
 std::vector<Part> columns_of(const PrintedTable& table) {
   const double label = label_width(table);
   std::vector<Part> parts;
@@ -94,7 +94,7 @@ std::vector<Part> columns_of(const PrintedTable& table) {
   return parts;
 }
 
-/// The notes that the part's cells name.
+/// The notes to which the part's cells refer.
 std::set<std::size_t> named_by(const PrintedTable& table, const Part& part) {
   std::set<std::size_t> named;
   for (std::size_t block = part.first_block; block < part.last_block; ++block)
@@ -103,7 +103,7 @@ std::set<std::size_t> named_by(const PrintedTable& table, const Part& part) {
   return named;
 }
 
-/// Of the width of a table of words: its labels' share, and the cells' together. Cells of a few letters leave the labels more.
+/// The shares of labels and of all cells in the width of a table of words. Labels get more if the cells are short.
 struct Shares {
   double label, cells;
 };
@@ -116,7 +116,7 @@ Shares shares_of(const PrintedTable& table) {
   return {0.46, 0.48};
 }
 
-/// How many lines a row takes: cells and labels of words are broken on a page as wide as the narrowest.
+/// The number of lines of a row: cells and labels of words are broken for the narrowest page.
 double lines_of(const PrintedTable& table, const PrintedTable::Row& row, const Part& part) {
   if (!table.holds_words) return 1;
   const Shares shares = shares_of(table);
@@ -139,7 +139,7 @@ double height_of(const PrintedTable& table, const Part& part) {
   return height + kNotesLinePt * std::ceil(notes / width);
 }
 
-/// Of each, as few parts as fit below each other, none of which takes a block apart.
+/// Splits each part of columns into as few parts as fit the page height, and never splits a block.
 std::vector<Part> parts_of(const PrintedTable& table) {
   std::vector<Part> parts;
   for (Part whole : columns_of(table)) {
@@ -243,7 +243,7 @@ std::string kinds_of(const PrintedTable& table, const Part& part) {
 
 namespace {
 
-/// Half of what lies between two columns: less where a table of such a width would just not fit.
+/// Half the gap between two columns; smaller if the table would otherwise just miss the width.
 const char* column_gap(const Part& part) {
   const bool crowded = part.width > kPagePt || (part.width > kNarrowPt && part.width <= kColumnPt);
   return crowded ? "2pt" : "3pt";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/device/description.h"
 #include "engine/output/outgoing_text.h"
@@ -15,7 +16,7 @@ constexpr const char* kMeasured = "measured";
 constexpr const char* kPublished = "published";
 constexpr const char* kTool = "MT4G";
 
-/// What one card has for one cell.
+/// The three values of one card for one cell.
 struct Told {
   TableCell measured, published, tool;
 };
@@ -47,7 +48,8 @@ class Printer {
     return nullptr;
   }
 
-  /// ": the first size that misses (docs/h200.md)", as the summary of the card says it.
+  /// The reason why the card's number differs from the published one, as the summary gives it: ": the first size that misses
+  /// (docs/h200.md)".
   static std::string known_reason(const TableCard& card, const Told& cell) {
     PublishedValue published;
     published.what.subject = cell.published.subject;
@@ -58,10 +60,10 @@ class Printer {
     const PublishedReason* reason = cell.measured.value.is_number() && !published.what.subject.empty()
                                         ? why_they_differ(published_reasons(), published, cell.measured.value.get<double>())
                                         : nullptr;
-    return reason == nullptr ? ", and why is not known" : ": " + reason->why + " (" + reason->source + ")";
+    return reason == nullptr ? ", for a reason unknown" : ": " + reason->why;
   }
 
-  Told told(const TableCard& card, std::size_t row, std::size_t column) const {
+  Told told(const TableCard& card, std::size_t row, std::size_t column) {
     const CellAsk& ask = spec_.asks[row][column];
     Told cell{found_cell(ask, card.findings), published_cell(ask, card.published, spec_.source), {}};
     if (!card.tool.empty()) cell.tool = found_cell(ask, card.tool);
@@ -77,15 +79,20 @@ class Printer {
     }
     const CellRemark* why = remark(card, row, column, false, cell.published.source);
     const bool differs = cell.measured.has_value() && cell.published.has_value() && !same;
-    const std::string source = cell.published.source.empty() ? spec_.source : cell.published.source;
+    // The table of a paper names that paper by its key, which its readers know. Other tables give the source in full.
+    const bool named = spec_.source.empty() && !cell.published.source_name.empty();
+    const std::string source = named                           ? cell.published.source_name
+                               : cell.published.source.empty() ? spec_.source
+                                                               : cell.published.source;
     if (differs)
       cell.measured.note += (cell.measured.note.empty() ? "" : " ") +
                             (why != nullptr ? why->why : source + " has another number" + known_reason(card, cell) + ".");
+    if (differs && named && why == nullptr && !cell.published.cited.empty()) compared_with_.insert(cell.published.cited);
     if (!cell.measured.has_value() && cell.measured.status.empty() && why != nullptr) cell.measured.note = why->why;
     return cell;
   }
 
-  Grid all_of(const TableCard& card) const {
+  Grid all_of(const TableCard& card) {
     Grid grid(spec_.rows.size());
     for (std::size_t row = 0; row < grid.size(); ++row)
       for (std::size_t column = 0; column < spec_.asks[row].size(); ++column) grid[row].push_back(told(card, row, column));
@@ -108,7 +115,7 @@ class Printer {
     return one;
   }
 
-  /// A block for each card; beneath each measured row what was published and what the tool says.
+  /// A block for each card. Each measured row is followed by the published values and those of the tool.
   void matrix() {
     for (const auto& column : spec_.columns) table_.columns.push_back({column.label, "", column.group});
     for (std::size_t c = 0; c < cards_.size(); ++c) {
@@ -120,7 +127,7 @@ class Printer {
         if (spec_.drops_empty_rows && !any({grid[r]}, &Told::measured)) continue;
         if (spec_.layout == TableSpec::Layout::matrix && !any({grid[r]}, &Told::measured) && !any({grid[r]}, &Told::published) &&
             cards_.size() > 1)
-          continue;  // a row of other cards
+          continue;  // a row that only other cards have
         for (const auto& [who, which] : kinds) {
           if (which != &Told::measured && !any(grid, which)) continue;
           if (which != &Told::measured) table_.tells_who = true;
@@ -136,7 +143,7 @@ class Printer {
       for (std::size_t column = 0; column < table_.columns.size(); ++column) table_.columns[column].unit = unit_of_column(column);
   }
 
-  /// A column for each card, and beside it what was published and what the tool says.
+  /// A column for each card, followed by columns for the published values and those of the tool.
   void side_by_side() {
     table_.units_in_rows = true;
     std::vector<std::pair<std::size_t, TableCell Told::*>> order;
@@ -166,7 +173,7 @@ class Printer {
     }
   }
 
-  /// That a tool does not know a number is no news.
+  /// Removes the note: that a tool does not have a number needs no note.
   static TableCell without_note(TableCell cell) {
     cell.note.clear();
     return cell;
@@ -198,10 +205,10 @@ class Printer {
     for (const TableCard& card : cards_) names += (names.empty() ? "" : ", ") + card.name;
     std::string text = spec_.title;
     if (!names.empty()) text += cards_.size() > 3 ? "" : ": " + names;
-    return one_line(text) + "." + which_are_models();
+    return one_line(text) + "." + which_are_models() + whom_compared();
   }
 
-  /// A reader takes what is measured for a card's, where nobody says that it is not.
+  /// Names the software GPUs among the cards, as readers would take the measurements for those of real cards.
   std::string which_are_models() const {
     std::string models;
     std::size_t count = 0;
@@ -215,9 +222,17 @@ class Printer {
     return count == 1 ? " A software GPU was measured, no card." : " Software GPUs were measured, no cards.";
   }
 
+  /// The sources of the other numbers in the notes, in full.
+  std::string whom_compared() const {
+    std::string names;
+    for (const std::string& cited : compared_with_) names += (names.empty() ? "" : "; ") + one_line(cited);
+    return names.empty() ? std::string() : " Other numbers: " + names + ".";
+  }
+
   const TableSpec& spec_;
   std::span<const TableCard> cards_;
   std::vector<Grid> told_;
+  std::set<std::string> compared_with_;  ///< sources with a different number, in full
   PrintedTable table_;
 };
 

@@ -1,4 +1,4 @@
-// A table as it is printed: filled from findings, beside what was published and what another tool says.
+// A table as it is printed: filled from findings, with published values and values of another tool beside them.
 //
 //   const PrintedTable table = print_table(*find_table("paper-table-3"), cards);
 //   file.put(table_text(table, TableFormat::latex));
@@ -13,26 +13,26 @@
 
 namespace chasescope {
 
-/// One card, as a table takes it.
+/// One card, as the input of a table.
 struct TableCard {
   std::string name;
   std::vector<Finding> findings;
   std::vector<PublishedNumber> published;
-  std::vector<Finding> tool;  ///< what a topology file of MT4G says of the same card; empty without one
-  bool is_model = false;      ///< a software GPU, which its table must say
+  std::vector<Finding> tool;  ///< findings of a topology file of MT4G of the same card; empty without one
+  bool is_model = false;      ///< a software GPU; its table must say so
 };
 
-/// Sessions as cards: a topology file of MT4G whose card was measured, too, stands beside it as its tool.
+/// Cards from sessions. A topology file of MT4G becomes the `tool` of a measured card of the same name.
 std::vector<TableCard> cards_of(std::span<const Session> sessions);
 
 struct PrintedCell : TableCell {
-  std::vector<std::size_t> notes;  ///< by their place in PrintedTable::notes
+  std::vector<std::size_t> notes;  ///< indices into PrintedTable::notes
 };
 
 struct PrintedTable {
   struct Column {
-    std::string head, unit;  ///< unit: of most cells of the column, which need not repeat it
-    std::string over;        ///< what stands above several columns: a card's name
+    std::string head, unit;  ///< unit: shared by most cells of the column, which do not repeat it
+    std::string over;        ///< a common head above several columns: a card's name
   };
   struct Row {
     std::string label, unit;
@@ -44,9 +44,9 @@ struct PrintedTable {
     std::vector<Row> rows;
   };
   std::string name, caption, corner;
-  bool tells_who = false;      ///< whether the rows are of several kinds, and a column says which
+  bool tells_who = false;      ///< whether a column names the kind of each row (`who`)
   bool holds_words = false;    ///< cells and labels are long, and are broken into lines
-  bool units_in_rows = false;  ///< in the rows' labels instead of the columns' heads
+  bool units_in_rows = false;  ///< units stand in the rows' labels instead of the columns' heads
   std::vector<Column> columns;
   std::vector<Block> blocks;
   std::vector<std::string> notes;

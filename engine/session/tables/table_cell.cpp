@@ -18,17 +18,18 @@ bool has_value(const Finding& finding) {
   return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
 }
 
-/// Whether all of these conditions hold; a list of them stands for any of its values, of which the first that is found is taken.
+/// Whether the finding has all of these conditions.
 bool holds(const Finding& finding, const json& conditions) {
   if (!finding.conditions.is_object()) return conditions.empty() || finding.status == FindingStatus::reported;
   return std::all_of(conditions.items().begin(), conditions.items().end(), [&](const auto& wanted) {
     const auto own = finding.conditions.find(wanted.key());
-    if (own == finding.conditions.end()) return finding.status == FindingStatus::reported;  // an interface tells it of any
+    // A reported value holds under any condition.
+    if (own == finding.conditions.end()) return finding.status == FindingStatus::reported;
     return *own == wanted.value();
   });
 }
 
-/// The conditions with each of their alternatives, in order.
+/// Splits conditions with lists of values into all combinations of single values, in order.
 std::vector<json> alternatives(const json& conditions) {
   std::vector<json> all{json::object()};
   for (const auto& [key, values] : conditions.items()) {
@@ -43,7 +44,7 @@ std::vector<json> alternatives(const json& conditions) {
   return all;
 }
 
-/// Of one subject and quantity. Null if there is nothing, also no reason.
+/// The best finding of this subject and quantity, with or without a value. Null if there is none.
 const Finding* best_of(const std::string& subject, const std::string& quantity, const json& conditions,
                        std::span<const Finding> findings) {
   const Finding* best = nullptr;
@@ -56,7 +57,7 @@ const Finding* best_of(const std::string& subject, const std::string& quantity, 
   return best;
 }
 
-/// The first alternative with a value; else the first that has a reason; else null.
+/// The first alternative with a value; otherwise the first finding without one, for its reason; otherwise null.
 const Finding* first_of(const CellAsk& ask, const std::vector<std::string>& quantities, std::span<const Finding> findings) {
   const Finding* reason = nullptr;
   for (const json& conditions : alternatives(ask.conditions))
@@ -103,7 +104,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// In the words of the cell: "yes" for an LRU, the mean of a list.
+/// Converts the value as the cell asks: "yes" or "no" for whether a policy is LRU, the mean of a list.
 Finding told(Finding finding, CellAsk::How how) {
   if (how == CellAsk::How::is_lru && finding.value.is_string())
     finding.value = lower(finding.value.get<std::string>()) == "lru" ? "yes" : "no";
@@ -112,7 +113,8 @@ Finding told(Finding finding, CellAsk::How how) {
   return finding;
 }
 
-/// Sizes of which some are no round ones stand in one column: in their largest unit, to three decimals, as sweeps tell them.
+/// A size for a column in which not all sizes are round: in its largest unit, with at most three decimals, like the sizes that
+/// sweeps find.
 QuantityText size_in_table(double bytes) {
   constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
   constexpr double kStep = 1024;
@@ -137,6 +139,9 @@ TableCell cell_of(const Finding& finding, std::string status) {
   cell.high = finding.high;
   cell.status = std::move(status);
   if (cell.status == to_string(FindingStatus::reported)) cell.note = "Told by the card's interface, not measured.";
+  // The reason of a measured capacity says so if it is less than the sets have tags for.
+  if (finding.quantity == quantity::capacity_bytes && finding.status == FindingStatus::measured)
+    cell.note = one_line(finding.reason);
   const Finding shown = as_told(finding);
   if (finding.quantity == quantity::shares_with && shown.value.is_array()) {
     std::string names;
@@ -198,6 +203,8 @@ TableCell published_cell(const CellAsk& ask, std::span<const PublishedNumber> nu
             continue;
           TableCell cell = cell_of(told(what, ask.how), "published");
           cell.source = number.source;
+          cell.source_name = number.short_name;
+          cell.cited = number.cited;
           cell.subject = subject;
           cell.quantity = quantity;
           return cell;
@@ -213,7 +220,7 @@ bool agree(const TableCell& found, const TableCell& published) {
     if (found.unit == "cycles" && std::abs(a - b) <= kMedians * std::abs(b)) return true;
     return found.low && found.high && *found.low <= b && b <= *found.high;
   }
-  if (found.value.is_array() && published.value.is_array()) {  // sets have no order
+  if (found.value.is_array() && published.value.is_array()) {  // the order of an array does not count
     json a = found.value, b = published.value;
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());

@@ -1,4 +1,4 @@
-// One cell of a printed table: the number of one card, or what was published of it.
+// One cell of a printed table: the number of one card, or a published number of it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,30 +13,33 @@
 
 namespace chasescope {
 
-/// A number that a source printed of a card.
+/// A published number of a card.
 struct PublishedNumber {
   Finding what;
   std::string source;  ///< its key: "MEI14"
   std::string note;    ///< "median", "with the small L1"
+  std::string short_name = {};  ///< of the source: "MT4G"; empty: the key is shown
+  std::string cited = {};       ///< full citation: "MT4G, sample_results of 2025-08-10 (…)"
 };
 
 struct TableCell {
   QuantityText text{"–", ""};       ///< value and unit, rounded as the interval allows
-  nlohmann::json value;             ///< with all its digits; null where there is none
+  nlohmann::json value;             ///< with all digits; null without a value
   std::string unit;                 ///< of `value`: "bytes"
   std::optional<double> low, high;  ///< the interval, in that unit
-  std::string source;               ///< of what was published: "MEI14"
-  std::string subject, quantity;    ///< of what was published
-  std::string status;               ///< "measured", "published", …; empty where nobody asked
-  std::string note;                 ///< why there is no value, or why it is another one than published; a sentence, or empty
+  std::string source;               ///< source of a published value: "MEI14"
+  std::string source_name, cited;   ///< the source for readers: "MT4G", and its full citation
+  std::string subject, quantity;    ///< of the published value
+  std::string status;               ///< "measured", "published", …; empty if it was not measured
+  std::string note;                 ///< why there is no value, or why it differs from the published one; a sentence, or empty
   bool has_value() const { return !value.is_null(); }
 };
 
-/// What the findings tell. Among findings under several conditions it is the one with the fewest that were not asked for, and what
-/// was measured comes before what was reported.
+/// The cell from the findings. Of several findings it uses the one with the fewest conditions that the cell does not name; a
+/// measured finding is preferred to a reported one.
 TableCell found_cell(const CellAsk& ask, std::span<const Finding> findings);
 
-/// What was printed by `source` (empty: by anyone, the first of them).
+/// The cell from the published number of `source` (empty: the first number of any source).
 TableCell published_cell(const CellAsk& ask, std::span<const PublishedNumber> numbers, const std::string& source);
 
 /// Whether both are the same number: equal in words, or cycles within 2 % (two medians over other lines differ by as much), or the

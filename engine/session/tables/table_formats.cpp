@@ -19,7 +19,7 @@ std::string with_notes(const PrintedCell& cell, const std::string& unit) {
   return text;
 }
 
-/// Each cell with what it belongs to.
+/// Calls `take` for each cell, with its card, row, column and kind of value.
 template <typename Take>
 void each_cell(const PrintedTable& table, const Take& take) {
   for (const auto& block : table.blocks)

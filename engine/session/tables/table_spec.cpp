@@ -36,7 +36,8 @@ CellAsk ask_from(const json& object) {
   return ask;
 }
 
-/// The column's wishes, with the row's over them, conditions taken together; and what the row says of this cell over both.
+/// Merges the properties of a row and a column into those of their cell. The row's properties override the column's, but conditions
+/// are combined. The row's properties for this single cell override both.
 json merged(const json& row, const json& column) {
   json all = column;
   const auto add = [&all](const json& part) {

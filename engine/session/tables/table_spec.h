@@ -10,29 +10,29 @@
 
 namespace chasescope {
 
-/// What one cell asks of the findings. Of several subjects, quantities or values of a condition the first that was found is taken.
-/// One without quantities stays empty: shared memory has no lines.
+/// The finding that one cell shows. Of several subjects, quantities or values of a condition, the first with a finding is used. A
+/// cell without quantities stays empty (shared memory has no lines).
 struct CellAsk {
   enum class How {
-    value,  ///< as it was found
-    sum,    ///< of all quantities: a miss is a hit and its penalty
-    mean,   ///< of a list: ways of unequal sets
+    value,  ///< the value of the finding
+    sum,    ///< sum of all quantities, as the miss latency is hit latency plus miss penalty
+    mean,   ///< mean of a list, as of the ways of unequal sets
     is_lru  ///< "yes" or "no"
   };
   How how = How::value;
   std::vector<std::string> subjects, quantities;
   nlohmann::json conditions = nlohmann::json::object();  ///< a list stands for alternatives
-  std::string published_quantity;                        ///< what the source calls it, where that is another quantity; else empty
-  std::string published_note;                            ///< of several published values the one with this note
+  std::string published_quantity;                        ///< the quantity in the published source, if it is another one; else empty
+  std::string published_note;                            ///< chooses, of several published values, the one with this note
 };
 
-/// What a source printed where its number is no plain value of values.json, or why the number found is another one.
+/// The printed text of a source if it is no plain value of values.json, or the reason why the found number differs from it.
 struct CellRemark {
   std::vector<std::string> cards;   ///< names; empty: any
   std::string row, column;          ///< labels; empty: any
-  std::string source;               ///< of what was published; empty: any
+  std::string source;               ///< source of the published number; empty: any
   std::string published;            ///< as printed: "> 62.5 KiB"; empty: what values.json says
-  std::optional<double> low, high;  ///< the values found that agree with that
+  std::optional<double> low, high;  ///< range of found values that agree with the published one
   std::string why;                  ///< a sentence
   bool matches(std::string_view card, std::string_view row_label, std::string_view column_head) const;
 };
@@ -50,27 +50,27 @@ struct TableSpec {
     std::vector<std::string> settings;  ///< "key=value"
   };
   std::string name;    ///< "paper-table-3"
-  std::string title;   ///< what it holds, as a caption begins
-  std::string corner;  ///< what stands above the rows' labels
-  std::string source;  ///< of published values: a key of values.json; empty: all sources
+  std::string title;   ///< its content: the begin of the caption
+  std::string corner;  ///< the head of the column of row labels
+  std::string source;  ///< source of the published values: a key of values.json; empty: all sources
   std::string where;   ///< "table 3"
   Layout layout = Layout::matrix;
   enum class Units {
-    heads,  ///< of a column or row, where most of its cells have the same
+    heads,  ///< in the head of a column or row, if most of its cells share a unit
     cells,  ///< each cell has its own
-    title   ///< there is one, which the title says
+    title   ///< the whole table has one unit, which the title names
   };
   Units units = Units::heads;
   bool drops_empty_rows = false;
   std::vector<std::string> devices;        ///< the software GPUs of the source's cards
-  std::vector<Step> probes;                ///< what measures all of it; empty: a discovery
-  std::vector<Head> rows, columns;         ///< of Layout::cards no columns
-  std::vector<std::vector<CellAsk>> asks;  ///< by row and column; of Layout::cards one column
+  std::vector<Step> probes;                ///< the probes that measure all its numbers; empty: a discovery
+  std::vector<Head> rows, columns;         ///< Layout::cards has no columns here
+  std::vector<std::vector<CellAsk>> asks;  ///< by row and column; Layout::cards has one column
   std::vector<CellRemark> remarks;
 };
 
-/// All tables that come with the program. \throws nlohmann::json::exception if the file is none of ours; it is compiled in and
-/// tested.
+/// All tables that come with the program. \throws nlohmann::json::exception if the compiled-in file is not valid, which a
+/// test excludes.
 const std::vector<TableSpec>& all_tables();
 std::vector<TableSpec> tables_from(const std::string& text);
 /// The table of that name, or null.

@@ -35,8 +35,8 @@ void add_reason(TlbReport& tlb, const std::string& reason) {
     if (!each->empty()) *each += " " + reason;
 }
 
-// The TLB of `other` that is the same as `tlb` of `main`: its hits and misses add the same times. If both walks saw as many TLBs,
-// misses of the last may differ, because a page walk may take longer while data come from memory.
+// The TLB of `other` that is the same as `tlb` of `main`: hits of both add the same time, and so do misses. If both walks saw as
+// many TLBs, misses of the last TLB may differ, because a page walk may take longer while data come from memory.
 TlbReport* counterpart(const TranslationReport& main, const TlbReport& tlb, TranslationReport& other) {
   const bool as_many = main.tlbs.size() == other.tlbs.size();
   for (std::size_t i = 0; i < other.tlbs.size(); ++i) {
@@ -48,7 +48,7 @@ TlbReport* counterpart(const TranslationReport& main, const TlbReport& tlb, Tran
   return nullptr;
 }
 
-// Both walks must name the same policy, or one of them none.
+// Keeps a policy only if both walks name the same one, or only one of them names any.
 void join_policies(TlbReport& tlb, const TlbReport& second) {
   const auto name = [](const TlbReport& of) { return of.policy ? of.policy->replacement.policy : std::string(); };
   if (name(second).empty() || name(tlb) == name(second)) return;
@@ -62,15 +62,15 @@ void join_policies(TlbReport& tlb, const TlbReport& second) {
   tlb.policy->replacement.policy.clear();
 }
 
-// A walk that did not discover a window takes the cost of its change for the miss of a further TLB.
+// Removes the last TLB of a walk that did not discover the window: it took the cost of a window change for misses of a further TLB.
 void leave_window_out(TranslationReport& report, const TranslationReport& other) {
   if (report.translation.window || !other.translation.window || report.tlbs.size() != other.tlbs.size() + 1) return;
   report.tlbs.pop_back();
   report.translation.levels.pop_back();
 }
 
-// A few pages from all over memory hardly ever share a window. Walks over them may take the cost of a window change for that of
-// every miss; the other walks correct it.
+// Replaces the last TLB of a walk that did not discover the window, if its misses differ from those of the other walk. A few pages
+// from all over memory hardly ever share a window, so that the walk took the cost of a window change for a part of every miss.
 void correct_misses(TranslationReport& report, const TranslationReport& other) {
   if (report.translation.window || !other.translation.window || report.tlbs.size() != other.tlbs.size() || report.tlbs.empty())
     return;

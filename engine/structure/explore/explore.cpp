@@ -20,7 +20,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // for asking with flushed sets
+constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // for one way of asking questions
 constexpr Most kForAllManners{.accesses = 1'200'000'000, .cycles = Budget::kNoEnd};
 
 // The structure of all caches in front of one; empty if one of them is not known well enough.
@@ -34,15 +34,15 @@ std::vector<FrontSets> fronts_of(std::size_t level, const std::vector<CacheRepor
   return fronts.size() == level ? fronts : std::vector<FrontSets>{};
 }
 
-// A manner of asking questions about one cache.
+// A way of asking questions about one cache.
 struct Manner {
   bool apart = false;         // split each latency into that of a level and that of a TLB miss
   bool empties_sets = false;  // flush only those sets of the caches in front that the lines in question go to
 };
 
-// Finds sets in several manners. The first avoids TLB misses, which needs no assumption on what they add; if it does not find the
-// sets, latencies are split. The caches in front are flushed as a whole, which needs no knowledge of them, unless they are large;
-// if that does not find the sets, only the sets that matter are flushed.
+// Finds sets with several ways of asking. The first way avoids TLB misses, which needs no assumption on what TLB misses add. If it
+// does not find the sets, latencies are split. The caches in front are flushed as a whole, which needs no knowledge of them, unless
+// they are large. If that does not find the sets, only those sets in front are flushed that the lines in question go to.
 class Looker {
  public:
   Looker(Lab& lab, Survey& survey, Depth depth, bool& learnt, const std::vector<CacheReport>& nearer, CacheReport& report)
@@ -64,16 +64,16 @@ class Looker {
     policy(tester, manner);
     try {
       if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(tester);
-      // On a card, trials would cost too much time for each cache. Its discovery makes them once, for the largest array.
+      // On a card, trials would cost too much time for each cache. The discovery of a card makes them once, for the largest array.
       if (!lab_.keeps_state()) try_trials_where_walks_tell_nothing(tester);
     } catch (const Unanswered&) {
-      // A device that sometimes gives no answer. The result stays on its own evidence.
+      // The device sometimes gives no answer. The result then rests on the evidence so far.
     }
     withhold_what_sets_deny(report_, tester.unit_bytes());
   }
 
-  // Latencies that spread wider than one level's do in this noise may be two levels, and the footprint that was found may be the
-  // end of the second. Sets and ways that were found exclude this.
+  // Withholds the footprint if the latencies spread wider than those of one level do in this noise. They may be two levels, and the
+  // footprint may be the end of the second. Sets and ways that were found exclude this.
   void withhold_the_end_of_two_levels() {
     const bool told_by_sets = report_.shape.index && !report_.shape.ways.empty();
     if (survey_.noise.exact() || lab_.keeps_state() || told_by_sets || !latency_of(survey_, report_.level).blurred) return;
@@ -83,7 +83,8 @@ class Looker {
     report_.outgrown.reset();
   }
 
-  // Tries one manner after the other until the sets are found. Keeps the report that shows most, and returns its tester and manner.
+  // Tries one way of asking after the other until the sets are found. Keeps the report with the most results, and returns its
+  // tester and its way of asking.
   std::pair<std::unique_ptr<DataTester>, Manner> best_of(const std::vector<Manner>& manners) {
     Most most = kForAllManners;
     if (const SharedWork* shared = lab_.shared()) most.accesses = std::min(most.accesses, shared->most_for_a_cache);
@@ -115,7 +116,7 @@ class Looker {
     return {std::move(best), manner};
   }
 
-  // A structure must predict chases that it was not inferred from.
+  // Withholds the structure if it does not predict chases that it was not inferred from.
   void withhold_what_chases_deny(DataTester& tester) {
     TestOutcome outcome;
     if (is_borne_out(lab_, survey_, report_, outcome)) return;
@@ -126,7 +127,8 @@ class Looker {
     report_ = std::move(denied);
   }
 
-  // Walks that fill sets one by one don't find them if a data store is smaller than the tags, or if the index has no simple form.
+  // Tries trials if walks found no sets. Walks fill sets one by one, and fail if a data store is smaller than the tags, or if the
+  // index has no simple form.
   void try_trials_where_walks_tell_nothing(DataTester& tester) {
     const bool one_set = report_.shape.index && report_.shape.index->kind == inference::SetIndex::Kind::one_set;
     if (report_.level > 0 || one_set || (report_.shape.index && !report_.shape.ways.empty()) || !report_.shape.by_trials.empty())
@@ -137,8 +139,8 @@ class Looker {
     is_told_by_trials(tester, blank);
   }
 
-  // Few address bits need fewer trials than many do. Chases must then confirm that the other bits don't matter; if they do, trials
-  // vary all bits.
+  // Finds the sets by trials that vary only the low address bits, because fewer bits need fewer trials. Chases must then confirm
+  // that the other bits don't choose the set. If they do, trials vary all bits.
   bool is_told_by_trials(DataTester& tester, const CacheReport& blank) {
     if (is_told_by_trials(tester, blank, kArrayBoundary)) return true;
     return !lab_.keeps_state() && lab_.limit_bytes() > kArrayBoundary &&
@@ -158,7 +160,8 @@ class Looker {
     CacheReport everywhere = report;
     if (!lab_.keeps_state()) {
       everywhere.shape.examined_bytes = lab_.limit_bytes();
-      everywhere.shape.by_trials.clear();  // those chases did not know how much stays, and read fewer lines
+      // So that the test is made again: the earlier chases did not know how many lines stay, and read fewer lines.
+      everywhere.shape.by_trials.clear();
     }
     if (!is_borne_out(lab_, survey_, everywhere, outcome)) return false;
     report.policy = std::move(everywhere.policy);

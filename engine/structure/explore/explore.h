@@ -1,4 +1,4 @@
-// Explores the data caches behind one memory space, as deeply as the probe needs it.
+// Explores the data caches behind one memory space, in as much detail as the probe needs.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace chasescope::structure {
 SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca, const std::vector<std::string>& skip,
                           std::size_t most_caches = 8);
 
-/// Explores these caches, nearest first, behind the lab's space. Ends at the first whose end is not seen.
+/// Explores the caches `subjects`, nearest first, behind the lab's space. Stops at the first cache that no footprint outgrows.
 SpaceReport explore_caches(Lab& lab, Depth depth, const std::vector<std::string>& subjects);
 
 }  // namespace chasescope::structure

@@ -16,7 +16,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr Most kForFilling{.accesses = 50'000'000, .cycles = 8e9};
-// Cards map memory in blocks of this size. A block at each address shows the same line.
+// Cards map memory in blocks of this size. The same block is mapped at every address, so that all accesses read the same line.
 constexpr std::uint64_t kMapped = std::uint64_t{2} << 20;
 // Address range, many times the reach of the TLBs of all cards; the page tables of every card since Pascal cover it.
 constexpr std::uint64_t kRange = std::uint64_t{1} << 44;
@@ -24,15 +24,17 @@ constexpr std::uint64_t kPasses =
     1;  // passes of the fill: enough to replace the old contents under LRU; else a later step uses more
 constexpr std::uint64_t kPassesToSettle = 3;
 constexpr std::uint64_t kFew = 4, kFewTrials = 64;   // pages that every TLB holds
-constexpr std::uint64_t kSome = 64;                  // pages that a TLB behind another holds without a loss
+constexpr std::uint64_t kSome = 64;                  // pages that a TLB behind another TLB always holds
 constexpr std::uint64_t kStrayVisits = 1 << 15;      // visits that show how often noise looks like a miss,
-constexpr std::uint64_t kStrayTrials = 2048;         // in at most so many trials
-constexpr double kSeenLess = 5;                      // visits: the upper limit for noise that was hardly seen
-constexpr std::uint64_t kTrialsOfTails = 1024;       // of a set with one page too many
+constexpr std::uint64_t kStrayTrials = 2048;         // and the largest number of trials with these visits
+constexpr double kSeenLess = 5;                      // visits: the upper limit for noise that was hardly ever seen
+constexpr std::uint64_t kTrialsOfTails = 1024;       // trials of a set with one page too many
 constexpr double kStraggling = 0.995;                // share of hits that are not slower than the cut
-// the third TLB is shared by all SMs and hidden behind the second; it takes long
+// The third TLB is shared by all SMs and hidden behind the second one, and measuring it takes long. kMostSoon: TLBs to measure in a
+// hurry.
 constexpr std::size_t kMostTlbs = 3, kMostSoon = 2;
-constexpr double kStandardErrors = 3, kTick = 0.5;  // of a mean; and half of what a tick of the clock may hide
+// standard errors of a mean, and the error (cycles) that a tick of the clock adds to it
+constexpr double kStandardErrors = 3, kTick = 0.5;
 
 constexpr const char* kHow =
     "One piece of memory is mapped at many addresses. All data come from the same line, so that accesses differ only in their "
@@ -78,7 +80,7 @@ class Pages {
     return sample;
   }
 
-  /// The largest share of visits slower than the cut among so many neighbouring pages, all of which stay.
+  /// An upper limit for the share of visits that noise makes slower than the cut, from neighbouring pages that all stay.
   double stray_share(std::uint64_t count, std::uint64_t spacing, double cut) {
     TrialsRequest request = pages(count, spacing, std::min(kStrayVisits / count, kStrayTrials));
     request.cut_cycles = cut;
@@ -108,14 +110,14 @@ class Pages {
     return found;
   }
 
-  /// Fills with as few passes as LRU needs, and with more if that does not tell.
+  /// Fills the TLB with as few passes as LRU needs. If that does not find the sets, fills it with more passes.
   FilledTlb fill(double cut, double stray) {
     FilledTlb found = fill(cut, stray, kPasses);
     return found.index || found.all_stay ? found : fill(cut, stray, kPassesToSettle);
   }
 
-  /// Where hits differ by as much as a miss adds, a cut takes some for the other kind, and only the slower misses are seen. If the
-  /// readings that can't be mistaken agree with LRU, `misses` becomes all of the misses.
+  /// Where hits differ by as much as a miss adds, no cut separates hits from misses, and only the slower misses are seen. If the
+  /// unmistakable readings agree with LRU (lru_by_tails.h), `misses` becomes all of the misses.
   void look_at_tails(FilledTlb& found, const Sample& hits, Sample& misses) {
     if (found.overflowing.size() < 2) return;
     TrialsRequest request = pages(1, kMapped, kTrialsOfTails);
@@ -169,7 +171,7 @@ class Pages {
   Lab& lab() { return lab_; }
 
  private:
-  // Loads that skip the L1, which may hold the line of some addresses and not of others.
+  // Uses loads that skip the L1, because the L1 may hold the line for some addresses and not for others.
   static Setting setting_of(const Lab& lab) {
     Setting setting = lab.setting();
     setting.space = MemorySpace::global_cg;
@@ -222,7 +224,7 @@ bool is_out_of_reach(const Lab& lab, const CacheShape& shape) {
   return kTimes * shape.entries() * shape.line_bytes >= lab.limit_bytes();
 }
 
-/// The numbering of the sets may differ.
+/// Whether two shapes are the same, however their sets are numbered.
 bool is_same(const CacheShape& a, const CacheShape& b) {
   std::vector<std::uint32_t> ways = a.ways, others = b.ways;
   std::sort(ways.begin(), ways.end());
@@ -281,7 +283,8 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
       report.tlbs.push_back(std::move(tlb));
       break;
     }
-    // Half as many more, or an eighth, which have been mapped before; mapping more would take longer than all visits.
+    // More pages than the TLB holds: half as many more, but at most kSome, or an eighth more if that is larger. They have been
+    // mapped before; mapping further pages would take longer than all visits.
     const std::uint64_t many = found.entries() + std::max(found.entries() / 8, std::min(found.entries() / 2, kSome));
     Sample misses =
         pages.sample(many, found.page_bytes, std::max<std::uint64_t>(1, kStrayVisits / 2 / many), "some pages more than it holds")
@@ -308,7 +311,7 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
 }
 
 void complete(TranslationReport& report, const TranslationReport& filled) {
-  // share of the penalty; if they differ by more, one of them has levels that the other does not have
+  // Share of the penalty. If two penalties differ by more, one of the reports has levels that the other does not have.
   constexpr double kSame = 0.25;
   for (std::size_t level = 0; level < std::min(report.tlbs.size(), filled.tlbs.size()); ++level) {
     TlbReport& tlb = report.tlbs[level];

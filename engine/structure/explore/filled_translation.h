@@ -1,6 +1,6 @@
-// Explores translation on a device that can map one piece of memory at many addresses. Reach then costs no memory, and all data
-// come from the same line, so that translation alone is timed (engine/structure/trials/filled_tlb.h). It goes TLB by TLB: the pages
-// that overflow one of them show the latency of the next.
+// Explores translation on a device that can map one piece of memory at many addresses. A large address range then costs no memory,
+// and all data come from the same line, so that translation alone is timed (engine/structure/trials/filled_tlb.h). The TLBs are
+// explored one by one: the pages that overflow one TLB show the latency of the next.
 #pragma once
 
 #include "engine/structure/explore/tlb_explore.h"
@@ -14,8 +14,8 @@ bool can_fill(const Description& device);
 /// could not find it either. `survey`: of the data levels. Throws Undecided.
 TranslationReport filled_translation(Lab& lab, const Survey& survey);
 
-/// Adds to `report` what `filled` knows of the same TLBs, which are those with the same miss latency. Where the two contradict each
-/// other, the quantity is withheld.
+/// Adds to `report` the results of `filled` for the same TLBs, which are those with the same miss latency. If the two contradict
+/// each other on a quantity, it is withheld.
 void complete(TranslationReport& report, const TranslationReport& filled);
 
 }  // namespace chasescope::structure

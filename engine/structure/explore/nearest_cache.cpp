@@ -65,7 +65,7 @@ NearestCaches find_nearest_caches(Device& device, Recorder& recorder, Setting se
     NearestCache cache = look(device, recorder, setting, budget, global ? 2 : 1);
     const std::size_t caches = global && cg ? count_global_caches(behind(cache), behind(*cg)).of_ca : behind(cache).caches;
     const std::vector<std::string> names = subjects_of(device.description(), space, std::max<std::size_t>(caches, 1), 0);
-    // If there is no cache, or no survey, the missing one is the L1.
+    // If no cache was found, or no survey was possible, the result is about the L1.
     cache.subject = global && (cache.absent || cache.survey.levels.empty()) ? subject::l1_data : names.front();
     if (global && caches == 1 && cache.usable())
       result.surely_no_l1 = cache.survey.noise.exact() || (cg && same_latency(cg->hit_cycles(), cache.hit_cycles()));

@@ -1,5 +1,5 @@
-// The nearest cache of each memory space: what must be known of it to see whether two agents disturb each other. It is measured
-// here by the survey that the other structure probes begin with; nothing is assumed.
+// The nearest cache of each memory space, with everything that is needed to see whether two agents evict each other's lines from
+// it. It is measured here by the survey that the other structure probes begin with; nothing is assumed.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct NearestCache {
   double hit_cycles() const { return survey.levels.front().latency.median; }
   /// The distance (bytes) at which two accesses need different lines.
   std::uint64_t stride() const;
-  /// Distance at which accesses evict all lines of others: one to each line. Bytes.
+  /// The distance at which agent B reads an array to evict all lines of agent A: one access to each line. Bytes.
   std::uint64_t evicting_stride() const { return std::max(stride(), line_bytes.value_or(0)); }
   /// A footprint that fits, and one that does not. Bytes, multiples of stride().
   std::uint64_t fits() const { return survey.boundaries.front().fits / stride() * stride(); }

@@ -133,8 +133,8 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
   }
 }
 
-// In noise, a level that is no farther away than the data of two pages may be one of the data's levels. It is then unknown which
-// level behind it belongs to which TLB, unless whole pages showed it.
+// In noise, if two levels are no farther apart than the data of two pages, one of them may be a level of the data and none of
+// translation. It is then unknown which level behind it belongs to which TLB, unless whole pages showed it.
 void withhold_what_may_be_data(TranslationReport& report) {
   bool may_be_data = false;
   for (TlbReport& tlb : report.tlbs) {
@@ -173,7 +173,7 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
         tlb.penalty_undecided = undecided.what();
       }
     look_at(pages, report.translation, level, fronts, tlb);
-    // The nearest TLB is the first one that is seen. If its pages are not known either, nothing says that none is in front of it.
+    // The nearest TLB is the first one that is seen. If its pages are unknown as well, nothing excludes another TLB in front of it.
     if (level == 0 && !tlb.decided() && tlb.penalty && pages.noise().tick > 0 && !pages.noise().is_of_the_tick()) {
       tlb.penalty.reset();
       tlb.penalty_undecided =
@@ -213,7 +213,8 @@ TranslationReport held_against_itself(Lab& lab) {
   return report;
 }
 
-/// The window whose change costs every access. From then on, the lab stays within one window, where the TLBs show by themselves.
+/// The window whose change costs every access that leaves it. Once it is found, the lab stays within one window, where the TLBs
+/// show without changes of the window.
 using WindowSeen = std::optional<ActivationWindow>;
 
 void stay_in_window(PageWalk& pages, WindowSeen& window) {
@@ -286,13 +287,14 @@ bool is_told(const TranslationReport& report) {
   });
 }
 
-/// On a device that can map one piece of memory at many addresses. No value if that finds nothing.
+/// Explores a device that can map one piece of memory at many addresses. No value if no TLB is found that way.
 std::optional<TranslationReport> explore_by_filling(Lab& lab, const Survey* survey) {
   if (!can_fill(lab.description())) return {};
   try {
     return filled_translation(lab, survey != nullptr ? *survey : survey_levels(lab));
   } catch (const Unanswered&) {
-    // What walks found before stands. Before them, a device that gives no answer would let each further question wait, too.
+    // If walks have found TLBs before, their result stays. Otherwise stops: a device that gives no answer would let each further
+    // question wait, too.
     if (survey == nullptr) throw;
     return {};
   } catch (const Undecided&) {

@@ -23,7 +23,7 @@ struct TlbReport {
   std::optional<OutgrownPages> neighbours;  ///< if the shape is not known, on a card
   std::optional<TlbPenalty> penalty;        ///< in noise; without noise the levels give it
   std::string penalty_undecided;
-  bool contested = false;  ///< two kinds of walk do not agree on it, so that not even its penalty is reported
+  bool contested = false;  ///< two kinds of walk do not agree on this TLB, so that not even its penalty is reported
   bool decided() const { return !shape.ways.empty(); }
 };
 

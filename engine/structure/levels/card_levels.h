@@ -8,8 +8,8 @@
 namespace chasescope::structure {
 
 /// Takes the latency of each cache level from a walk that touches many places. On a card, parts of a cache lie near and far, so
-/// that one address, or a few kilobytes of them, show only some of its latencies. Chosen is the largest walk that fits in the cache
-/// and is much larger than the caches in front of it.
+/// that one address or a few kilobytes show only some of its latencies. The function chooses the largest walk that fits in the
+/// cache and is much larger than the caches in front of it.
 void see_levels_from_many_places(Survey& survey, const std::vector<FootprintWalk>& walks);
 
 /// Joins two levels that are the two halves of one L2. On some cards an SM reads from its own half of the L2 as long as that half

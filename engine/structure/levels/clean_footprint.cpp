@@ -51,7 +51,7 @@ double share_of_slow(double cut, const std::vector<float>& latencies) {
          static_cast<double>(latencies.size());
 }
 
-// Whether `some` have a larger share above one of the levels of `others` than these have themselves.
+// Whether, above the cut between some two of `levels`, there is a larger share of the latencies `some` than of `others`.
 bool is_slower_than(const std::vector<float>& some, const std::vector<float>& others,
                     const std::vector<inference::LatencyLevel>& levels) {
   constexpr double kLeast = 0.05, kErrors = 4;
@@ -82,7 +82,7 @@ class CleanFootprint {
     }
     // In noise, one slow access for each large page is as rare as an outlier.
     if (survey_.noise.exact() || lab_.keeps_state() || survey_.boundaries.empty()) return clean_until;
-    // The same holds if a few pages share a set of a TLB, and a miss of it has nearly the latency of the next level.
+    // A slow access is also rare if a few pages share a set of a TLB, and its miss has nearly the latency of the next level.
     while (some_are_slower_unprimed(clean_until)) clean_until /= 2;
     return clean_until;
   }
@@ -95,8 +95,8 @@ class CleanFootprint {
     return takes_what_nothing_takes(footprint, first, others.size(), levels) || takes_more_often(footprint, first, others, levels);
   }
 
-  // The first access to each block has the latency of no level, even if the walk begins each page at another line: a TLB miss
-  // depends on the order, a cache miss on the address.
+  // Whether the first accesses to blocks have a latency of no level, even if the walk begins each page at another line. Then they
+  // are TLB misses: a TLB miss depends on the order of the accesses, a cache miss on the address.
   bool takes_what_nothing_takes(const FootprintWalk& footprint, const std::vector<float>& first, std::size_t others,
                                 const std::vector<inference::LatencyLevel>& levels) {
     const auto known = [&](float cycles) {
@@ -117,8 +117,8 @@ class CleanFootprint {
     return each < 4 || strange(first_latencies(walk_from(footprint, each / 2 + 1), footprint.stride));
   }
 
-  // A TLB miss may have the latency of the next level, but it occurs more often than misses to that level. The line in the middle
-  // of a page is then slow more often if it is read first.
+  // Whether first accesses to blocks are slow more often than others. A TLB miss may have the latency of the next level, but it
+  // occurs more often than misses to that level: the line in the middle of a page is then slow more often if it is read first.
   bool takes_more_often(const FootprintWalk& footprint, const std::vector<float>& first, const std::vector<float>& others,
                         const std::vector<inference::LatencyLevel>& levels) {
     const std::uint64_t each = lines_of_page(footprint.stride);
@@ -130,7 +130,8 @@ class CleanFootprint {
     return is_slower_than(first_latencies(walk_from(footprint, each / 2), footprint.stride), not_first, levels);
   }
 
-  // A list of tens of megabytes takes long to send and to follow. On a card, lines beyond the L2 take half a second.
+  // Whether the walk has too many elements to list them. A list of tens of megabytes takes long to send and to follow. On a card,
+  // lines beyond the L2 take half a second.
   bool is_too_long_to_list(const FootprintWalk& footprint) const {
     constexpr std::uint64_t kMostListed = 1 << 21, kMostListedOnCard = 1 << 17;
     return footprint.bytes / footprint.stride > (lab_.keeps_state() ? kMostListedOnCard : kMostListed);
@@ -145,7 +146,8 @@ class CleanFootprint {
     return lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on");
   }
 
-  // A TLB with few entries misses with many pages. One with many sets misses with a few pages of one set.
+  // Whether lines are slower without a primer. Many numbers of pages are tried: a TLB with few entries misses with many pages, and
+  // a TLB with many sets misses with a few pages of one set.
   bool some_are_slower_unprimed(std::uint64_t bytes) {
     constexpr std::uint64_t kLeast = 4, kMost = 1 << 14;
     for (std::uint64_t lines = kLeast; lines <= kMost && lines * kSmallestPage <= bytes; lines *= 2)

@@ -1,5 +1,5 @@
-// Walks over footprints, and the largest footprint up to which address translation adds nothing to any latency. Below it, a probe
-// need not read another line of a page first to have the page's translation in the TLB.
+// Walks over footprints, and the largest footprint up to which address translation adds nothing to any latency. In smaller
+// footprints, a probe need not first read another line of a page to bring the page's translation into the TLB.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,11 @@ struct FootprintWalk {
 
 constexpr std::size_t kFewestTimed = 256;  ///< accesses that a walk times at the least
 
-/// Whether an access of a walk shows data levels only: each does except the first one in each block of kSmallestPage.
+/// Whether the latency of an access shows data levels only. This holds for all accesses but the first in each block of
+/// kSmallestPage.
 bool is_clean(const Walk& walk, std::uint64_t stride, std::size_t access);
 
-/// The latencies of those accesses.
+/// The latencies of the accesses that show data levels only.
 std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride);
 /// The latencies of the first access in each block. A translation may have been looked up for it.
 std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride);

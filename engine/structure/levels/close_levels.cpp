@@ -10,10 +10,11 @@
 namespace chasescope::structure {
 namespace {
 
-/// The median of the latencies if all of them lie above the last level's.
+/// The median of the latencies if they show a level behind the last one: not only the median, but also the lowest tenth must be
+/// clearly above that of the last level.
 std::optional<double> shifted_median(const Survey& survey, std::vector<float>& latencies, bool& is_shifting) {
   constexpr double kErrors = 5, kLowest = 0.1, kTick = 1;  // standard errors; a share of the latencies; cycles
-  constexpr double kSigmasBelow = 1.2816;                  // the lowest tenth lies so far below the median if noise is normal
+  constexpr double kSigmasBelow = 1.2816;                  // distance of the lowest tenth below the median, if noise is normal
   const inference::Band& top = survey.levels.back().latency;
   const auto at = [&](double share) {
     const auto place = latencies.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(latencies.size() - 1));

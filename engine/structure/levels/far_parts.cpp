@@ -33,7 +33,7 @@ class FarParts {
     // fewer than this level holds.
     const std::uint64_t front = std::min(survey_.boundaries.back().outgrown * 2, boundary.fits / 2);
     if (front < survey_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, is_slow);
-    // Some flush lines may share a set with the element. Those at the second place then do not.
+    // Some flush lines may share a set with the element and evict it. Flush lines at the second place then do not.
     for (const std::uint64_t begin : {std::uint64_t{0}, front}) {
       std::vector<std::uint64_t> offsets{*element};
       for (std::uint64_t at = begin; at < begin + front; at += stride_)
@@ -54,13 +54,15 @@ class FarParts {
     return slow > kPasses / 2;
   }
 
-  // If two levels appear at once, one may be the far part of the other. An outgrown cache keeps fewer of its lines if more is read,
-  // while near and far places stay as they are. They also stay as they are if memory is walked from its end; in a cache, fast lines
-  // (which the access before brought) and slow ones would change places.
+  // Whether the same places are slow in a walk over twice as much. If two levels appear at once, one may be the far part of the
+  // other: near and far places then stay near and far. An outgrown cache keeps fewer of its lines if more is read. The same is
+  // asked of a walk from the end of memory: in a cache, slow lines and the fast lines that their misses brought would change
+  // places.
   template <typename IsSlow>
   bool same_when_doubled(const Walk& walk, const Boundary& boundary, const IsSlow& is_slow) {
     if (2 * boundary.outgrown > lab_.limit_bytes()) return false;
-    // Accesses that hit in front don't count. The level whose part it may be does count: its places must stay near.
+    // Accesses that hit in front of the last level don't count. Accesses to the last level do: if the slow places are a far part of
+    // it, its other places must stay near.
     const double cut = survey_.cut(survey_.levels.size() - 2);
     const Walk more = sweep_walk(lab_, 2 * boundary.outgrown, boundary.stride);
     const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
@@ -78,7 +80,7 @@ class FarParts {
     return same_places(walk.period, each, cut, is_slow, latency_in(walk), from_end);
   }
 
-  // Whether both levels are outgrown together, so that a level behind them answers a walk over twice as much.
+  // Whether a walk over twice as much outgrows both levels, so that a level behind them answers it.
   template <typename IsSlow, typename After>
   bool are_left_behind(std::size_t elements, std::uint64_t each, const IsSlow& is_slow, const After& latency_after) const {
     const double near = clearly_above(survey_.levels.back().latency.high, survey_.noise);
@@ -88,8 +90,8 @@ class FarParts {
     return static_cast<double>(seen) < (1 - kSame) * static_cast<double>(elements);
   }
 
-  // If larger walks outgrow the level, smaller ones are compared: one page in four is left out at random. In a cache, evicted lines
-  // would then find room; near and far places stay as they are.
+  // Whether the same places are slow in a walk that leaves out one page in four, at random. This replaces larger walks if these
+  // outgrow the level. In a cache, evicted lines would then find room; near and far places stay near and far.
   template <typename IsSlow>
   bool same_among_fewer(const Walk& walk, const Boundary& boundary, std::uint64_t each, double cut, const IsSlow& is_slow) {
     constexpr std::uint64_t kOneOf = 4;
@@ -116,16 +118,17 @@ class FarParts {
         elements, each, std::max(cut, 0.0), is_slow, [&](std::size_t i) { return walk.at(0, i); }, among_fewer);
   }
 
-  // If the index of a cache passes over an address bit, walking that bit gives each set twice the lines, and the same places stay
-  // evicted in larger walks and from the end. So a few slow places are read with less and less of what the level holds, as long as
-  // that overflows the caches in front. In a cache they find room. Far places stay slow.
+  // Whether slow places are still slow if fewer lines are read. If the index of a cache does not use an address bit, a walk over
+  // both values of the bit gives each set twice the lines, and larger walks and walks from the end of memory evict the same places.
+  // So a few slow places are read together with fewer and fewer of the lines that the level holds, as long as these overflow the
+  // caches in front. In a cache, the slow places would find room and become fast. Far places stay slow.
   template <typename IsSlow>
   bool stay_slow_among_few(const Walk& walk, const Boundary& boundary, std::uint64_t each, double cut, const IsSlow& is_slow) {
     constexpr std::size_t kFew = 16, kPasses = 4;
     constexpr double kShares[] = {0.9, 0.75, 0.6, 0.45};  // of the lines that the level holds
     const std::uint64_t step = survey_.boundaries.back().stride;
     if (step == 0 || boundary.fits / step > kMostListed) return true;
-    std::vector<std::uint64_t> slow;  // beyond what the level holds, one in a page
+    std::vector<std::uint64_t> slow;  // places beyond the footprint that the level holds, one in a page
     for (std::size_t i = boundary.fits / boundary.stride; i < walk.period; ++i) {
       const std::uint64_t place = i * boundary.stride;
       if (!slow.empty() && slow.back() / kSmallestPage == place / kSmallestPage) continue;
@@ -138,7 +141,7 @@ class FarParts {
       std::vector<std::uint64_t> offsets, asked;
       for (std::size_t k = 0; k < std::min(kFew, slow.size()); ++k) {
         std::swap(slow[k], slow[k + random.below(slow.size() - k)]);
-        asked.push_back(slow[k] ^ (kSmallestPage / 2));  // looks its page up
+        asked.push_back(slow[k] ^ (kSmallestPage / 2));  // primer for the next element
         asked.push_back(slow[k]);
       }
       for (std::uint64_t at = 0; at < boundary.fits; at += step)
@@ -179,7 +182,8 @@ class FarParts {
            static_cast<double>(far_still) >= kSame * static_cast<double>(far);
   }
 
-  // The lone element was the first of its block, so a TLB miss may have slowed it. Reads its neighbour just before it.
+  // Whether a TLB miss slowed the element, which was the first of its block when it was read alone. Its neighbour in the block is
+  // read just before it, so that the translation is in the TLB.
   bool translation_explains(std::vector<std::uint64_t> offsets) {
     const std::uint64_t element = offsets.front();
     const std::uint64_t neighbour = element ^ (kSmallestPage / 2);

@@ -10,7 +10,8 @@ namespace {
 constexpr std::uint64_t kRefetchedElement = 16;  // bytes; no cache is known to fetch less
 constexpr std::uint64_t kElements = 4096;        // elements timed
 
-// A walk over more than the cache holds can't miss more often than once for each fetch. If it does, the fetch size is smaller.
+// Whether misses are closer together than the fetch size allows. A walk over more than the cache holds can't miss more often than
+// once for each fetch; if it does, the fetch size is smaller.
 bool misses_come_nearer(const Survey& survey, const std::vector<FootprintWalk>& walks, std::size_t cache, std::uint64_t fetch) {
   constexpr double kMoreThanNoise = 1.3;
   const Boundary& boundary = survey.boundaries[cache];
@@ -46,7 +47,7 @@ void find_refetched(Lab& lab, Survey& survey) {
   if (!last.known() || bytes > lab.limit_bytes() || bytes / kRefetchedElement < kElements) return;
   try {
     const Walk walk = lab.beginning(bytes, kRefetchedElement, 0, kElements, "lines that filling the array pushed out");
-    // Separates hits from memory by the factor for levels of a card, so that near and far parts of memory are on one side.
+    // Takes the factor that separates the levels of a card, so that near and far parts of memory are on the same side of the cut.
     const double cut = kClearlyApart * survey.levels[survey.caches() - 1].latency.median;
     if (const auto distance = inference::fetch_distance(walk.cycles, kRefetchedElement, cut, tolerated_share(survey.noise)))
       survey.refetched = Refetched{*distance, walk.run};

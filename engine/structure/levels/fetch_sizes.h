@@ -14,8 +14,8 @@
 
 namespace chasescope::structure {
 
-/// Sets Survey::fetch_bytes to the distance at which `untouched` is slow. If one of `walks` that outgrew the cache missed more
-/// often than that, the distance is wrong and is not taken. In `survey`, noise, levels and boundaries are known.
+/// Sets Survey::fetch_bytes to the distance at which `untouched` is slow. If one of `walks` that outgrew the cache missed at a
+/// smaller distance, the result is wrong and is not used. In `survey`, noise, levels and boundaries are known.
 void find_fetch_sizes(Survey& survey, const UntouchedMemory& untouched, const std::vector<FootprintWalk>& walks);
 
 /// The lines that were written first are no longer in a cache if the array is this many times as large as the cache.

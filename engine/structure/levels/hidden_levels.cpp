@@ -20,7 +20,7 @@ using inference::Band;
 
 // A level must answer at least this share of the accesses of a walk.
 constexpr double kShare = 0.1;
-constexpr double kShareReadAgain = 0.01;  // the same where most accesses are hits
+constexpr double kShareReadAgain = 0.01;  // the same for walks in which most accesses hit the nearest cache
 
 class HiddenLevels {
  public:
@@ -42,8 +42,8 @@ class HiddenLevels {
   }
 
  private:
-  // On a card, lines of earlier chases must be evicted, which takes some passes. If no cache begins empty, the walk before this one
-  // has already read half of the lines.
+  // The warm-up passes. On a card, some passes are needed to evict the lines of earlier chases. For loads that skip the L1, no
+  // cache begins empty, and the walk before this one has already read half of the lines.
   std::uint64_t warm_passes() const { return lab_.keeps_state() && lab_.setting().space != MemorySpace::global_cg ? 4 : 2; }
 
   // Neighbouring lines may outgrow two caches at once, if the sets of the farther cache fill unevenly. Lines drawn from all over
@@ -55,8 +55,8 @@ class HiddenLevels {
     Random random(0x5ca77e6);
     const std::uint64_t blocks = std::min(lab_.limit_bytes(), std::uint64_t{1} << 34) / kSmallestPage;
     const std::uint64_t units = kSmallestPage / 16;
-    // The upper end of the nearest cache's latencies. `cut(0)` may lie above the latency of a level that is still hidden. Only on a
-    // card is it used, because there the nearest cache takes more different times than its reference element shows.
+    // The upper end of the latencies of the nearest cache. cut(0) may lie above the latency of a level that is still hidden, so it
+    // is used only on a card: there, the latencies of the nearest cache spread wider than its reference element shows.
     const double near =
         lab_.keeps_state() ? survey_.cut(0) : inference::widened(survey_.levels.front().latency, survey_.noise).high;
     std::unordered_set<std::uint64_t> taken;
@@ -103,7 +103,7 @@ class HiddenLevels {
     }
   }
 
-  // The same if translation adds nothing to any latency: no line needs a primer.
+  // The same search if translation adds nothing to any latency, so that no line needs a primer.
   void scatter_untranslated() {
     constexpr std::size_t kFewest = 8, kMost = 1 << 15;
     Random random(0x5ca77e6);
@@ -161,11 +161,11 @@ class HiddenLevels {
     return pages;
   }
 
-  // If all lines of a page lie in one set of few ways, no primer can be read: it would evict the line that is timed. A line that is
-  // alone in its page needs no primer, if its latency is shown not to be a translation's. Which pages are whole is drawn at random.
-  // Pages of 4 KiB are then translated as often for lone lines as for whole pages, where the translation shows at the first line.
-  // Larger pages are translated at the first line that the walk reads of them, and that is another line if the walk goes from the
-  // last page to the first.
+  // Looks for levels with lines that are alone in their page. If all lines of a page lie in one set of few ways, no primer can be
+  // read, because it would evict the line that is timed. A lone line needs no primer if a translation is excluded as the cause of
+  // its latency. Which pages are whole is drawn at random. Pages of 4 KiB are then translated as often for lone lines as for whole
+  // pages, and in a whole page the translation shows at the first line. Larger pages are translated at the first of their lines
+  // that the walk reads, and this is another line if the walk goes from the last page to the first.
   void see_lone_lines(const Boundary& boundary) {
     constexpr std::uint64_t kTimes = 4, kFewestPages = 16, kMostElements = 1 << 20;
     const std::uint64_t pages = std::max(kFewestPages, kTimes * boundary.outgrown / kSmallestPage);
@@ -195,10 +195,10 @@ class HiddenLevels {
     }
   }
 
-  // A cache that holds no more than the one in front of it answers no access of a walk that reads each line once a pass: both
-  // caches have evicted the same lines. But hits in the nearer cache do not update the replacement state of the farther one. If
-  // some lines are read again earlier than others, at random, the two caches evict different lines. The footprints are a little
-  // larger than the nearer cache, and small enough that all pages are in the TLB.
+  // Looks for a cache that holds no more than the cache in front of it. In a walk that reads each line once a pass, it answers no
+  // access, because both caches have evicted the same lines. But hits in the nearer cache do not update the replacement state of
+  // the farther one. If random lines are read again sooner than others, the two caches evict different lines. The footprints are a
+  // little larger than the nearer cache, and small enough that all pages are in the TLB.
   void read_again_at_random() {
     constexpr std::uint64_t kWord = 4, kParts = 8, kReads = 2;
     constexpr std::size_t kFewest = 8, kMostLines = 1 << 14;
@@ -210,7 +210,7 @@ class HiddenLevels {
       Random random(0xa6a1);
       std::vector<std::uint64_t> reads(lines), offsets;
       for (std::size_t i = 0; i < kReads * lines; ++i) {
-        // A pass reads no word twice. A line is read again by another word of it.
+        // A pass reads no word twice. To read a line again, it reads another word of the line.
         const std::uint64_t line = random.below(lines);
         if (reads[line] < stride_ / kWord) offsets.push_back(line * stride_ + kWord * reads[line]++);
       }
@@ -245,7 +245,8 @@ class HiddenLevels {
     return nearest;
   }
 
-  // Whether most lone lines with a latency in `band` have it in the reversed walk, too.
+  // Whether most lone lines with a latency in `band` also have it in the walk from the last page to the first. A latency that
+  // depends on the address is no translation.
   static bool goes_with_address(const Band& band, const PagesWalk& seen, const PagesWalk& other) {
     constexpr double kMost = 0.75;
     std::size_t before = 0, still = 0;
@@ -257,8 +258,8 @@ class HiddenLevels {
     return static_cast<double>(still) >= kMost * static_cast<double>(before);
   }
 
-  // The share of whole pages in which a translation shows. In these, the first line, or the first one that misses the nearest
-  // cache, has a latency that no later line of any page has.
+  // The share of whole pages that show a translation: their first line, or their first line that misses the nearest cache, has a
+  // latency that no later line of any page has.
   double lookups_in(const PagesWalk& pages) const {
     const Walk& walk = pages.walk;
     const double miss = survey_.cut(0);
@@ -294,8 +295,9 @@ class HiddenLevels {
     return latencies.empty() ? 1 : static_cast<double>(strange) / static_cast<double>(latencies.size());
   }
 
-  // If two levels were joined as the near and the far part of one, this many lines from all over memory would show both latencies.
-  // If they show the near one alone, the far one is a level by itself. `latencies`: one for each line.
+  // Separates two levels that were wrongly joined as the near and the far part of one. As parts of one level, both latencies would
+  // show in so many lines from all over memory. If these lines show the near latency alone, the far one is a level by itself.
+  // `latencies`: one for each line.
   void tell_parts_apart(std::span<const float> latencies) {
     constexpr double kNever = 1e-4;
     if (!parts_) return;
@@ -312,13 +314,15 @@ class HiddenLevels {
     parts_.reset();
   }
 
-  // Notes a latency that noise does not separate from a level, and that does not look like that level either.
+  // Notes a latency that may be a level just behind a known one: noise does not separate the two, but the latency does not look
+  // like the known level either.
   void doubt_what_is_behind(const Band& band) {
     constexpr double kSigmas = 4, kReach = 6;
     if (survey_.noise.exact()) return;
     for (std::size_t i = 0; i + 1 < survey_.levels.size(); ++i) {
       DataLevel& level = survey_.levels[i];
-      // Either the latencies lie beside the level, or among its hits, which then spread wider than jitter and drift explain.
+      // The latencies lie above those of the level, or among them. In the second case, the hits of the level spread wider than
+      // jitter and drift explain.
       const bool by_itself = band.low > level.latency.high + kSigmas * survey_.noise.sigma;
       const bool among_hits = band.low <= level.latency.high && band.high > level.latency.high + kReach * survey_.noise.sigma +
                                                                                 statistics::kDrift * level.latency.high;
@@ -334,7 +338,7 @@ class HiddenLevels {
     doubt_what_is_behind(band);
     for (std::size_t i = 0; i + 1 < survey_.levels.size(); ++i) {
       if (!lies_between(survey_.levels[i].latency, band, survey_.levels[i + 1].latency)) continue;
-      // An element that has this latency when it is read alone lies in a far part of the level before.
+      // If the element has this latency even when it is read alone, it lies in a far part of the nearer level.
       const std::optional<std::size_t> position = find_position();
       if (!position || is_far_alone(walk, *position, band, (survey_.levels[i].latency.median + band.median) / 2)) continue;
       const auto at = static_cast<std::ptrdiff_t>(i);
@@ -370,8 +374,8 @@ class HiddenLevels {
     return std::nullopt;
   }
 
-  // Is `element` slow also in a chase of two lines: itself, and the line that the walk reads just before it? That line is kept
-  // because it may bring the translation of the page.
+  // Whether the element is slow also in a chase of two lines: itself, and the line that the walk reads just before it. That line is
+  // kept because it may bring the translation of the page.
   bool is_far_alone(const Walk& walk, std::size_t element, const Band& band, double cut) {
     const auto& offsets = std::get<OffsetsPattern>(walk.run->chase()->request.pattern).offsets;
     const std::size_t before = (element + offsets.size() - 1) % offsets.size();

@@ -15,11 +15,11 @@ struct PartsOfLevel {
   double far_share = 0;
 };
 
-/// Adds the hidden levels to `survey`. Lines from all over memory show those that lie between two known levels. Lines that are
-/// alone in their page show those behind a cache that whole pages fill. If lines from all over memory show only the near latency of
-/// `parts`, the two latencies of `parts` are two levels. `stride`: bytes from one line to the next, chosen so that each miss brings
-/// one line. `behind_is_known`: loads that skip the nearest cache have already shown the levels behind it, so the search ends where
-/// the first of these answers. In `survey`, noise, levels, boundaries and the clean footprint are known.
+/// Adds the hidden levels to `survey`. A level between two known levels shows in walks over lines from all over memory. A level
+/// behind a cache that whole pages fill shows in walks over lines that are alone in their page. If lines from all over memory show
+/// only the near latency of `parts`, the two latencies of `parts` are two levels. `stride`: bytes from one line to the next, chosen
+/// so that each miss brings one line. `behind_is_known`: loads that skip the nearest cache have already shown the levels behind it,
+/// so the search ends where the first of these answers. In `survey`, noise, levels, boundaries and the clean footprint are known.
 void find_hidden_levels(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride,
                         bool behind_is_known);
 

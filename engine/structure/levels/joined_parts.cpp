@@ -72,8 +72,8 @@ bool do_places_come_from_farther(Lab& lab, const Survey& survey) {
   std::unordered_set<std::uint64_t> blocks;
   look_through(survey.levels[nearer].shown_by, true, [&](std::uint64_t place, double cycles) {
     if (cycles <= above || cycles > cut) return;
-    // One line of each block. Just before it, the line at the same place in the other half of the block is read, for the
-    // translation. The two are as far apart as they can be, so that no cache line holds both.
+    // One line of each block is timed. Just before it, the line at the same place in the other half of the block is read, which
+    // brings the translation. The two lines are as far apart as a block allows, so that no cache line holds both.
     const std::uint64_t other = place ^ (kSmallestPage / 2);
     if (other + kElement > lab.limit_bytes() || !blocks.insert(place / kSmallestPage).second) return;
     offsets.push_back(other);
@@ -119,8 +119,8 @@ Pass mean_of(Pass pass) {
   return means;
 }
 
-/// Of a walk that reads several words of each line in random order: the latencies of the lines at their first words, at their
-/// second words, and so on. Each by the address of the line.
+/// For a walk that reads several words of each line in random order: the latencies of the lines at their first words, then at their
+/// second words, and so on, each by the address of the line.
 std::vector<Pass> reads_of_lines(const RunPtr& run, std::uint64_t line_bytes) {
   std::vector<Pass> reads(line_bytes / kElement);
   look_through(run, false, [&](std::uint64_t place, float cycles) {
@@ -133,17 +133,19 @@ std::vector<Pass> reads_of_lines(const RunPtr& run, std::uint64_t line_bytes) {
 /// Counts the lines of a level and the next one that keep their latency from one pass to the next, and those that change it.
 class PlacesOfTwo {
  public:
-  /// `passes`: over so many the latency of each place is a mean.
+  /// `passes`: the number of passes that the latency of each place is a mean of.
   PlacesOfTwo(const Survey& survey, std::size_t near, double passes = 1)
       : above_(cut_before(survey, near)),
         until_(cut_behind(survey, near + 1)),
-        // If the two are parts of one level, either one's latencies may have been taken to reach as far as the other one's.
+        // If the two are parts of one level, the band of either may have been taken to reach into that of the other, so medians are
+        // used.
         nearer_(survey.levels[near].latency.median),
         half_((survey.levels[near + 1].latency.median - nearer_) / 2),
         sigma_of_a_reading_(survey.noise.sigma),
         sigma_(survey.noise.sigma / std::sqrt(passes)) {}
 
-  /// Over how many passes the latency of a place must be averaged, so that noise does not make it seem to move; 1 if one is enough.
+  /// The number of passes over which the latency of a place must be averaged so that noise does not make the place seem to move to
+  /// the other level; 1 if one pass is enough.
   std::uint64_t passes_needed() const {
     constexpr double kApart = 2.6;  // standard errors of a difference; in either direction, noise exceeds it in one of 100
     const double passes = std::pow(kApart * std::numbers::sqrt2 * sigma_ / half_, 2);
@@ -163,7 +165,7 @@ class PlacesOfTwo {
   }
 
   /// Whether the latency of a line depends on its address alone: in a larger walk, lines keep the latency of the smaller walk, and
-  /// there are such lines in both levels. A line in a cache would be evicted by what is read in between.
+  /// there are such lines in both levels. A cache would evict the line when further lines are read.
   bool do_stay() const {
     // The smaller of the two counts decides. A line of the farther level may have had no walk small enough to bring it into the
     // nearer one, so that many such lines are no evidence.
@@ -176,8 +178,8 @@ class PlacesOfTwo {
     return static_cast<double>(moved_) > (kSome + misread_twice()) * static_cast<double>(near_still_ + far_still_ + moved_);
   }
 
-  /// Whether lines that were near are still near when the lines between them are not read. A line that lies in the same cache line
-  /// as the one read just before it is near in every walk, because that one's miss brought it.
+  /// Whether lines that were near are still near when the lines between them are not read. In a cache, a line may be near in every
+  /// walk because it shares a cache line with the line read just before it, whose miss brought both.
   bool are_near_alone(Lab& lab) const {
     if (near_ones_.size() < kFewest) return true;  // there is no evidence against two parts
     const Walk walk = lab.walk(near_ones_, {.warm = 2, .timed = 1}, "places that stayed near, without the others");
@@ -226,14 +228,15 @@ class PlacesOfTwo {
   double misread_twice() const { return 4 * beyond_half(std::numbers::sqrt2 * sigma_); }
 
   double above_, until_, nearer_, half_;
-  double sigma_of_a_reading_, sigma_;  // the latter of what is compared, which may be a mean
+  double sigma_of_a_reading_, sigma_;  // sigma_: of the latencies that are compared, which may be means
   std::size_t near_still_ = 0, far_still_ = 0, moved_ = 0;
   std::size_t most_of_both_ = 0;
-  std::vector<std::uint64_t> near_ones_;  // of the pair of passes with the most lines of both levels
+  std::vector<std::uint64_t> near_ones_;  // the near lines of the two passes with the most lines of both levels
 };
 
-/// Repeats those runs in which lines of both levels were seen, over so many passes that noise can't make a line seem to move. A
-/// cache that replaces lines at random has other lines in it after each pass, and its places have a mean between both levels.
+/// Repeats the runs in which lines of both levels were seen, with so many passes that noise can't make a line seem to move. A cache
+/// that replaces lines at random holds other lines after each pass, so that the mean latency of its places lies between both
+/// levels.
 std::optional<PlacesOfTwo> averaged(Lab& lab, const Survey& survey, std::size_t near, std::uint64_t passes, bool is_translated) {
   constexpr std::uint64_t kMostPasses = 256;
   if (passes > kMostPasses) return std::nullopt;

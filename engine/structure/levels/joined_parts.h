@@ -1,7 +1,7 @@
 // Parts of one level that lie at different distances from an SM: slices of a cache, channels of memory. A larger footprint reaches
-// places that are farther away, so that a sweep shows several latencies. They are not levels. With two levels, more reads in
-// between evict a line from the nearer one, and its latency changes. With two parts of one level, the latency of a line depends on
-// its address alone.
+// places that are farther away, so that a sweep shows several latencies although there is only one level. With two levels, more
+// reads in between evict a line from the nearer level, and the latency of the line changes. With two parts of one level, the
+// latency of a line depends on its address alone.
 #pragma once
 
 #include "engine/experiment/lab.h"

@@ -10,7 +10,7 @@ namespace chasescope::structure {
 
 class KnownSurveys {
  public:
-  /// The survey of that setting that looked for as many caches, or null.
+  /// The survey that was made under this setting for at most `most_caches` caches, or null.
   const Survey* find(const Setting& setting, std::size_t most_caches) const;
   void remember(const Setting& setting, std::size_t most_caches, const Survey& survey);
 

@@ -57,7 +57,7 @@ double half_of_nearest(const Survey& survey, const DataLevel& at) {
 
 }  // namespace
 
-// The latencies are those of the walk that showed the level, in order, without those of other levels.
+// Uses the latencies of the walk that showed the level, in their order, without those of other levels.
 LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   // If another level lies within reach of the noise, the latencies near it are left out. As many are left out on the other side, so
   // that the median stays where it is.
@@ -98,13 +98,13 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
     latency.high = quantile(std::min(1.0, 0.5 + reach)) - survey.overhead_cycles;
     latency.blurred = start.bent || std::abs(survey.noise.drift) > kSlightDrift;
   }
-  // If another level lies within reach, the accesses of this level must form one group that is nearer to this level than to the
-  // other. Otherwise most of them belong to the other level, or the level is really two.
+  // If another level lies within reach of the noise, the accesses of this level must form one group that is nearer to this level
+  // than to the other. Otherwise most of them belong to the other level, or the level is really two.
   if (is_cut_off)
     latency.blurred = latency.blurred || !(start.spread <= kOnePeak * survey.noise.sigma + 0.5) ||
                       std::abs(latency.median + survey.overhead_cycles - at.latency.median) > half;
   latency.of_two_kinds = is_of_two_kinds(latency);
-  // Other chases differed by this share, and further chases may differ by more.
+  // The interval is widened by the differences between chases: further chases may differ by more than those that were seen.
   latency.low *= 1 - kTimesSeen * survey.wanders;
   latency.high *= 1 + kTimesSeen * survey.wanders;
   return latency;

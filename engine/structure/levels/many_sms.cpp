@@ -43,8 +43,8 @@ class ManySms {
         return lab_.on_sm(sm, OffsetsPattern{lines}, 3 * kLines, kLines, "lines all over the L2");
       });
     }
-    // A footprint so much larger than the cache in front that hardly a line survives there even under random replacement, and
-    // smaller than this level.
+    // The footprint is so much larger than the cache in front that hardly a line survives there even under random replacement, and
+    // it is smaller than this level.
     const Boundary& front = survey_.boundaries[level - 1];
     const std::uint64_t bytes = kTimesTheCache * front.outgrown / kLine * kLine;
     const bool fits = level >= survey_.boundaries.size() || bytes <= survey_.boundaries[level].fits;

@@ -17,8 +17,8 @@ namespace chasescope::structure {
 void see_levels_from_many_sms(Lab& lab, Survey& survey);
 
 /// The latency (cycles) below which a cache in front of the level has answered: the geometric middle between the level and the one
-/// before it. (The cut of the survey is not used: it lies where the slowest accesses of the level before end, and those of a far
-/// part of the L2 are close to memory's.)
+/// before it. (The cut of the survey is not used. It lies just above the slowest accesses of the level before, and those of a far
+/// part of the L2 are close to the latency of memory.)
 double answered_in_front(const Survey& survey, std::size_t level);
 
 }  // namespace chasescope::structure

@@ -10,18 +10,18 @@ namespace {
 constexpr std::uint64_t kLarge = 1 << 20;         // bytes
 constexpr std::uint64_t kUsualLine = 128;         // bytes; one access to each line is enough
 constexpr std::uint64_t kTimed = 1 << 14;         // accesses timed
-// Fractions of a footprint: where bisection ends, and what counts as narrow. A finer step would be meaningless, because the place
-// of the array moves the boundary by about as much.
+// Fractions of a footprint: the step at which bisection ends, and the width of a narrow boundary. A finer step would be
+// meaningless, because the place of the array moves the boundary by about as much.
 constexpr std::uint64_t kStep = 16, kNarrow = 8;
 
 class Narrower {
  public:
   Narrower(Lab& lab, Survey& survey, std::size_t cache) : lab_(lab), survey_(survey), cache_(cache) {}
 
-  // The largest walk below the boundary that misses no more than noise explains. It is computed again with the levels as they are
-  // known now: during the sweep, far parts of a level had not been seen yet, and their accesses counted as misses. 0 if even the
-  // footprint that seemed to fit misses. Then the far part of a level lies beyond the cut, every footprint seems to miss, and
-  // bisection would end at a footprint that the doubling happened to try.
+  // The largest walk below the boundary that misses no more than noise explains. It is computed again with the levels that are
+  // known now: during the sweep, far parts of a level had not been seen yet, and accesses to them counted as misses. 0 if even the
+  // footprint that seemed to fit misses. Then the far part of a level lies beyond the cut, so that every footprint seems to miss,
+  // and bisection would end at a footprint that the doubling happened to try.
   std::uint64_t fits(const std::vector<FootprintWalk>& walks) const {
     const Boundary& boundary = survey_.boundaries[cache_];
     std::uint64_t fitting = 0;

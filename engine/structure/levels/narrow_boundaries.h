@@ -1,7 +1,7 @@
 // Narrows the interval in which a large cache of a card is outgrown, beyond the doubling of footprints.
 //
-// On a card the evicted lines differ from pass to pass, and a walk over tens of megabytes takes a tenth of a second. Questions
-// about single lines can't be asked there. How many lines miss can.
+// On a card the evicted lines differ from pass to pass, and a walk over tens of megabytes takes a tenth of a second. So single
+// lines can't be asked about, but the number of lines that miss can be measured.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace chasescope::structure {
 
-/// Whether the footprint at which the cache begins to miss is known to an eighth of what the cache holds.
+/// Whether the boundary is known to an eighth of the capacity of the cache.
 bool is_narrow(const Boundary& boundary);
 
 /// Bisects between the largest footprint that fits and the smallest that misses, for each boundary of at least a megabyte (caches

@@ -24,7 +24,7 @@ Band without_bursts(Lab& lab, const inference::LatencyNoise& noise, const Walk& 
     for (const auto& level : levels_in(clean_latencies(longer, stride), noise))
       if (found.holds(level.median) && !seems_too_wide(band_of(level))) return band_of(level);
   } catch (const Undecided&) {
-    // No longer walk is possible. The level is taken to end as far above its median as it begins below it.
+    // A longer walk is not possible. The level is assumed to reach as far above its median as below it.
   }
   return found;
 }

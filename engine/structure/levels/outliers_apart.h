@@ -18,13 +18,13 @@ inference::Band without_bursts(Lab& lab, const inference::LatencyNoise& noise, c
 /// A group of latencies that may be a level.
 struct Candidate {
   std::size_t accesses = 0;  ///< accesses of the walk that it answered
-  double least_share = 0;    ///< the smallest share (0 to 1) of the accesses slower than `cut` that a level answers
+  double least_share = 0;    ///< of the accesses slower than `cut`, the share (0 to 1) that a level answers at the least
   double cut = 0;            ///< cycles
   std::uint64_t stride = 0;  ///< of the walk, bytes
 };
 
 /// Whether the latencies in `band` are a level. Outliers may look like one if a few happen to be equal, or if many are scattered. A
-/// longer walk tells.
+/// longer walk distinguishes the two.
 bool is_seen_again(Lab& lab, const inference::LatencyNoise& noise, const Walk& walk, const inference::Band& band,
                    const Candidate& candidate);
 

@@ -9,8 +9,9 @@ namespace {
 
 using inference::Band;
 
-// The accesses needed to know a level to a percent or two. There must be more of them if the latency is short, or if another level
-// is close. The start of a line through n latencies is known to four standard errors of 2 sigma / sqrt(n) each.
+// The number of accesses that gives the latency of a level to a percent or two. More are needed if the latency is short, or if
+// another level is close. The start of a line through n latencies has a standard error of 2 sigma / sqrt(n); four of them are
+// allowed for.
 double enough_for(const Survey& survey, const DataLevel& level) {
   constexpr double kAlways = 1 << 13, kErrors = 8, kOfLatency = 0.02, kOfDistance = 0.006;
   const double sigma = survey.noise.sigma;

@@ -28,8 +28,8 @@ bool are_the_same(std::vector<float> one, std::vector<float> other) {
 }  // namespace
 
 double clearly_above(double cycles, const inference::LatencyNoise& noise) {
-  // The limit must not be higher: accesses of the next level below it would spoil the regular distance of slow accesses in
-  // untouched memory, which gives the fetch size.
+  // The limit must not be higher. Otherwise some accesses of the next level would lie below it, and the accesses above it would not
+  // come at a regular distance in untouched memory. That distance gives the fetch size.
   return cycles + std::max({kSigmas * noise.sigma, (noise.steady ? kSteadyShare : 2 * statistics::kDrift) * cycles, kSteadyCycles});
 }
 

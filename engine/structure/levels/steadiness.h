@@ -21,8 +21,8 @@ double clearly_above(double cycles, const inference::LatencyNoise& noise);
 /// caches. The levels of a card always spread.
 inline bool looks_steady(const Lab& lab, const inference::LatencyNoise& noise) { return noise.exact() && !lab.keeps_state(); }
 
-/// Whether the walks that showed levels which only a steady device tells apart show the same latencies when they are repeated. True
-/// if there are no such levels.
+/// Repeats the walks that showed levels so close that only a steady device separates them. Whether these walks show the same
+/// latencies again; true if there are no such levels.
 bool close_levels_stay(Lab& lab, const Survey& survey);
 
 }  // namespace chasescope::structure

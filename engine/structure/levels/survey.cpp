@@ -49,8 +49,8 @@ class Surveyor {
     untouched_ = UntouchedMemory(lab_, result_.noise);
     result_.cold = untouched_.run();
     result_.cold_cycles = untouched_.cycles();
-    // Slices of the nearest cache may be slower than the one of the reference, each at its own distance, which has no regular
-    // pattern. They are nearer to it than memory is.
+    // Slices of the nearest cache may be slower than that of the reference element, without a regular pattern. They are nearer to
+    // the reference than memory is.
     const double hit = result_.noise.median;
     const auto fetched = untouched_.slow_every(clearly_above(hit, result_.noise));
     step_by(fetched ? fetched : untouched_.slow_every((hit + untouched_.cycles()) / 2));
@@ -99,7 +99,7 @@ class Surveyor {
   double tolerated() const { return tolerated_share(result_.noise); }
 
   void sweep() {
-    // Even the first accesses to untouched memory were no slower than the last one, so nothing is cached.
+    // No access to untouched memory was slower than a repeated access, so nothing is cached.
     if (untouched_.run() && untouched_.cycles() == 0 && !lab_.keeps_state() && untouched_.is_as_fast_as_hits()) {
       result_.memory_seen = true;
       return;
@@ -183,7 +183,7 @@ class Surveyor {
     const std::uint64_t elements = bytes / stride;
     if (!lab_.keeps_state() || elements < kMany || warm_passes(lab_, elements) == 1) return sweep_walk(lab_, bytes, stride);
     if (Walk walk = sweep_walk(lab_, bytes, stride, 1); is_held(clean_latencies(walk, stride))) return walk;
-    // Where no cache begins empty, what that walk read is there still: half of the passes have gone before.
+    // If no cache begins empty, the caches still hold the lines of that walk: half of the passes are already made.
     const bool all_stays = lab_.setting().space == MemorySpace::global_cg;
     return sweep_walk(lab_, bytes, stride, all_stays ? warm_passes(lab_, elements) / 2 : warm_passes(lab_, elements));
   }
@@ -194,7 +194,7 @@ class Surveyor {
     return static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
   }
 
-  /// Whether no more did than noise explains.
+  /// Whether no more accesses took longer than the last level than noise explains.
   bool is_held(const std::vector<float>& clean) const {
     return slow_of(clean) <= 3 * tolerated() * static_cast<double>(clean.size());
   }
@@ -208,9 +208,9 @@ class Surveyor {
 
   double top_cut() const { return clearly_above(result_.levels.back().latency.high, result_.noise); }
 
-  // A device that keeps lines between chases may also hold lines that no chase has read, so that untouched memory does not show
-  // memory's latency. If no slower level has come for long, far beyond the size that the vendor states for the largest cache, the
-  // level is memory.
+  // A device that keeps lines between chases may also hold lines that no chase has read, so that untouched memory does not show the
+  // latency of memory. If no slower level has come up far beyond the size that the vendor states for the largest cache, the level
+  // is memory.
   bool must_be_memory(std::uint64_t bytes) const {
     constexpr std::uint64_t kFarBeyond = 2, kUnstated = std::uint64_t{256} << 20;
     if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
@@ -218,8 +218,8 @@ class Surveyor {
     return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? *largest + *largest / 4 : kUnstated);
   }
 
-  // On a card, beyond all caches that the vendor states: lines that were never read, many more than any cache holds, must come from
-  // memory. If the current level has their latency, it is memory. A walk over twice as much would take half a second.
+  // On a card, lines that were never read, many more than all caches of the vendor hold, must come from memory. If the current
+  // level has their latency, it is memory, and a walk over twice as much, which would take half a second, is not needed.
   bool answers_like_untouched_memory() {
     constexpr std::uint64_t kTimesTheCache = 4, kLine = 128, kAccesses = 512;
     constexpr double kAlike = 0.15;
@@ -236,8 +236,8 @@ class Surveyor {
     }
   }
 
-  // Latencies above all known levels. They are a new level, unless they are slow for another reason than eviction: an address that
-  // is as slow when nothing else is read lies in a far part of the last level.
+  // Adds the latencies above all known levels as new levels, unless the addresses are slow without being evicted: an address that
+  // is as slow when it is read alone lies in a far part of the last level.
   bool add_level(const Walk& walk, const std::vector<float>& clean, double cut, Boundary boundary) {
     std::vector<float> slow;
     std::copy_if(clean.begin(), clean.end(), std::back_inserter(slow), [&](float c) { return c > cut; });
@@ -277,8 +277,8 @@ class Surveyor {
     return added;
   }
 
-  // A level that noise hides in single accesses (close_levels.h). If only the first words of larger fetches show it, the footprint
-  // is walked again with one access to each fetch, so that every access does.
+  // Adds a level that noise hides in single accesses (close_levels.h). If only the first word of each fetch shows it, the footprint
+  // is walked again with one access to each fetch, so that every access shows it.
   bool add_close_level(const Walk& walk, Boundary boundary, bool& is_shifting) {
     is_shifting = false;
     if (!jitters_ || lab_.keeps_state()) return false;
@@ -314,8 +314,8 @@ class Surveyor {
     result_.boundaries.push_back(boundary);
   }
 
-  // On a card, a far part of the L2 can't be recognized, because lines of earlier chases change it. A level is therefore a latency
-  // that is clearly apart from the one before, with near and far parts together.
+  // On a card, lines of earlier chases keep a far part of the L2 from being recognized. A level is therefore a latency that is
+  // clearly apart from the one before, with near and far parts together.
   bool add_level_of_card(const Walk& walk, std::vector<float> slow, const Boundary& boundary) {
     constexpr double kFew = 0.08;  // share of accesses that are slow for other reasons, such as memory refresh
     std::sort(slow.begin(), slow.end());
@@ -358,7 +358,7 @@ class Surveyor {
   const Survey* behind_;
   bool may_be_steady_;
   double tick_;
-  bool jitters_ = false;  // one element's latencies lie around a single value, but spread
+  bool jitters_ = false;  // the latencies of one element spread, but around a single value
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
@@ -427,7 +427,7 @@ double Survey::stray_share(std::size_t cache) const {
 
 Survey survey_levels(Lab& lab, std::size_t most_caches) {
   SharedWork* shared = lab.shared();
-  // Asked several times, a clock with two speeds would once seem steady by chance.
+  // Each further look at a clock with two speeds might find it steady by chance, so the first result stands.
   if (shared != nullptr && !shared->unsteady.empty()) throw Undecided(shared->unsteady);
   if (shared != nullptr)
     if (const Survey* known = shared->of<KnownSurveys>().find(lab.setting(), most_caches)) return *known;

@@ -100,9 +100,10 @@ struct Survey {
   std::size_t caches() const { return boundaries.size(); }
   /// Why the end of the last level is not known, if memory was not seen; one or two sentences.
   std::string why_no_end() const;
-  /// A latency above this is a miss of cache i, …
+  /// The cut (cycles) of cache i: an access that takes longer missed the cache.
   double cut(std::size_t cache) const;
-  /// … if it lies in one of these bands.
+  /// The bands in which misses of cache i lie: those of the levels behind it. A latency above the cut but outside of them is an
+  /// outlier.
   std::vector<inference::Band> bands_behind(std::size_t cache) const;
   /// The latencies that belong to this level in this noise. They end half-way to the levels before and behind it.
   inference::Band band_of(const inference::Band& level) const;

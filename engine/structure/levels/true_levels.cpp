@@ -37,11 +37,12 @@ std::optional<double> mean_within(const std::vector<float>& cycles, double above
 
 constexpr double kSomePlaces = 0.05;  // share of the places; noise makes fewer look like those of another level
 
-// elements skipped: a few hits, and a few lines with their misses
+// The numbers of elements by which the second walk starts later: less than a line, and several lines with their misses.
 constexpr std::size_t kLater[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 64};
 
 /// Whether the clock ticks by `tick`. A second walk over untouched memory starts a few elements later, so that the clock is at
-/// another phase when it reads the same places. Nothing of it was read before, so only the clock can change their latencies.
+/// another phase when the walk reads the same places. No cache holds any of this memory, so only the clock can change the
+/// latencies.
 bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
   if (!survey.cold || !survey.cold->chase() || survey.cold->chase()->request.warmup > 0) return false;
   const std::vector<std::uint64_t> offsets = elements_of(survey.cold->chase()->request.pattern);
@@ -62,8 +63,8 @@ bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
   return false;
 }
 
-/// The same with the walk that showed a level, started a few places later. Between real levels, hardly a place changes its level by
-/// that. If many do even when the walk is repeated unchanged, the replacement is random, and nothing follows.
+/// The same test with the walk that showed a level, started a few places later. With real levels, hardly a place then changes its
+/// level. If many places do even when the walk is repeated unchanged, the replacement is random, and nothing follows.
 bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
   if (!level.shown_by || !level.shown_by->chase()) return false;
   const ChaseRequest& request = level.shown_by->chase()->request;
@@ -121,11 +122,11 @@ double tick_of(Lab& lab, const Survey& survey) {
 }
 
 std::string why_levels_do_not_come_again(Lab& lab, const Survey& survey) {
-  // A false level is seen again if the clock happens to change in between, with a probability of at most one half. It and the level
-  // before it pass all rounds once in 256 surveys.
+  // A repeated walk shows a false level again if the clock happens to change its speed in between, with a probability of at most
+  // one half. A false level and the level before it pass all rounds in one of 256 surveys.
   constexpr int kRounds = 4;
   constexpr double kOtherSpeed = 2 * statistics::kDrift;  // share of a latency; drift is smaller
-  // times the difference of one element's latency that was seen from chase to chase
+  // Times the difference between the latencies of one element in several chases.
   constexpr double kTimesSeen = 3;
   const auto other_times = [](const DataLevel& level) {
     return "A chase that took about " + std::to_string(std::lround(level.latency.median)) +

@@ -1,8 +1,8 @@
-// Whether seeming levels are real levels.
+// Tests whether apparent levels of latency are real levels.
 //
 // A clock can produce false levels in two ways. A clock that ticks by several cycles splits one latency into two. A clock that
-// changes its speed during the survey shows all latencies again at other values. (A third cause of false levels are parts of one
-// level at different distances: joined_parts.h.)
+// changes its speed during the survey shows all latencies again at other values. (There is a third cause of false levels: parts of
+// one level that lie at different distances, see joined_parts.h.)
 #pragma once
 
 #include <string>
@@ -12,12 +12,13 @@
 
 namespace chasescope::structure {
 
-/// The tick of the clock in cycles, if it splits a level or makes two neighbouring ones; else 0. All latencies are multiples of it,
-/// and the same place in untouched memory takes one of two neighbouring values at different times.
+/// The tick of the clock in cycles, if the tick splits a level or makes two neighbouring ones; else 0. With such a clock, all
+/// latencies are multiples of the tick, and the same place in untouched memory takes one of two neighbouring values at different
+/// times.
 double tick_of(Lab& lab, const Survey& survey);
 
-/// Empty if the walks that showed the levels show them again each time they are repeated. Else a sentence: the clock changed its
-/// speed during the survey.
+/// Repeats the walks that showed the levels. The result is empty if they show the same levels each time. Else it is a sentence,
+/// which says that the clock changed its speed during the survey.
 std::string why_levels_do_not_come_again(Lab& lab, const Survey& survey);
 
 }  // namespace chasescope::structure

@@ -33,7 +33,7 @@ UntouchedMemory::UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise)
   const double outliers = noise_.outlier_share * static_cast<double>(slow.size());
   std::erase_if(slow, [&](float cycles) { return cycles <= hit_cut(); });
   take_top(noise_.exact() ? levels_in(slow, noise_) : close_together(slow), slow, outliers);
-  // If they spread more than hits do, they are not close together.
+  // If the slow latencies spread more than hits do, they form no close group; then neighbouring levels are joined.
   if (top_ == 0) take_top(joined(levels_in(slow, noise_)), slow, outliers);
 }
 
@@ -65,8 +65,8 @@ std::vector<inference::LatencyLevel> UntouchedMemory::close_together(std::vector
 
 double UntouchedMemory::hit_cut() const { return clearly_above(noise_.median, noise_); }
 
-// Whether the level has more latencies than outliers would put there. The number of outliers is known from some thousand accesses
-// only, but they spread over a wide range, so that few lie in any one place.
+// Whether the level has more latencies than outliers explain. The number of outliers is only known from some thousand accesses, but
+// outliers spread over a wide range, so that few of them lie within one level.
 bool UntouchedMemory::is_no_chance(const inference::LatencyLevel& level, double outliers) const {
   if (noise_.exact()) return level.accesses >= 3;
   const double spread = noise_.outlier_high - noise_.outlier_low;
@@ -88,7 +88,7 @@ std::pair<double, double> UntouchedMemory::ends_of(const inference::LatencyLevel
   return {at(kFew), at(1 - kFew)};
 }
 
-// A few accesses in noise look like several levels.
+// Joins neighbouring levels, because in noise a few accesses of one level look like several levels.
 std::vector<inference::LatencyLevel> UntouchedMemory::joined(const std::vector<inference::LatencyLevel>& levels) const {
   std::vector<inference::LatencyLevel> apart;
   for (const auto& level : levels) {
@@ -104,7 +104,8 @@ std::vector<inference::LatencyLevel> UntouchedMemory::joined(const std::vector<i
   return apart;
 }
 
-// The number of outliers is known from a few of them. A cache adds more slow accesses than that.
+// Whether there are no more slow accesses than outliers explain, with room for the error of their number. A cache adds more slow
+// accesses than that.
 bool UntouchedMemory::is_as_fast_as_hits() const {
   if (noise_.exact()) return true;
   if (is_slow_regularly()) return false;
@@ -134,8 +135,8 @@ bool UntouchedMemory::is_answered_by(const Band& level) const {
 
 std::optional<std::uint64_t> UntouchedMemory::slow_every(double cut, double slow_hits) const {
   if (!walk_.run) return std::nullopt;
-  // The latencies of one level lie on both sides of the cut, so it separates nothing.
-  constexpr double kSigmas = 2;  // the ends leave a few latencies of the level out
+  // Then latencies of one level lie on both sides of the cut, which separates nothing.
+  constexpr double kSigmas = 2;  // low_ and high_ leave out a few latencies of the level
   if (cut > low_ - kSigmas * noise_.sigma && cut < high_) return std::nullopt;
   return inference::fetch_distance(walk_.cycles, kElementBytes, cut, tolerated_share(noise_), slow_hits);
 }

@@ -1,6 +1,7 @@
-// The latency of memory that no chase has read yet, and the distance at which it is slow. No cache holds any of it.
+// The latency of memory that no chase has read yet, so that no cache holds any of it, and the distance at which accesses to it are
+// slow.
 //
-// A card or another program may have read some of it all the same; then nothing is found.
+// The card itself or another program may have read some of this memory all the same; then nothing is found.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class UntouchedMemory {
  public:
   /// Without a walk.
   UntouchedMemory() = default;
-  /// Walks over 16 KiB of it, element by element, or less if there is not so much. `noise`: of hits.
+  /// Walks over 16 KiB of untouched memory, element by element, or over less if there is not so much. `noise`: of hits.
   UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise);
 
   /// Null if there was no memory to walk over.
@@ -25,7 +26,8 @@ class UntouchedMemory {
   double cycles() const { return top_; }
   /// Whether outliers explain all latencies that are slower than a hit.
   bool is_as_fast_as_hits() const;
-  /// Whether a level may be memory: the latency of untouched memory must lie within it. Memory's latency depends on how it is read.
+  /// Whether a level may be memory: the latency of untouched memory must lie within the level. (The latency of memory depends on
+  /// the order in which it is read.)
   bool is_answered_by(const inference::Band& level) const;
   /// The distance (bytes) of the accesses slower than `cut`, if they are regular: the fetch size of a miss. Noise makes the share
   /// `slow_hits` of the hits slower than the cut.

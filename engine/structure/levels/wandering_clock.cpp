@@ -8,7 +8,8 @@ namespace chasescope::structure {
 void WanderingClock::look_again(Lab& lab, Survey& survey) {
   if (survey.noise.exact() || lab.keeps_state()) return;
   constexpr std::uint64_t kAccesses = 1 << 13;
-  constexpr double kReach = 7, kErrors = 5, kLeast = 0.002;  // sigmas of an access; standard errors of the mean; share of the mean
+  // kReach: standard deviations of an access; kErrors: standard errors of the mean; kLeast: share of the mean.
+  constexpr double kReach = 7, kErrors = 5, kLeast = 0.002;
   try {
     const Walk walk = lab.single({0}, 64, kAccesses, "the same element once more");
     double sum = 0, count = 0;

@@ -1,4 +1,4 @@
-// Detects latencies that drift from chase to chase, which no single chase shows, and latencies that spread too wide to form a
+// Detects latencies that drift from chase to chase, which no single chase shows, and latencies that spread too widely to form a
 // level.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace chasescope::structure {
 
-/// Chases one element equally often between the steps of a survey.
+/// Chases the same element, with the same number of accesses, between the steps of a survey.
 class WanderingClock {
  public:
   /// Raises Survey::wanders to the difference between this latency of the element and the first one, if that is more than chance.
@@ -17,11 +17,11 @@ class WanderingClock {
   void look_again(Lab& lab, Survey& survey);
 
  private:
-  std::optional<double> first_;  // cycles, the mean
+  std::optional<double> first_;  // mean latency of the first chase, cycles
 };
 
-/// Why no level of the device can be measured, if the latencies of one element that is read over and over do not form a level.
-/// Empty if they do.
+/// If the latencies of one element that is read over and over do not form a level, a sentence that says why no level of the device
+/// can be measured. Else empty.
 std::string of_no_level(const Survey& survey);
 
 }  // namespace chasescope::structure

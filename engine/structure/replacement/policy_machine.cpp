@@ -11,8 +11,8 @@ using inference::LineWords;
 using inference::NotAnAutomaton;
 
 constexpr std::uint64_t kWordSeed = 0x303d5;
-/// Twice the cost of any automaton that could be learnt. A device that needs a millisecond for a chase is asked for two minutes at
-/// most.
+/// Twice the number of chases and accesses for any automaton that was learnt. A device that needs a millisecond for a chase is
+/// asked for two minutes at most.
 constexpr std::uint64_t kMostChasesInAll = 100'000, kMostAccesses = 10'000'000;
 
 class Asker {
@@ -57,7 +57,7 @@ MachineFound ask_for_machine(SetFollower& tester, const Addresses& lines, std::u
                   [&](const std::vector<std::uint32_t>& sequence, std::uint64_t times) { return asker.visit(sequence, times); });
   try {
     found.learned = inference::learn_policy(words, ways, kWordSeed);
-    // All answers are known; a few words are asked once more as evidence.
+    // The answers are known already. A few words are asked once more, so that their runs are evidence.
     LineWords again(ways, lines_of_set, tester.visits_per_line(),
                     [&](const std::vector<std::uint32_t>& sequence, std::uint64_t times) { return asker.visit(sequence, times); });
     for (const inference::PolicyWord& word : found.learned.examples) {

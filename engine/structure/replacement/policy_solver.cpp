@@ -20,7 +20,7 @@ constexpr unsigned kMostChases = 4;  // chases of one kind, if the device allows
 constexpr std::uint32_t kMostSegments = 8;
 constexpr unsigned kOrders = 8;  // different orders, because two policies may agree in one of them
 
-// Segments; a line occurs at most once in each.
+// A sequence of visits in segments. A line occurs at most once in each segment.
 struct Sequence {
   std::vector<std::uint32_t> lines;
   std::vector<std::size_t> segment_ends;
@@ -34,7 +34,7 @@ Sequence in_order(std::uint32_t lines) {
   return sequence;
 }
 
-// Random order in which each line is left out now and then, so that lines are read again after short and long intervals.
+// Visits in random order. Each line is left out now and then, so that lines are read again after short and long intervals.
 Sequence mixed(std::uint32_t lines, std::uint32_t segments, unsigned number) {
   Random random(mixed_seed(kSequenceSeed, number));
   Sequence sequence;
@@ -141,7 +141,7 @@ class PolicySolver {
 
   template <typename Follow>
   Victims victims(const Sequence& sequence, std::size_t wanted, Follow&& chase) {
-    // The first chase shows how often a victim is identified, and what a visit costs.
+    // The first chase shows how often an evicted line is identified, and how many accesses a visit costs.
     const std::uint64_t before = tester_.accesses_spent();
     const auto visits = std::max<std::uint64_t>(64, 16 * sequence.lines.size());
     const std::vector<SetAccess> first = chase(visits);
@@ -154,7 +154,7 @@ class PolicySolver {
     for (unsigned i = 0; i < kMostChases && all.list.size() < wanted; ++i) {
       const std::vector<SetAccess> seen = chase(static_cast<std::uint64_t>(needed) + 1);
       all.append(inference::victims_of(seen, ways_));
-      if (static_cast<double>(seen.size()) >= needed) break;  // as long as was asked for: the device set no limit
+      if (static_cast<double>(seen.size()) >= needed) break;  // the chase was as long as needed: the device set no limit
     }
     return all;
   }

@@ -13,8 +13,8 @@ namespace chasescope::structure {
 struct PolicyFound {
   inference::Replacement replacement;
   std::uint32_t ways = 0;
-  RunPtr cyclic;                        ///< one line too many, in the same order over and over
-  RunPtr held_back;                     ///< the same lines in other orders, from an empty cache
+  RunPtr cyclic;                        ///< the chase with one line too many for the set, in the same order over and over
+  RunPtr held_back;                     ///< a chase of the same lines in other orders, from an empty cache
   std::optional<MachineFound> machine;  ///< the automaton, if no named policy fits
 };
 

@@ -45,10 +45,10 @@ std::optional<Answer> ask_unless_held(Tester& tester, const Addresses& watched, 
   }
 }
 
-// Does `other` conflict in the place of the line that `rest` leaves out? `other` lies `bytes` away from that line. A cache in front
-// may hold `other`, or the flush lines that it needs there may take ways of this set themselves. Then the lines at the same
-// distance from all of `rest` but one are read as well. These evict each other in front, so that no flush lines are needed; if they
-// belong to another set, they fill that set and do not overflow it. No answer if these lines conflict without `other`, too.
+// Whether the set still overflows if `other` takes the place of the line that `rest` leaves out. `other` lies `bytes` away from
+// that line. A cache in front may hold `other`, or the flush lines that it needs may take ways of this set. Then the lines at the
+// same distance from all of `rest` but one are read as well. These evict each other in front, so that no flush lines are needed; if
+// they belong to another set, they fill that set and do not overflow it. No answer if these lines conflict even without `other`.
 std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64_t other, std::uint64_t bytes,
                               std::vector<RunPtr>& runs) {
   const auto instead = ask_unless_held(tester, rest, {other}, format_bytes(bytes) + " beside a line, in its place", runs);
@@ -61,17 +61,17 @@ std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64
   return all.conflict;
 }
 
-// Does `other`, which lies `bytes` away from a line of `fitting`, have a tag of its own, so that it overflows the set that
-// `fitting` fills? A cache in front may hold `other`, or the flush lines that it needs there may take ways of this set themselves.
-// Then the lines at the same distance from all of `fitting` are read instead: they evict each other in front, so that no flush
-// lines are needed. If `other` shares the tag of its neighbour, so does each of these.
+// Whether `other` has a tag of its own, so that it overflows the set that `fitting` fills. It lies `bytes` away from a line of
+// `fitting`. A cache in front may hold `other`, or the flush lines that it needs may take ways of this set. Then the lines at the
+// same distance from all of `fitting` are read instead: they evict each other in front, so that no flush lines are needed. If
+// `other` shares the tag of its neighbour, so does each of these lines.
 bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, std::uint64_t bytes, std::vector<RunPtr>& runs) {
   const auto beside = ask_unless_held(tester, with(fitting, other), {}, format_bytes(bytes) + " beside a line, with it", runs);
   if (beside && (!beside->conflict || !tester.is_overflowed_by_what_empties(fitting, {other}))) return beside->conflict;
   const Answer all = tester.ask(each_with(fitting, bytes), format_bytes(bytes) + " beside each line, with it");
   runs.push_back(all.run);
   if (!all.conflict) return false;
-  // With half of the lines, the set has room for as many further tags.
+  // If only half of `fitting` is read, the set has room for the neighbours of that half, even if these have tags of their own.
   const Addresses half(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(fitting.size() / 2));
   const bool is_room_taken =
       half.empty() || tester.ask(each_with(half, bytes), format_bytes(bytes) + " beside half of the lines, with them").conflict;
@@ -101,7 +101,7 @@ struct DoesNotStay : Undecided {
   using Undecided::Undecided;
 };
 
-// Bisects the ways of all sets in common chases. `guess`: the ways of the set that was found first.
+// Bisects the number of ways of all sets at once, in the same chases. `guess`: the ways of the set that was found first.
 std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                         std::uint32_t guess, std::vector<RunPtr>& runs) {
   constexpr std::uint32_t kMostWays = 4096;
@@ -159,7 +159,7 @@ std::set<std::uint64_t> sets_of(const inference::SetIndex& index, const Addresse
   return sets;
 }
 
-// The same company, moved to addresses in other sets. Empty if there is no such place.
+// The company lines, moved to addresses in other sets. Empty if there is no such place.
 Addresses moved_to_other_sets(const inference::SetIndex& index, const Addresses& company, std::uint64_t limit_bytes) {
   constexpr std::uint64_t kTries = 64;
   const std::set<std::uint64_t> sets = sets_of(index, company);
@@ -173,8 +173,8 @@ Addresses moved_to_other_sets(const inference::SetIndex& index, const Addresses&
   return {};
 }
 
-// Company lines take ways of the sets that they lie in. If such sets seem to have fewer ways than others, they are measured again
-// with the company moved to other sets.
+// Finds the ways of the sets beside company lines, which take ways of the sets that they lie in. If such sets seem to have fewer
+// ways than others, they are measured again with the company moved to other sets.
 std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                                std::uint32_t guess, std::vector<RunPtr>& runs) {
   std::vector<std::uint32_t> ways = ways_of_sets(tester, index, line_bytes, guess, runs);
@@ -191,8 +191,8 @@ std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::
   return ways;
 }
 
-// The company was chosen for the set that was found first, and may take ways of other sets. If all sets are read together, they
-// flush the caches in front by themselves and need no company. If they don't, the company stays.
+// Finds the ways of all sets. The company was chosen for the set that was found first, and may take ways of other sets. If all sets
+// are read together, they flush the caches in front by themselves and need no company. If they don't, the company stays.
 std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                      std::uint32_t guess, std::vector<RunPtr>& runs) {
   const bool has_company = !tester.company().empty();
@@ -215,8 +215,8 @@ std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& 
   return ways_of_sets(tester, index, line_bytes, guess, runs);
 }
 
-// Whether the sets repeat within the memory. If they come round only after more memory than there is, a modulus looks like a choice
-// by the highest address bits, and there may be more sets than were seen.
+// Whether the order of the sets repeats within the memory. If it repeats only after more memory than there is, a modulus looks like
+// a choice by the highest address bits, and there may be more sets than were seen.
 bool comes_round(const inference::SetIndex& index, std::uint64_t limit_bytes) {
   if (index.kind != inference::SetIndex::Kind::linear || index.rows.empty()) return true;
   const auto lowest = static_cast<std::size_t>(std::countr_zero(index.rows.front()));
@@ -261,9 +261,10 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     try {
       const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
       shape.ways = find_ways(tester, index, shape.line_bytes, guess, shape.ways_runs);
-      // The set that was found first must have as many ways as lines of it fit, which was measured without an index.
+      // The set that was found first must have as many ways as it held lines of the minimal overflowing set, which was measured
+      // without an index.
       const std::uint64_t first = index.set_of(shape.overflowing.front());
-      // Company lines may take some of its ways.
+      // Company lines may take some ways of that set.
       if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
       if (shape.ways[first] != guess && !tester.wants_company()) return false;
       if (born_out) {
@@ -279,7 +280,7 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     } catch (const SetsNotFilled& undecided) {
       shape.ways.clear();
       ways_undecided = undecided.what();
-      // Only the first set was measured, and flush lines for the caches in front may take some of its ways.
+      // Then only the ways of the first set are known, and flush lines for the caches in front may take some of its ways.
       return tester.company().empty() || tester.wants_company();
     } catch (const DoesNotStay&) {
       shape.ways.clear();

@@ -1,10 +1,10 @@
 // Finds line size, sets, ways and index function of one cache or TLB from conflict questions. It assumes no replacement policy and
 // no index function.
 //
-// 1. A minimal overflowing set: lines that overflow a set together, and fit as soon as any one of them is left out. It has one line
-//    more than the set has ways (2014 paper §3.2, step 2, without its assumption of LRU).
-// 2. The line size: an address has the same tag as one of these lines if it can take its place, and does not overflow the set
-//    together with it.
+// 1. A minimal overflowing set: lines that overflow a set together, and fit as soon as any one of them is left out. There is one
+//    line more than the set has ways (2014 paper §3.2, step 2, without its assumption of LRU).
+// 2. The line size: an address has the same tag as one of these lines if it can replace the line in the minimal overflowing set,
+//    but the address and the line together count as one line only.
 // 3. The set index: addresses that can take the place of one of the lines are in the same set. Single address bits, and then
 //    combinations, give the kernel of a linear index over GF(2); a regular distance gives a modulus. Random addresses that were not
 //    used before must confirm it.

@@ -11,7 +11,8 @@
 namespace chasescope::structure {
 namespace {
 
-// Do `lines` conflict? Lines that a cache in front answers (HeldInFront) are not evicted from this cache, so they do not.
+// Whether `lines` conflict in this cache. If a cache in front hits for some of them (HeldInFront), these are not evicted from this
+// cache, and there is no conflict.
 bool overflows(Tester& tester, const Addresses& lines, const std::string& label) {
   try {
     return tester.ask(lines, label).conflict;
@@ -34,7 +35,7 @@ class Absorber {
     std::size_t chunk = 1;
     while (chunk * 8 < company_.size()) chunk *= 2;
     for (std::size_t begin = 0; begin < company_.size();) begin = look(begin, std::min(begin + chunk, company_.size()));
-    // Two addresses of one cache line may have been in different parts.
+    // Two addresses of one cache line may have been in different parts. So the parts are shifted by half of their length.
     if (may_share_lines())
       for (std::size_t begin = 0, end = chunk / 2; begin < company_.size(); end = begin + chunk)
         begin = look(begin, std::min(end, company_.size()));
@@ -64,14 +65,14 @@ class Absorber {
     with.push_back(company_[begin]);
     std::sort(with.begin(), with.end());
     if (!overflows(tester_, with, "one of the company among them"))
-      return end;  // a flush line for the caches in front, and no line of the set
+      return end;  // the line is only needed to flush the caches in front, and is none of the set
     members_ = std::move(with);
     company_ = rest;
     return begin;
   }
 
-  // The set overflows without either half, as long as the other half is read: both may hold parts of one line of the set. So the
-  // second half is tested without the first. If that shows nothing, the first half comes back.
+  // Either half can be left out and the set still overflows, because both halves may hold a part of the same line of the set. So
+  // the second half is tested without the first. If that finds no member, the first half comes back.
   std::size_t look_behind(std::size_t begin, std::size_t middle, std::size_t end) {
     const Addresses before = company_;
     const std::size_t members = members_.size();
@@ -89,7 +90,8 @@ class Absorber {
 }  // namespace
 
 Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs) {
-  // A member may have been left out because a flush line lies in the same cache line. Then that flush line becomes a member.
+  // The parts of one cache line count once: a member may have been left out because a flush line lies in the same cache line.
+  // Another round then makes that flush line a member.
   constexpr int kRounds = 8;
   for (int round = 0; round < kRounds; ++round) {
     const Addresses all = Absorber(tester, members).run();
@@ -142,7 +144,7 @@ Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, R
 
 namespace {
 
-// Adds those lines of `more` to the flush lines that leave `fitting` in their set. Tries all at once, and then halves of them.
+// Adds lines of `more` to the flush lines, as long as `fitting` still fits in its set. Tries all at once, and then halves of them.
 void add_what_fits(Tester& tester, const Addresses& fitting, const Addresses& more) {
   if (more.empty()) return;
   const Addresses before = tester.company();
@@ -157,7 +159,7 @@ void add_what_fits(Tester& tester, const Addresses& fitting, const Addresses& mo
   add_what_fits(tester, fitting, Addresses(middle, more.end()));
 }
 
-// Random addresses, as many of each set as `wanting` says, without `members` and without flush lines in use.
+// Random addresses, `wanting[set]` of each set of `front`, without `members` and without flush lines in use.
 Addresses drawn_for(const CacheShape& front, std::vector<std::uint64_t> wanting, const Tester& tester, const Addresses& members,
                     Random& random) {
   std::set<std::uint64_t> taken(members.begin(), members.end());

@@ -9,14 +9,14 @@
 
 namespace chasescope::structure {
 
-/// Some company lines may belong to the set that `members` overflow, and take ways there. Finds these, adds them to the members,
-/// and leaves the rest as company. `members` overflow together with the company, before and after.
+/// Some company lines may belong to the set that `members` overflow, and take ways there. Finds these lines, adds them to the
+/// members, and leaves the rest as company. `members` must overflow together with the company, and do so afterwards.
 Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs);
 
 /// Neighbouring addresses from `begin` on, enough to fill every set of `front` `factor` times and a little more.
 Addresses company_for(const CacheShape& front, std::uint32_t factor, std::uint64_t begin, std::uint64_t limit);
 
-/// The same with addresses drawn from all over memory.
+/// The same number of addresses for each set, drawn from all over memory.
 Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, Random& random, std::uint64_t limit);
 
 /// Adds addresses that do not lie in the set of `members` until every set of `front` is filled `factor` times again. Needed after

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/structure/sets/sets_in_front.h"
+
 namespace chasescope::structure {
 namespace {
 
@@ -13,7 +15,7 @@ class Drawing {
     parts_ = std::min(parts, all_);
   }
 
-  /// Whether so many lines of the set were found.
+  /// Draws lines of the set from all of memory. Whether `count` lines were found.
   bool anywhere(std::uint32_t set, std::size_t count) {
     std::size_t tries = 0;
     for (std::size_t have = 0; have < count;) {
@@ -27,18 +29,14 @@ class Drawing {
     const std::size_t crowds = std::min(count / crowding.fewest(), kMostCrowds);
     for (std::size_t crowd = 0; crowd < crowds; ++crowd) {
       if (!anywhere(set, 1)) return false;
-      const std::uint64_t first = drawn_.addresses[drawn_.addresses.size() - parts_];
+      const SetsInFront sets(crowding.fronts, drawn_.addresses[drawn_.addresses.size() - parts_]);
       const std::size_t size = count * (crowd + 1) / crowds - count * crowd / crowds;
       std::size_t tries = 0;
       for (std::size_t have = 1; have < size;) {
         if (++tries > kPatienceCrowded * size) return false;
-        std::uint64_t address = random_.below(limit_ / part_bytes_) * part_bytes_;
-        for (const CacheShape* front : crowding.fronts) address = front->index->moved_to_set(address, front->index->set_of(first));
-        address = shape_.index->moved_to_set(address, set);
-        const bool crowded = std::all_of(crowding.fronts.begin(), crowding.fronts.end(), [&](const CacheShape* front) {
-          return front->index->set_of(address) == front->index->set_of(first);
-        });
-        have += crowded && take(address, set) ? 1 : 0;
+        const std::uint64_t address =
+            shape_.index->moved_to_set(sets.moved(random_.below(limit_ / part_bytes_) * part_bytes_), set);
+        have += sets.holds(address) && take(address, set) ? 1 : 0;
       }
     }
     return true;
@@ -48,7 +46,8 @@ class Drawing {
 
  private:
   static constexpr std::size_t kMostCrowds = 4;
-  // Draws for each line. Most miss the set in front, if its address bits are those of the set itself.
+  // The number of draws for each line. If lines are crowded, most draws miss the right set of a cache in front if that cache uses
+  // the same address bits as this one.
   static constexpr std::size_t kPatience = 64, kPatienceCrowded = 1024;
 
   // Takes the line around `address`, beginning with the part that `address` lies in, unless it is of another set or was taken

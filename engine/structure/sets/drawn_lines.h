@@ -27,7 +27,7 @@ struct Crowding {
 };
 
 /// `counts[set]` random lines of each set below `limit` bytes, each represented by `parts` different parts of it (multiples of
-/// `part_bytes`). No value if memory has not so many.
+/// `part_bytes`). No value if the memory has too few lines of a set.
 std::optional<DrawnLines> draw_lines(const CacheShape& shape, const std::vector<std::uint32_t>& counts, std::uint64_t limit,
                                      std::uint64_t part_bytes, std::uint64_t parts, const Crowding& crowding, Random& random);
 

@@ -51,7 +51,8 @@ bool sets_overflow_with_any_lines(Tester& tester, const inference::SetIndex& ind
   Random random(0xa11f);
   const std::uint64_t sets = index.sets(), all = tester.limit_bytes() / shape.line_bytes;
   for (std::uint64_t i = 0; i < (sets == 1 ? 1 : kMostSets); ++i) {
-    // The first lines of a set may all be neighbours, which do not test how the index uses the higher address bits.
+    // The first lines of a set may all be neighbours, which do not test how the index uses the higher address bits. So some draws
+    // come from a wider range.
     std::uint64_t lines = kTimesTheCache * shape.entries();
     for (int range = static_cast<int>(i) % kRanges; range > 0; --range) lines *= kFarther;
     const auto set = static_cast<std::uint32_t>(sets <= kMostSets ? i % sets : random.below(sets));

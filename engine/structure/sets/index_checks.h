@@ -6,8 +6,9 @@
 
 namespace chasescope::structure {
 
-/// Whether each set overflows by itself. Two sets of the index may really be one set. Seen from the first overflowing set alone, an
-/// index that splits the other sets predicts as well. So each set alone is given one line more than its ways. Throws Undecided.
+/// Whether each set overflows when only its own lines are read. Two sets of the index may really be one set: predictions for the
+/// first overflowing set alone don't show whether the index splits other sets. So each set alone is given one line more than its
+/// ways. Throws Undecided.
 bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const CacheShape& shape);
 
 /// Whether each set overflows with any lines. The lines that were found first may be special, and a wrong index may predict them

@@ -18,7 +18,7 @@ constexpr std::size_t kMostSetBits = 14;
 constexpr int kConfirmedMembers = 10, kFewestMembers = 3, kMostMemberDraws = 80;
 constexpr int kConfirmedStrangers = 40;
 
-// Membership questions: is an address in the set that `overflowing` overflows?
+// Answers whether an address is in the set that `overflowing` overflows.
 class Membership {
  public:
   Membership(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs)
@@ -41,7 +41,8 @@ class Membership {
       others.push_back(address);
     }
     try {
-      // If there are several, the address that seems to be the member is asked about alone.
+      // A single address is asked about with care. Several are asked about roughly; the one that then seems to be a member is asked
+      // about alone later.
       const Answer answer =
           others.size() == 1 ? tester_.shares_a_set(rest_, others.front(), label) : tester_.ask_roughly(rest_, others, label);
       if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
@@ -70,7 +71,7 @@ class Membership {
       else
         left = std::move(low);
     }
-    // If there are very many, the confirmation of the index will check the result.
+    // Of very many addresses, this result is not checked here; the confirmation of the index checks it.
     if (!inferred || addresses.size() > kManyAtOnce || any(left, label)) return left.front();
     for (std::size_t begin = 0; begin < addresses.size(); begin += kFewAtOnce) {
       const auto end = std::min(begin + kFewAtOnce, addresses.size());
@@ -99,7 +100,7 @@ std::uint64_t address_bits(std::uint64_t line_bytes, std::uint64_t limit) {
 
 // Whether `kernel` has a vector with `bit` whose other bits all lie in `independent`.
 bool depends(const BitBasis& kernel, std::uint64_t bit, std::uint64_t independent) {
-  // Eliminates all other bits first. What remains of each vector lies within `independent` and `bit`.
+  // Eliminates all other bits first. The bits that remain in each vector lie within `independent` and `bit`.
   std::vector<std::uint64_t> rows = kernel.vectors();
   std::uint64_t others = 0;
   for (const std::uint64_t row : rows) others |= row;
@@ -143,10 +144,10 @@ std::optional<SetIndex> linear_index(Membership& members, const Addresses& overf
       Addresses candidates;
       for (std::uint64_t which = 1; which < std::uint64_t{1} << independent.size(); ++which)
         candidates.push_back(members.base() ^ bit ^ combination(independent, which));
-      const auto found = candidates.empty()
-                             ? std::nullopt
-                             : members.first_of(std::move(candidates), "bit " + std::to_string(std::countr_zero(bit)) +
-                                                                           " with combinations of lower bits");
+      const auto found =
+          candidates.empty()
+              ? std::nullopt
+              : members.first_of(candidates, "bit " + std::to_string(std::countr_zero(bit)) + " with combinations of lower bits");
       if (found) {
         kernel.insert((*found ^ members.base()) & bits);
       } else {
@@ -163,7 +164,7 @@ std::optional<SetIndex> linear_index(Membership& members, const Addresses& overf
   return index;
 }
 
-// A modulus: finds the runs of neighbouring lines that lie in the set, and the distance between two runs.
+// Tries a modulus: finds the runs of neighbouring lines that lie in the set, and the distance between two runs.
 std::optional<SetIndex> modulo_index(Membership& members, const Addresses& overflowing, std::uint64_t line_bytes,
                                      std::uint64_t limit) {
   std::uint64_t first = overflowing.front() / line_bytes * line_bytes;
@@ -180,9 +181,9 @@ std::optional<SetIndex> modulo_index(Membership& members, const Addresses& overf
     Addresses candidates;
     for (std::uint64_t i = 0; i < lines && from + line_bytes <= limit; ++i, from += line_bytes) candidates.push_back(from);
     if (candidates.empty()) return std::nullopt;
-    const auto found = members.first_of(std::move(candidates), "lines that follow");
+    const auto found = members.first_of(candidates, "lines that follow");
     if (!found) continue;
-    // A run at the start of memory may be cut off. Then the second run is measured.
+    // The first run may be cut off at the start of memory. Then the second run is measured.
     std::uint64_t run_end = *found + line_bytes;
     while (run_end + line_bytes <= limit && (run_end - *found) / line_bytes < kLongestRun && in_set(run_end)) run_end += line_bytes;
     SetIndex index;
@@ -202,8 +203,8 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
   Random random(0x5e7c0de);
   const std::uint64_t set = index.set_of(members.base());
   const std::uint64_t reach = std::bit_floor(limit);
-  // All lines of the overflowing set must be in one set of the index. In a small memory space this is the main test, because it has
-  // few other addresses of the set.
+  // The index must put all lines of the overflowing set into one set. In a small memory space this is the main test, because few
+  // other addresses there belong to the set.
   if (!members.all_in(index, set)) return false;
   int asked = 0;
   for (int i = 0; i < kMostMemberDraws && asked < kConfirmedMembers; ++i) {
@@ -216,7 +217,7 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
   }
   if (asked < kFewestMembers) return false;
   if (index.sets() == 1) return true;
-  // A small memory space may not have so many.
+  // A small memory space may not have so many addresses of other sets.
   constexpr int kMostDraws = 64 * kConfirmedStrangers;
   Addresses strangers;
   for (int draw = 0; draw < kMostDraws && strangers.size() < kConfirmedStrangers; ++draw) {
@@ -233,8 +234,8 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
   return !strangers.empty() && !members.first_of(strangers, "addresses that should not be in the set");
 }
 
-// Lists the sets one by one if no rule is known. The lines of the first set are removed from the range, the rest overflows the next
-// set, and so on until nothing overflows. The list must repeat, and must predict addresses beyond it.
+// Lists the sets one by one if no rule is known. When the lines of the first set are removed from the range, the rest overflows the
+// next set, and so on until nothing overflows. The list must repeat, and must predict addresses beyond it.
 class Listing {
  public:
   Listing(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs)
@@ -262,7 +263,7 @@ class Listing {
 
   // Extends the list to `units`. The results of earlier rounds stay.
   bool list(std::uint64_t units) {
-    Addresses settled;  // lines of settled sets, as many of each as fit
+    Addresses settled;  // for each set that is already known, as many lines as fit in it
     for (std::uint32_t set = 0; set < kMostSets; ++set) {
       if (set == known_.size()) {
         const Addresses left = unlisted(0, units);
@@ -297,8 +298,8 @@ class Listing {
     return lines;
   }
 
-  // Asks about whole groups at a time, because most lines belong to other sets. A group must not overflow the sets that keep
-  // company, so it stays small.
+  // Finds the lines that belong to the set. Asks about whole groups at a time, because most lines belong to other sets. A group
+  // must not overflow the sets whose lines are read as company, so it stays small.
   std::vector<bool> which_belong(Membership& members, const Addresses& lines) {
     constexpr std::size_t kGroup = 16;
     std::vector<bool> belong(lines.size(), false);
@@ -325,7 +326,7 @@ class Listing {
       (tester_.ask(prefix, "fewer of them").conflict ? overflows : fits) = middle;
     }
     Addresses lines(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(overflows));
-    // The lines that missed all belong to the set, and often they are all that is needed.
+    // The lines that missed all belong to the set, and often no other lines are needed to overflow it.
     const Answer answer = tester_.ask(lines, "lines that overflow a set");
     Addresses missed;
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -334,7 +335,8 @@ class Listing {
     return minimal_overflow(tester_, std::move(lines), runs_);
   }
 
-  // Sets that the range does not overflow leave lines without a set. If the list repeats, it tells the sets of these lines.
+  // Whether the list repeats. Sets that the range does not overflow leave lines without a set; if the list repeats, it gives the
+  // sets of these lines.
   bool repeats(std::uint64_t units) {
     for (std::uint64_t period = 2; period * 2 <= units; ++period) {
       bool holds = true;
@@ -384,7 +386,8 @@ bool looks_modular(const Addresses& overflowing, std::uint64_t line_bytes) {
   return false;
 }
 
-// Whether random addresses are all in the set: a cache of a single set. Its lines may lie anywhere, and a run of them never ends.
+// Whether random addresses are all in the set, so that the cache has a single set. Lines of a single set may lie anywhere, and a
+// run of them never ends.
 bool seems_one_set(Membership& members, std::uint64_t line_bytes, std::uint64_t limit) {
   constexpr int kTried = 4;
   Random random(0x01e5e7);
@@ -411,8 +414,8 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
     if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
   }
   if (auto index = Listing(tester, overflowing, line_bytes, runs).run()) {
-    // One wrong answer is enough to miss a linear index at first. The list is made of many answers, so its linear form is tried
-    // again.
+    // One wrong answer is enough to miss a linear index at first. The list rests on many answers, so a linear form is looked for
+    // once more.
     if (auto linear = inference::linear_form(*index)) {
       index = std::move(linear);
     } else if (auto modulo = inference::modulo_form(*index)) {

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::uint64_t kPartOfPage = 512;
 constexpr std::uint64_t kCoarse = 16;          // units
-constexpr std::uint64_t kBlurred = 64;         // steps of this part of a footprint where the boundary is not sharp
+constexpr std::uint64_t kBlurred = 64;         // steps within a footprint if the boundary is not sharp
 constexpr std::uint64_t kManyUnits = 1 << 15;  // from this size on, a guess comes before the bisection
 
-// Adds the lines that lie in the same set if the set index is an XOR of address bits: all whose differences are spanned by those of
-// the lines seen.
+// Adds the lines that lie in the same set if the set index is an XOR of address bits: the differences of the lines seen span the
+// differences of all lines of the set.
 Addresses spanned(const Addresses& seen, std::uint64_t bytes) {
   constexpr std::size_t kMostDimensions = 11;
   inference::BitBasis differences;
@@ -39,8 +39,9 @@ Addresses spanned(const Addresses& seen, std::uint64_t bytes) {
   return all;
 }
 
-// Adds the lines that lie in the same set if sets repeat at a regular distance. Several sectors of one line may have missed, and
-// not every line of the set has, so the distance is not known exactly: it may be smaller than it seems, but not by more than half.
+// Adds the lines that lie in the same set if the sets repeat at a regular distance. The distance is not known exactly, because
+// several sectors of one line may have missed, and some lines of the set may not have. It may be smaller than it seems, but by at
+// most half.
 std::vector<Addresses> repeated(const Addresses& seen, std::uint64_t unit, std::uint64_t bytes) {
   constexpr std::size_t kMost = 2048;
   std::set<std::pair<std::uint64_t, std::uint64_t>> begins_and_distances;
@@ -84,8 +85,8 @@ Addresses thin(DataTester& tester, const Addresses& lines) {
   return best;
 }
 
-// The missing lines of one set, if flush lines are used in the caches in front. Those that overflow a set with every choice of
-// flush lines belong to it. As few lines are used as overflow any set, so that it is a single set.
+// Finds the lines of one set among the lines that missed, if flush lines empty the caches in front. Those that overflow a set with
+// every choice of flush lines belong to it. As few lines are used as overflow any set, so that it is a single set.
 Addresses one_set_of(DataTester& tester, const Addresses& lines, std::size_t fits) {
   std::size_t overflows = lines.size();
   const auto first = [&](std::size_t count) {
@@ -120,8 +121,8 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
   const std::uint64_t unit = tester.unit_bytes();
   // One line of each page, unless there are no TLB misses.
   const std::uint64_t apart = tester.is_translation_seen() ? kSmallestPage : unit;
-  // All lines have the same offset in their pages, and their primers have another one. A primer then seldom lies in the set of any
-  // line; otherwise it would be as likely as a line to overflow a set.
+  // All lines have the same offset in their pages, and all primers have another one, so that a primer seldom lies in the set of any
+  // line. Otherwise primers would be as likely as lines to overflow a set.
   const std::uint64_t within = std::clamp(kPartOfPage, unit, apart);
   const std::uint64_t blocks = std::min(tester.limit_bytes(), std::uint64_t{1} << 32) / apart;
   std::set<std::uint64_t> taken;
@@ -147,7 +148,7 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
       if (++tries > kMostTries) throw Undecided("Lines that are read only to look up pages evicted other lines.");
       continue;
     }
-    // Lines that miss belong to sets that overflow. A few chases show most of them.
+    // Lines that miss belong to sets that overflow. A few chases find most of them.
     std::vector<std::uint32_t> misses(lines.size(), 0);
     for (int round = 0; round < 4; ++round) {
       const Answer answer = tester.ask(lines, std::to_string(lines.size()) + " lines from all over memory");
@@ -181,8 +182,8 @@ class WithCare {
   DataTester& tester_;
 };
 
-// In noise, a few passes over many lines may overlook one line too many, or see a conflict where there is none. Moves the two
-// footprints (in units) to where many passes put them. If the result stays unclear, leaves them and returns the reason.
+// Moves the two footprints (in units) to where many passes put them: in noise, a few passes over many lines may overlook one line
+// too many, or see a conflict where there is none. If the result stays unclear, leaves the footprints and returns the reason.
 template <typename Ask>
 std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t most, std::uint64_t& fits, std::uint64_t& overflows) {
   std::uint64_t low = fits, high = overflows;
@@ -211,8 +212,9 @@ std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t mos
   return doubt;
 }
 
-// On a card, single lines miss from time to time long before a cache is full: in one run from 192 KiB of an L1 on, in the next from
-// 220 KiB. The first of these misses is random. The footprint from which many lines miss is not.
+// Moves the boundary to the footprint from which many lines miss. On a card, single lines miss from time to time long before a
+// cache is full: in one run from 192 KiB of an L1 on, in the next from 220 KiB. The first of these misses is random; the footprint
+// from which many lines miss is not.
 void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& result) {
   constexpr double kHardlyAny = 0.01;
   const std::uint64_t unit = tester.unit_bytes();
@@ -237,7 +239,8 @@ void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& 
   result.overflows = run_at_overflow;
 }
 
-// If a footprint fits, all of its lines must stay, also those that a miss brought along with another line.
+// Repeats the test in steps of half a unit: if a footprint fits, all of its lines must stay, also those that another line's miss
+// brought.
 void try_halves(DataTester& tester, Outgrown& result) {
   const std::uint64_t unit = tester.unit_bytes();
   try {
@@ -268,8 +271,8 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     (answer.conflict ? result.overflows : result.fits) = answer.run;
     return answer.conflict;
   };
-  // Without noise, one pass tells, and its result is confirmed in full. A coarse stride touches only a part of the sets and may
-  // mislead, so it only says where to look first.
+  // Without noise, the answer of one pass is enough to bisect, and the result is confirmed in full. A coarse stride touches only a
+  // part of the sets and may mislead, so it only shows where to look first.
   std::uint64_t seems_to_fit = fits, seems_to_overflow = overflows;
   const auto glance = [&](std::uint64_t units, std::uint64_t each) {
     return tester.overflows_at_a_glance(units * unit, each * unit, "footprint " + format_bytes(units * unit)).value_or(false);
@@ -284,7 +287,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
   if (tester.overflows_at_a_glance(overflows * unit, unit, "footprint " + format_bytes(overflows * unit)).value_or(false)) {
     if (overflows > kManyUnits) {
       narrow(kCoarse);
-      // The guess may be some steps off, so that the boundary is looked for around it, in steps that grow.
+      // The guess may be some steps off. So the boundary is looked for around the guess, in growing steps.
       const auto overflowing = [&](std::uint64_t units) { return glance(units, 1); };
       for (std::uint64_t step = kCoarse; seems_to_fit > fits && overflowing(seems_to_fit); step *= 2) {
         seems_to_overflow = seems_to_fit;
@@ -332,7 +335,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
   if (sought == Sought::footprint) return result;
   if (at_overflow.misses.size() != overflows) ask(overflows);
 
-  // All misses belong to the one set that the last element overflows.
+  // All lines that miss belong to one set: the set that the last element overflows.
   const std::uint64_t last = fits * unit;
   std::vector<std::uint32_t> seen(overflows, 0);
   std::string why = "Not all of the lines that evict each other were found.";

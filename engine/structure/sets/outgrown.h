@@ -9,7 +9,8 @@ namespace chasescope::structure {
 struct Outgrown {
   /// the largest contiguous footprint without a miss; if lines are replaced at random: with hardly any
   std::uint64_t contiguous_bytes = 0;
-  /// Its interval, from the largest footprint without any miss to the smallest with many. Both are the same if nothing is random.
+  /// The interval of contiguous_bytes: from the largest footprint without any miss to the smallest with many. Both ends are equal
+  /// if nothing is random.
   std::uint64_t contiguous_at_least = 0, contiguous_at_most = 0;
   std::string doubt;       ///< why the footprint is uncertain, if noise hides it; the overflowing set does not depend on it
   RunPtr fits, overflows;  ///< the walks at the boundary: the largest that fits, the smallest that overflows
@@ -18,8 +19,8 @@ struct Outgrown {
   std::string undecided;  ///< why there is no overflowing set
 };
 
-/// A minimal overflowing set of lines from all over memory, for caches whose sets are not outgrown one by one by neighbouring
-/// lines. Throws Undecided.
+/// A minimal overflowing set of lines from all over memory, for caches in which neighbouring lines do not overflow one set after
+/// the other. Throws Undecided.
 Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs);
 
 /// What to find: the footprint alone, or also the lines that evict each other just above it.

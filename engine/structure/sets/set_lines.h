@@ -16,11 +16,11 @@ struct SetsNotFilled : Undecided {
 
 struct SetLines {
   Addresses lines;
-  std::vector<std::uint32_t> set;  ///< of each line
+  std::vector<std::uint32_t> set;  ///< the set of each line
 };
 
-/// As many lines of each set as `counts` says, lowest addresses first. Throws SetsNotFilled if they do not all lie below `limit`
-/// (bytes), Undecided if the index is a list that does not reach so far.
+/// As many lines of each set as `counts` says, lowest addresses first. Throws SetsNotFilled if there are not enough lines below
+/// `limit` (bytes), and Undecided if the index is a list that ends at lower addresses.
 SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_bytes, const std::vector<std::uint32_t>& counts,
                        std::uint64_t limit);
 

@@ -17,8 +17,9 @@ struct Tally {
     untold += is_told ? 0 : 1;
     wrong += is_told && otherwise ? 1 : 0;
   }
-  // Lines that evict each other always give an answer; lines that fit may be held in front and give none. A minority of answers is
-  // therefore biased towards conflicts.
+  // Only a majority of answers counts. Questions about lines that evict each other are always answered; questions about lines that
+  // fit may stay unanswered, because the lines are held in front. A minority of answers would therefore be biased towards
+  // conflicts.
   bool is_answered() const { return told > 0 && told >= untold; }
 };
 
@@ -44,8 +45,8 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   };
   std::vector<bool> chosen(sets, true);
   bool in_two_parts = shape.line_bytes <= part_bytes;  // whether a line has several parts that could be separate lines
-  // An index that is wrong for one line in twenty is wrong for a third of full sets. If there are few sets, more rounds are needed
-  // to show it.
+  // An index that puts one line in twenty into the wrong set is wrong for a third of full sets. If there are few sets, more rounds
+  // are needed to show it.
   for (int round = 0; round < (sets <= kFewSets ? kRoundsOfFew : kRounds); ++round) {
     auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
     // Memory may be too small for all parts. If more than half of the parts of each line are read, two parts a line are still more
@@ -77,7 +78,8 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   if (!in_two_parts && enough_memory)
     throw Undecided("A part of the cache that seems to be one set could not be tested in two halves, so it may be several sets. " +
                     unanswered);
-  // The prediction of a set failed if it failed every time. If many sets failed at some time, that is no coincidence either.
+  // The prediction for a set failed if it was wrong every time. If the predictions for many sets were wrong at some time, that is
+  // no coincidence either.
   constexpr int kOneIn = 5;
   const auto wrong = [](const std::vector<Tally>& tallies) {
     Tally all;
@@ -91,7 +93,7 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   if (wrong(full)) return "Other lines, as many as a set should hold, evict each other.";
   if (wrong(over)) return "A set keeps one line more than it should hold, when other lines are read.";
   // Two sets of the index that are really one set overflow together.
-  if (wrong(beside)) return "Sets that should hold all of their lines overflow when other sets get one line more.";
+  if (wrong(beside)) return "Two sets that were found seem to be one: one line too many in one overflows the other.";
   return {};
 }
 

@@ -9,9 +9,9 @@
 namespace chasescope::structure {
 
 /// Fills every set of `shape` with random lines that its index puts there. Each line is represented by several of its parts
-/// (multiples of `part_bytes`). As many lines as a set has ways must stay. One line more in some sets must overflow these sets, and
-/// no others. Returns a sentence on the prediction that failed each time, or an empty string. `crowding`: how the lines are drawn.
-/// Throws Undecided if the questions can't be asked.
+/// (multiples of `part_bytes`). As many lines as a set has ways must stay. With one line more in some sets, these sets must
+/// overflow, and no others. Returns a sentence on a prediction that failed each time, or an empty string. `crowding`: how the lines
+/// are drawn. Throws Undecided if the questions can't be asked.
 std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t part_bytes, const Crowding& crowding = {});
 
 }  // namespace chasescope::structure

@@ -6,7 +6,8 @@
 namespace chasescope::structure {
 namespace {
 
-/// Lines that evict each other may be a set, or all lines of a data store. Without an index nothing tells which.
+/// Removes a shape without an index. Lines that evict each other may be those of a set, or all lines of a data store; without an
+/// index, nothing shows which.
 void take_back_what_foretells_nothing(CacheReport& report) {
   CacheShape& shape = report.shape;
   const std::string why = (shape.index ? shape.ways_undecided : shape.index_undecided) +
@@ -39,14 +40,14 @@ bool is_borne_out(Lab& lab, const Survey& survey, CacheReport& report, TestOutco
     take_back_what_foretells_nothing(report);
     return true;
   }
-  // If the cache in front fetches several lines of this one at once, a visit is not a visit of one line, and nothing can be
-  // predicted. In noise the fetch size may be unknown; then the structure must be tested none the less. Without noise it is unknown
+  // If the cache in front fetches several lines of this one at once, a visit concerns more than one line, and nothing can be
+  // predicted. In noise the fetch size may be unknown; then the structure must be tested all the same. Without noise it is unknown
   // only if it was not measured.
   const std::uint64_t unknown = survey.noise.exact() ? shape.line_bytes + 1 : 0;
   if (report.level > 0 && survey.fetch_bytes[report.level - 1].value_or(unknown) > shape.line_bytes) return true;
   ToldCache told = told_of(survey, report.level, *shape.index, std::move(ways), shape.line_bytes);
   if (report.policy && foretells(report.policy->replacement.policy)) told.policy = report.policy->replacement.policy;
-  // a structure that was found by trials is accepted only after this test
+  // A structure that was found by trials has already passed this test.
   if (told.policy.empty() && !shape.by_trials.empty()) return true;
   const TestQuestion question{report.level, shape.examined_bytes, report.outgrown ? report.outgrown->contiguous_at_least : 0};
   outcome = put_to_test(lab, survey, told, question);

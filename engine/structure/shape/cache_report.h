@@ -11,7 +11,7 @@
 
 namespace chasescope::structure {
 
-/// How many bytes are evicted together, as the misses of an outgrown footprint show it.
+/// The number of bytes that are evicted together, found from the misses of a footprint that is slightly too large.
 struct LostBlock {
   std::uint64_t bytes = 0;
   inference::LostTogether counts;

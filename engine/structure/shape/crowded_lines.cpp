@@ -49,8 +49,9 @@ class Crowding {
   }
 
  private:
-  /// Whether these lines evict each other. Another line of each page is read first, so that no TLB miss counts. It may lie in the
-  /// same set and take a way of it. So the lines must evict each other wherever those other lines lie.
+  /// Whether these lines evict each other. Just before each of them, another line of its page (the primer) is read, so that no TLB
+  /// miss counts. A primer may lie in the same set and take a way there. So the lines must evict each other wherever the primers
+  /// lie.
   bool evicts(const Crowd& crowd) {
     std::uint64_t beside = std::min(crowd.step, kSmallestPage) / 2;  // a distance at which none of the lines lies
     for (; evicts(crowd, beside); beside /= 2)
@@ -58,7 +59,8 @@ class Crowding {
     return false;
   }
 
-  /// Whichever level answers then: lines with equal low address bits also evict each other in the caches behind.
+  /// Whether the lines evict each other with primers at this distance. The level that answers the misses does not matter: lines
+  /// with equal low address bits also evict each other in the caches behind.
   bool evicts(const Crowd& crowd, std::uint64_t beside) {
     Addresses visited;
     std::vector<std::size_t> asked;

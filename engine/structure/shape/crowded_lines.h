@@ -1,6 +1,6 @@
 // Tests whether the address really does not choose the set, if neighbouring lines and random lines suggest a single set.
 //
-// If a data store is smaller than its tags, it is full before any set of the tags is, as long as lines spread over the sets. All
+// If a data store is smaller than its tags, and lines spread over the sets, the store is full before any set of the tags is. All
 // lines then seem to share one set as large as the store. Lines with equal low address bits do not spread: any index that uses no
 // higher bits puts them all into one set.
 #pragma once

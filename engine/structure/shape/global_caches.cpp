@@ -38,8 +38,8 @@ std::vector<std::string> subjects_of(const Description& device, MemorySpace spac
 }
 
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
-  // The fastest access of global.cg is much slower than that of global.ca: global.cg skips at least one cache of global.ca. It
-  // skips as many as answer sooner in global.ca than the nearest cache of global.cg does.
+  // If the fastest access of global.cg is much slower than that of global.ca, global.cg skips at least one cache of global.ca: all
+  // caches that answer global.ca sooner than the nearest cache of global.cg answers.
   constexpr double kMuchSlower = 1.3, kAlike = 0.15, kMuchNearer = 4;
   GlobalCaches count{ca.caches, 0, true, true};
   if (cg.nearest <= kMuchSlower * ca.nearest) {

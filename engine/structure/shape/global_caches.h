@@ -10,9 +10,10 @@
 namespace chasescope::structure {
 
 /// The subject (name) of each of the `caches` behind a space. The last data cache before memory is the l2, unless there are three.
-/// `beside`: how many caches global.ca has, if the space is global.cg, whose loads skip the nearest cache where it has fewer. If
-/// global.ca has a single cache and the device also serves global.cg, that cache is the l2, because the loads that skip a first
-/// level meet it too. Without such loads nothing shows that it is a second level, and it is called l1_data.
+/// `beside`: how many caches global.ca has, if the space is global.cg. Loads of global.cg skip the nearest cache if they meet fewer
+/// caches than global.ca does. If global.ca has a single cache and the device also serves global.cg, that cache is the l2, because
+/// the loads that skip a first level meet it too. Without such loads nothing shows that it is a second level, and it is called
+/// l1_data.
 std::vector<std::string> subjects_of(const Description& device, MemorySpace space, std::size_t caches, std::size_t beside);
 
 /// What a survey of one global space found.

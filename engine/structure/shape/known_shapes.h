@@ -18,7 +18,7 @@ class KnownShapes {
     Setting setting;
     CacheShape shape;
   };
-  /// The set indices of nearest caches with this line size and so many ways.
+  /// The set indices of nearest caches with this line size and this number of ways.
   std::vector<inference::SetIndex> indices_like(std::uint64_t line_bytes, std::size_t ways) const;
   /// The nearest caches that trials found, with sets and ways, and the setting of each.
   std::vector<Known> by_trials() const;

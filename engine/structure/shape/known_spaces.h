@@ -27,12 +27,12 @@ class KnownSpaces {
   const SpaceReport* explored(const Question& question) const;
   void remember(Question question, const SpaceReport& report) { explored_.emplace_back(std::move(question), report); }
 
-  /// A space with the names that all spaces together give its caches.
+  /// A space whose caches have the names that follow from all spaces together.
   struct Told {
     SpaceReport report;
     std::vector<std::string> shared;  ///< the caches that all spaces share, nearest first
   };
-  /// The last result for that setting's caches. Null if there is none.
+  /// The last result for the caches under this setting. Null if there is none.
   const Told* told(const Setting& setting) const;
   void remember_told(const SpaceReport& report, const std::vector<std::string>& shared) { told_.push_back({report, shared}); }
 

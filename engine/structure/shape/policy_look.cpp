@@ -23,7 +23,7 @@ std::string why_no_machine(const Lab& lab) {
 }
 
 PolicyFound find_policy(Lab& lab, DataTester& tester, const Survey& survey, std::size_t cache, const CacheShape& shape) {
-  // Its lines lie anywhere. Chases begin with an empty cache, as trials do.
+  // The lines of a set that trials found lie anywhere in memory. Chases begin with an empty cache, as trials do.
   if (!shape.by_trials.empty()) {
     DirectFollower follower(lab, survey, tester.unit_bytes());
     PolicyFound found = solve_policy(follower, shape.overflowing, why_no_machine(lab));

@@ -17,9 +17,9 @@ constexpr std::uint64_t kElement = 4;
 constexpr Most kForTest{.accesses = 16'000'000, .cycles = 1e8};
 constexpr std::uint64_t kMostLines = 32768;  // lines of one chase
 constexpr std::uint64_t kFewestVisits =
-    // visits of each kind, all chases together: enough to show a fault that concerns one line in a hundred
+    // Visits of each kind in all chases together: enough to show an error that concerns one line in a hundred.
     2000;
-constexpr std::uint64_t kCrowded = 2;  // one part in so many of the lines of a chase belong to crowded sets
+constexpr std::uint64_t kCrowded = 2;  // one in this many lines of a chase belongs to a crowded set
 constexpr std::uint64_t kMostRange = std::uint64_t{8} << 30;
 constexpr std::uint64_t kPasses = 4;
 constexpr int kFewestChases = 3, kMostChases = 64;  // chases of each kind, each with other lines
@@ -64,12 +64,12 @@ class Test {
   };
 
   /// The number of primers for each line. A primer that hits in a cache in front may have waited for its translation, and then
-  /// looks as if it had missed. A primer that is read for the first time really misses.
+  /// looks like a miss. So each pass reads other primers: a primer that is read for the first time really misses.
   std::uint64_t primers_each() const { return level_ == 0 ? 1 : kPasses; }
 
   std::uint64_t anyone() { return random_.below(range_ / cache_.line_bytes) * cache_.line_bytes; }
 
-  /// An index that is a list does not know all lines.
+  /// Whether the index knows the set of the line. An index that is a list does not know all lines.
   bool is_known(std::uint64_t line) const { return cache_.index.set_of(line) < cache_.ways.size(); }
 
   /// Other lines of the same page that are not used yet.
@@ -110,8 +110,8 @@ class Test {
     return with_primers(lines);
   }
 
-  /// Three lines in a row, at several places. If a miss brings more than its own line, the next line hits although a miss is
-  /// predicted.
+  /// Three lines in a row, at several places. They show whether a miss brings more than its own line: the next line then hits
+  /// although a miss is predicted.
   std::vector<Place> side_by_side(std::uint64_t count) {
     constexpr std::uint64_t kInRow = 3;
     std::set<std::uint64_t> lines;
@@ -150,7 +150,7 @@ class Test {
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
       std::vector<std::uint64_t> of_pass;
       for (const std::size_t i : order) {
-        // Each line is in one place, so that the pass says how often it was visited.
+        // Each line occurs once among the places, so that the number of the pass is the number of earlier visits.
         const std::vector<std::uint64_t>& primers = places[i].primers;
         if (const auto at = element(primers[pass % primers.size()], pass / primers.size())) of_pass.push_back(*at);
         if (const auto at = element(places[i].line, pass)) of_pass.push_back(*at);
@@ -171,7 +171,8 @@ class Test {
     return line + (own.below(count) + n * step) % count * kElement;
   }
 
-  /// Every second visit is a primer's. `pass`: visits in one pass.
+  /// Chases the visits and compares them with their predictions. Every second visit is that of a primer. `pass`: visits in one
+  /// pass.
   void compare(const std::vector<std::uint64_t>& addresses, std::size_t pass, const std::string& label) {
     const Walk walk = lab_.single(addresses, 0, addresses.size(), label);
     std::vector<bool> reached(addresses.size(), true);
@@ -188,9 +189,9 @@ class Test {
       if (i % 2 == 0 || foretold.fates[i] == Fate::open) continue;
       count((walk.cycles[i] > cut) == (foretold.fates[i] == Fate::miss));
     }
-    // In a set with too many lines, a primer may be the one that misses. Primers count here, because a translation could only make
-    // them slower. In an L2 of two halves, the own half keeps copies of lines of the other, so that more lines than a set holds
-    // may hit.
+    // In a set with too many lines, the line that must miss may be a primer. So primers count here; a translation could only make
+    // them slower. In an L2 of two halves, the own half keeps copies of lines of the other half, so that more lines than a set
+    // holds may hit.
     const bool keeps_copies = survey_.other_half && level_ + 1 == survey_.caches();
     for (const auto& group : keeps_copies ? std::vector<std::vector<std::size_t>>() : foretold.some_misses)
       count(std::any_of(group.begin(), group.end(), [&](std::size_t i) { return walk.cycles[i] > cut; }));

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
-/// An index to begin with, and its source: a sentence that ends in "index, which was".
+/// An index to test first, and the source of the index: a sentence that ends in "index, which was".
 struct Suggestion {
   SupposedSets sets;
   std::uint64_t staying_bytes = 0;  ///< as in TestQuestion

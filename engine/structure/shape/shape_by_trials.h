@@ -18,12 +18,12 @@ inline constexpr std::uint64_t kArrayBoundary = std::uint64_t{64} << 20;
 void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
                      CacheShape& shape);
 
-/// The same with an index that walks suggest. Trials only confirm it.
+/// Fills in the shape with an index that walks suggest. Trials only confirm the index.
 void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
                        CacheShape& shape);
 
-/// The same with the index that trials found through other spaces, which may use the same array, under the same carve-out.
-/// `staying_bytes`: the largest contiguous footprint that stays in that array.
+/// Fills in the shape with the index that trials found through other spaces, which may use the same array, under the same
+/// carve-out. `staying_bytes`: the largest contiguous footprint that stays in that array.
 void confirm_of_other_spaces(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject,
                              std::uint64_t staying_bytes, CacheShape& shape);
 

@@ -16,12 +16,12 @@ namespace {
 constexpr std::uint64_t kSmallestLine = 16;
 constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of random lines
 
-// The size of the block that is evicted as a whole: sectors of one tag go together. The first access to a page may have waited for
-// a translation; it counts as evicted if the next one is. Neighbouring lines may be evicted together by coincidence, if one
-// footprint overflows only a few sets; over several footprints this hardly happens.
+// Finds the size of the block that is evicted as a whole: the sectors of one tag are evicted together. The first access to a page
+// may have waited for a translation, so it counts as evicted if the next access is. If one footprint overflows only a few sets,
+// neighbouring lines may be evicted together by coincidence; over several footprints this hardly happens.
 std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
   constexpr std::uint64_t kFewestOfPage = 8;       // accesses of a page; with fewer, the share of first accesses would be too large
-  constexpr int kFewestWalks = 3, kMostWalks = 6;  // so few lines overflow that some walks evict hardly any
+  constexpr int kFewestWalks = 3, kMostWalks = 6;  // a walk may overflow so few lines that hardly any is evicted
   constexpr std::uint64_t kGrowth = 256;           // growth of the footprint from walk to walk
   const std::uint64_t unit = tester.unit_bytes();
   if (report.level != 0 || !report.outgrown || kFewestOfPage * unit > kSmallestPage) return std::nullopt;
@@ -42,9 +42,9 @@ std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const Data
   return std::nullopt;
 }
 
-// The cache in front fetches whole blocks, so that lines beyond the last one of a walk are fetched as well. If a block may be
-// several lines of this cache, neighbouring lines outgrow it at a smaller footprint than the walk says. Then the footprint is
-// removed.
+// Removes the footprint if the cache in front may falsify it. That cache fetches whole blocks, so that lines beyond the last one of
+// a walk are fetched as well. If a block may be several lines of this cache, neighbouring lines outgrow it at a smaller footprint
+// than the walk shows.
 void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport& report) {
   const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
   if (!has_way_past || !report.outgrown || report.level == 0 || !survey.fetch_bytes[report.level - 1]) return;
@@ -57,8 +57,9 @@ void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport
   report.outgrown.reset();
 }
 
-// Do the walks and the sets that were found agree on the contiguous footprint? If the sets would hold more than a walk that missed,
-// the walk is right, for only an eviction makes it miss. The two may differ by one block: what the cache in front fetches at once.
+// Whether the walks and the sets that were found agree on the contiguous footprint. If the sets would hold more than a walk that
+// missed, the walk is right, because it misses only after an eviction. The two may differ by the block that the cache in front
+// fetches at once.
 bool walks_bear_out(const Outgrown& outgrown, const CacheShape& shape, std::uint64_t block_in_front) {
   const auto by_sets = inference::contiguous_bytes(*shape.index, shape.ways, shape.line_bytes);
   return !by_sets || *by_sets < outgrown.contiguous_at_most + std::max(block_in_front, shape.line_bytes);
@@ -160,16 +161,16 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
       report.outgrown.reset();
       report.contiguous_undecided = "Lines are smaller than the steps in which footprints were walked.";
     }
-    // Behind other caches, a line may seem smaller than it is because of flush lines. Only an index that predicts random lines
-    // confirms its size.
+    // Behind other caches, flush lines may make a line seem smaller than it is. Only an index that predicts random lines confirms
+    // the line size.
     if (report.level > 0 && report.shape.line_bytes != 0 && !report.shape.index) {
       report.shape.line_bytes = 0;
       report.shape.line_undecided = "Its sets, which would confirm the size, are not known: " + report.shape.index_undecided;
     }
     if (!report.outgrown && !report.shape.ways.empty())
       report.contiguous_by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
-    // A line of an outer cache is hardly ever smaller than the fetch size of the inner one. But if loads can skip the cache in
-    // front, and those did not show the line size either, nothing follows from this.
+    // A line of a farther cache is hardly ever smaller than the fetch size of the nearer one. But if loads can skip the cache in
+    // front, and those loads did not show the line size either, nothing follows from this.
     const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
     if (has_way_past && report.shape.line_bytes != 0 && asked_for_in_blocks(survey, report.level, report.shape)) {
       report.shape = {};

@@ -1,4 +1,4 @@
-// What was found of the data caches behind one memory space.
+// The results for the data caches behind one memory space.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace chasescope::structure {
 
-/// How deep to look.
+/// How much to find out: only the levels, also lines, sets and ways, or also the replacement policy.
 enum class Depth { levels, sets, policy };
 
 struct SpaceReport {
   Setting setting;
   Survey survey;
-  std::vector<CacheReport> caches;  ///< nearest first; those that were looked at
-  std::string undecided;            ///< not even levels were found
+  std::vector<CacheReport> caches;  ///< the caches that were explored, nearest first
+  std::string undecided;            ///< why not even levels were found; empty if they were
 };
 
 }  // namespace chasescope::structure

@@ -87,8 +87,8 @@ PairBench::Trace PairBench::ask(const NearestCache& a, const Array& of_a, const 
   return trace;
 }
 
-// The timed code of two agents may take longer than that of one. The distance from a hit to a miss is the same. One element that is
-// read over and over gives the latency of a hit.
+// The cut between hit and miss for two agents. Their timed code may take longer than that of one, but the distance from a hit to a
+// miss is the same. One element that is read over and over gives the latency of a hit.
 double PairBench::cut_in(const NearestCache& cache) {
   const Array one{1, cache.stride(), 0};
   const Trace trace = ask(cache, one, cache, one, 1, "one element through " + in_words(cache) + " beside an idle agent");
@@ -189,8 +189,8 @@ EvictionResult PairBench::look(const NearestCache& victim, const NearestCache& o
   return result;
 }
 
-// B's array may evict A's lines only because it happens to lie in their sets. So the arrays behind it in memory must evict them,
-// too; then each of them reaches every set.
+// Whether arrays all over memory evict A's lines. B's array may evict them only because it happens to lie in their sets. If the
+// arrays behind it in memory evict them, too, each of these arrays reaches every set.
 bool PairBench::evicts_from_everywhere(const NearestCache& cache, const Pairing& pairing) {
   const std::uint64_t bytes = pairing.factor * cache.outgrown();
   for (std::uint64_t place = 1; place <= kPlaces && (place + 1) * bytes <= cache.limit_bytes; ++place)
@@ -207,14 +207,15 @@ const Reference& PairBench::reference(const NearestCache& cache) {
   const char* const why =
       "Even two agents of one space do not always evict each other. So nothing follows where agents of two spaces do not.";
   const std::uint64_t most = std::min(cache.limit_bytes, kMostFlood);
-  // A few of A's lines may lie in ways that are hardly ever replaced, or B's neighbouring lines in a few sets. Then B reads more.
+  // Some of A's lines may lie in ways that are hardly ever replaced, or B's neighbouring lines may lie in a few sets. Then B must
+  // read more to evict A's lines.
   for (std::uint64_t factor = kLeastFactor; factor == kLeastFactor || factor * cache.outgrown() <= most; factor *= 4) {
     for (const unsigned thread : candidates) {
       if (thread >= threads()) break;
       const Pairing pairing{thread, factor};
       if (evicts(cache, cache, pairing).verdict != EvictionVerdict::evicted) continue;
       if (!evicts_from_everywhere(cache, pairing)) break;
-      // Twice as much as was enough.
+      // For certainty, B reads twice as much as was enough.
       const Pairing sure{thread, 2 * factor};
       EvictionResult same = evicts(cache, cache, sure);
       if (same.verdict != EvictionVerdict::evicted) throw Undecided(same.why_unclear);

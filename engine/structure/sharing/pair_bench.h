@@ -1,4 +1,5 @@
-// Two agents on one SM, each in a memory space of its own: does one evict what the other has read (topology thesis, §4.5)?
+// Two agents on one SM, each in a memory space of its own: does one agent evict the lines that the other has read (topology thesis,
+// §4.5)?
 //
 //   PairBench pairs(device, recorder, budget);
 //   const auto same = pairs.reference(l1);             // two agents of one space: with arrays how large do they evict each other?

@@ -49,8 +49,9 @@ Answer DataTester::shares_a_set(const Addresses& fitting, std::uint64_t address,
   return answer;
 }
 
-// Leaves out so many lines of `fitting` that the rest fits in the set together with the flush lines, and overflows it with one of
-// the lines that were left out. Then asks whether the rest overflows it with `more`. No value if there is no such number of lines.
+// Whether `fitting` and `more` share a set, asked with some lines of `fitting` left out: so many that the rest fits in the set
+// together with the flush lines, and overflows it with one of the lines that were left out. Then `more` is added to the rest
+// instead of that line. No value if there is no such number of lines.
 std::optional<bool> DataTester::overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label) {
   if (!emptier_.is_by_sets() || fitting.size() < 2) return std::nullopt;
   constexpr std::uint64_t kChoices = 8;
@@ -68,7 +69,7 @@ std::optional<bool> DataTester::overflows_beside(const Addresses& fitting, const
       (overflows(middle, {}) ? high : low) = middle;
     }
     if (low == 0) continue;
-    // One line of the set must overflow it, and so must another one.
+    // One more line of the set must overflow it. Otherwise nothing follows if `more` does not.
     if (low < fitting.size() && !overflows(low, {fitting[low]})) continue;
     const std::uint32_t fill = emptier_.fill();
     const bool found = overflows(low, more);

@@ -22,7 +22,8 @@ Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label)
   return ask_every(walked_every_, bytes, label);
 }
 
-// A TLB miss may slow the access that is the first to its page. Where there may be some, only the others count.
+// Which accesses count. A TLB miss may slow the first access to a page; where TLB misses are possible, only the other accesses
+// count.
 std::vector<bool> DataTester::beside_page_begins(std::uint64_t bytes, std::uint64_t stride, std::size_t elements) const {
   std::vector<bool> counts(elements, true);
   for (std::size_t i = 0; bytes > clean_until_ && i < elements; ++i)
@@ -41,8 +42,9 @@ bool DataTester::comes_to_rest(std::uint64_t bytes) {
   return std::all_of(misses.by_pass.begin(), misses.by_pass.end(), [](auto count) { return count == 0; });
 }
 
-// A footprint that overflows only a set of a TLB misses at the begin of pages: only few of its pages lie in that set. A cache whose
-// ways are as large as a page may miss there, too; but it does so even if the page was looked up just before.
+// Whether the misses are those of a TLB: most of them lie at the beginnings of pages. A footprint that overflows only one set of a
+// TLB misses there, because few of its pages lie in that set. A cache whose ways are as large as a page may also miss there; but
+// such a cache misses even if the page was looked up just before.
 bool DataTester::misses_begin_blocks(const Answer& answer, std::uint64_t step, std::uint64_t bytes) {
   constexpr double kMost = 0.5;
   constexpr std::uint64_t kFewest = 4;  // lines of a block, of which the first is not to be counted
@@ -55,8 +57,8 @@ bool DataTester::misses_begin_blocks(const Answer& answer, std::uint64_t step, s
   return static_cast<double>(beginning) > kMost * static_cast<double>(all);
 }
 
-// Without primers, the line of each block that is read first is not counted. A second walk reads another line first, and counts
-// these.
+// Without primers, the first line that is read in each block is not counted. So a second walk begins each block at another line,
+// and counts the lines that the first walk did not count.
 Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label) {
   constexpr std::uint64_t kFewestPasses = 3;
   lab_.refuse_if_too_long(bytes / step, kFewestPasses * (bytes / step));
@@ -84,7 +86,7 @@ Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std:
       answer = again;
     }
   }
-  // The number of misses of a unit is the largest of its elements.
+  // A unit missed as often as the element of it that missed most often.
   const std::uint64_t each = unit_ / step;
   for (std::size_t i = 0; each > 1 && i < lines.size() / each; ++i) {
     const auto begin = answer.misses.begin() + static_cast<std::ptrdiff_t>(i * each);

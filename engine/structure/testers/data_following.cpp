@@ -81,7 +81,7 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
     position.push_back(i);
     if (walk.cycles[i] < nearest_miss) nearer.push_back(walk.cycles[i]);
   }
-  // A latency above all known levels is a miss. One between a hit and the nearest known miss may be either.
+  // A latency above those of all known levels is a miss. One between a hit and the nearest known miss may be either.
   if (const auto unknown = of_no_level(nearer, {})) refuse_unknown(*unknown);
   inference::LevelsAround levels;
   if (apart_) levels.translation = survey_.translation;

@@ -38,8 +38,8 @@ void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner
     put_all();
     return;
   }
-  // The primer belongs to one of the watched lines, so that it lies at the given distance from it and its set is known. It must be
-  // none of the lines themselves.
+  // The primer lies at the given distance from one of the watched lines, so that its set is known. It must be none of the lines
+  // themselves.
   const auto primer = [&]() -> std::optional<std::uint64_t> {
     if (planner.manner != PageManner::primed || watched_begin != block.begin()) return std::nullopt;
     for (const Item& line : block) {
@@ -73,8 +73,8 @@ void put_round(DataPlan& plan, std::vector<Item> items, const DataPlanner& plann
   }
 }
 
-// A chase visits no address twice. An address may have several roles: a flush line may be the primer of another line. Then the
-// visit whose latency is used stays, or else the first visit.
+// Removes repeated addresses, because a chase visits no address twice. An address may have several roles: a flush line may be the
+// primer of another line. The visit whose latency is used stays, or else the first visit.
 void drop_repeats(DataPlan& plan) {
   Addresses sorted = plan.offsets;
   if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
@@ -100,7 +100,7 @@ void drop_repeats(DataPlan& plan) {
 
 Addresses DataPlanner::emptying(const Addresses& lines) const {
   if (front == nullptr) return {};
-  // Primers are flushed, too: an access that the nearest cache answers may not look up its page.
+  // Primers are flushed from the caches in front, too: if the nearest cache answers an access, its page may not be looked up.
   Addresses read = lines;
   if (manner == PageManner::primed)
     for (const std::uint64_t line : lines) read.push_back(line ^ primer_distance);
@@ -125,8 +125,8 @@ Addresses DataPlanner::emptying(const Addresses& lines) const {
 
 DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, unsigned variant) const {
   const bool is_by_sets = front != nullptr && front->is_by_sets();
-  // Must a line of `others` miss in the caches in front, or the walk proves nothing (FrontAnswers)? One line alone must. Of many
-  // lines few stay in front, and a line that stays there changes no more than a line that this cache holds.
+  // Whether lines of `others` must miss in the caches in front, or else the walk proves nothing (FrontAnswers). A single line must.
+  // Of many lines few stay in front, and a line that stays there makes no more difference than a line that this cache holds.
   const bool are_others_asked = others.size() == 1 || is_by_sets;
   std::vector<Item> items;
   items.reserve(watched.size() + others.size());

@@ -25,7 +25,7 @@ struct DataPlan {
   /// for each offset: whether the question names this line; empty if there is no cache in front
   std::vector<bool> asked;
   std::size_t emptying = 0;             ///< how many of the first offsets are flush lines for single sets of the caches in front
-  std::vector<std::size_t> round_ends;  ///< positions in `offsets` at which all lines were read one more time
+  std::vector<std::size_t> round_ends;  ///< positions in `offsets` at which a round over all lines ends
 };
 
 struct DataPlanner {
@@ -34,7 +34,7 @@ struct DataPlanner {
   std::uint64_t unit = 0;               ///< bytes
   bool has_front = false;               ///< whether there are caches in front
   const FrontEmptier* front = nullptr;  ///< null if the caches in front need no flush lines
-  const Addresses* as_if = nullptr;     ///< further lines, which are not read, but whose sets in front are flushed as well
+  const Addresses* as_if = nullptr;     ///< lines that are not read, but whose sets in front are flushed as well
   bool all_read_in_each_pass = true;
   Addresses settled;                    ///< FrontEmptier::Question::settled
   /// distances (bytes, below the unit): in each round, all lines are read at one of these distances from their start

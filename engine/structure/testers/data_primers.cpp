@@ -12,7 +12,8 @@ void DataTester::choose_primer(const Addresses& overflowing) {
   // Looks for a choice of flush lines that take no ways of the set in question.
   constexpr std::uint64_t kMostChoices = 16, kApart = 16;
   const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
-  // The caches in front are flushed as follow() does it: not all lines of the set are read between two visits of one line.
+  // The caches in front are flushed in the same way as for follow(): not all lines of the set are read between two visits of one
+  // line.
   all_read_in_each_pass_ = false;
   bool settled = false;
   for (std::uint64_t number = 0; number < kMostChoices && !settled; ++number) {
@@ -32,8 +33,8 @@ void DataTester::choose_primer(const Addresses& overflowing) {
   all_read_in_each_pass_ = true;
 }
 
-// The primer of a line must not lie in the line's own set, or it would take a way there. With two lines, all primers are at their
-// final distance.
+// Finds a distance of primers from their lines. The primer of a line must not lie in the set of that line, or it would take a way
+// there. With two lines, all primers are at their final distance.
 void DataTester::find_primer(const Addresses& overflowing) {
   if (apart_) return;
   const Addresses fitting(overflowing.begin(), overflowing.end() - 1);

@@ -117,9 +117,9 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   if (!survey_.noise.exact() && careful_) attempts = {attempts.back()};
   if (!survey_.noise.exact() && plan.offsets.size() <= kFewElements) attempts.push_back({48, 192});
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
-  // A cache in front still holds some lines now and then: accesses to them reach this cache in most passes only.
+  // A cache in front still holds some lines now and then, so that accesses to them reach this cache in most passes only.
   if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
-  // As many passes as show a miss of every line that random replacement may evict.
+  // Enough passes to see a miss of every line that random replacement may evict.
   constexpr std::uint64_t kManyPasses = 256, kMostAccesses = 4'000'000;
   if (survey_.noise.exact() && careful_ && by_chance_)
     attempts = {{2 * warm, std::clamp<std::uint64_t>(kMostAccesses / plan.offsets.size(), 8, kManyPasses)}};
@@ -137,7 +137,7 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
     if (unknown) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
     if (!answer.conflict && cache_ > 0) {
-      // A cache in front answers a line now and then, and without that line the others may fit.
+      // A cache in front answers accesses to a line now and then. In passes without that line, the others may fit.
       if (misses.passes < 8 && front_answers_.come_by_chance(walk, plan.asked)) continue;
       if (!is_asked_whole(walk, rounds_asked(plan))) {
         if (&passes != &attempts.back()) continue;
@@ -163,8 +163,8 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   throw Undecided("Noise hides whether lines were evicted.");
 }
 
-// Lines of one of `rounds` of a pass fit only if all of them reached this cache in the same pass often enough. This is asked of
-// rounds with so few lines that they may be those of one set.
+// Whether enough passes read whole rounds. The lines of a round fit only if all of them reached this cache in the same pass often
+// enough. Only rounds with so few lines that they may be those of one set are examined.
 bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const {
   constexpr std::size_t kMost = 64, kEnough = 1, kEnoughInNoise = 2;
   if (cache_ == 0 || rounds.front().size() > kMost) return true;
@@ -179,9 +179,9 @@ void DataTester::refuse_unknown(double cycles) {
                   " cycles, which is not the latency of any known level. So it is not known whether they were evicted.");
 }
 
-// A latency between that of a hit and that of a known miss. It may be a miss that a level answered which the survey did not see, or
-// a hit with a TLB miss. In noise it counts only if such latencies lie together, not scattered like outliers. `counts`: for each
-// element of a pass, whether it is looked at; empty: all are.
+// A latency between that of a hit and that of a known miss, if there is one. It may be a miss that was answered by a level that the
+// survey did not see, or a hit with a TLB miss. In noise it counts only if several such latencies lie close together, not scattered
+// like outliers. `counts`: for each element of a pass, whether it is examined; empty: all are.
 std::optional<double> DataTester::of_no_level(std::span<const float> cycles, const std::vector<bool>& counts) const {
   if (lab_.keeps_state()) return std::nullopt;
   constexpr double kBeyondJitter = 3;  // sigmas beyond the end of a band
@@ -225,8 +225,8 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
   for (std::uint64_t number = 0; number < choices; ++number) {
     emptier_.use_choice(before.choice() + number);
     Answer one = ask_emptied(watched, others, label);
-    // The next question begins with the number of flush lines a way that this question needed, up to the number for random
-    // replacement. More than that was needed by single sets only.
+    // The next question begins with the number of flush lines for each way that this question needed, up to the number for random
+    // replacement. Only single sets need more than that.
     before.but_fill(std::max(before.fill(), std::min(emptier_.fill(), kEnoughByChance)));
     if (number == 0 || !one.conflict) {
       answer = std::move(one);
@@ -240,7 +240,7 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
   return answer;
 }
 
-// Uses as many flush lines in each set of the caches in front as are needed to empty it.
+// Asks once, with as many flush lines in each set of the caches in front as are needed to empty it.
 Answer DataTester::ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label) {
   constexpr std::uint32_t kMostFill = 24;
   while (true) {
@@ -253,8 +253,9 @@ Answer DataTester::ask_emptied(const Addresses& watched, const Addresses& others
   }
 }
 
-// The company was chosen to flush other lines from the caches in front, and may leave these lines there. Then all flush lines are
-// read. If the lines fit even so, they fit. If they conflict, the flush lines may be the cause, and nothing is concluded.
+// Asks with the chosen flush lines, and with all flush lines if necessary: the company was chosen to flush other lines from the
+// caches in front, and may leave these lines there. If the lines fit beside all flush lines, they fit. If they conflict, the flush
+// lines may be the cause, and nothing is concluded.
 Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label) {
   while (true) {
     try {
@@ -272,9 +273,9 @@ Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses&
   return answer;
 }
 
-// The caches in front may hold all lines of a question if these are few. Then all parts of these lines that are lines of their own
-// in the caches in front are read from now on, which fills more sets there. Returns false if there are no such parts, or if they
-// are already read.
+// Reads more parts of each line from now on: all parts that are separate lines in the caches in front. The caches in front may hold
+// all lines of a question if these are few; reading all parts fills more sets there. Returns false if there are no such parts, or
+// if they are already read.
 bool DataTester::read_parts() {
   constexpr std::uint64_t kMost = 16;
   if (cache_ == 0 || parts_.size() > 1 || !std::has_single_bit(unit_)) return false;
@@ -287,7 +288,7 @@ bool DataTester::read_parts() {
 
 Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {
   const DataPlan all = planner(watched, others).plan(watched, others, 0);
-  // A line whose latency does not count can't show whether the others overflow without it.
+  // If the latency of a line does not count, the question can't show whether the other lines overflow without it.
   const auto counted =
       static_cast<std::size_t>(std::count_if(all.watched_as.begin(), all.watched_as.end(), [](auto as) { return as >= 0; }));
   if (2 * counted < watched.size())
@@ -315,7 +316,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
     Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
     if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked)) walk = lab_.walk(all.offsets, {8, 24}, label);
     if (run_of != nullptr) *run_of = walk.run;
-    // There are no flush lines here. Do the lines themselves empty the caches in front?
+    // There are no flush lines here, so the lines themselves must flush the caches in front.
     if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
       if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
       throw HeldInFront("The caches in front answer for some lines.");

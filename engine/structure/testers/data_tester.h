@@ -60,13 +60,14 @@ class DataTester final : public Tester, public SetFollower {
   void keep_company(Addresses company) override { emptier_.choose(std::move(company)); }
   Addresses company() const override { return emptier_.whole(unit_); }
 
-  /// A sequential walk over all of [0, bytes): misses by unit, `unit_bytes()` long.
+  /// Asks with a sequential walk over all of [0, bytes). Answer::misses has an entry for each block of `unit_bytes()`.
   Answer ask_contiguous(std::uint64_t bytes, const std::string& label);
   /// Whether a walk over `bytes` in steps of half the fetch size misses. A miss may bring a line and its neighbour; a walk in steps
   /// of the fetch size then never reads every second line, and these need not stay for it to fit. Throws Undecided.
   bool halves_miss(std::uint64_t bytes);
-  /// The same from one pass, to find a boundary that ask_contiguous() then confirms. No value if one pass does not tell. With a
-  /// stride of several units, and where TLB misses hide some accesses, the answer is only a guess.
+  /// Whether a walk over `bytes` misses, judged from one pass only, to find a boundary that ask_contiguous() then confirms. No
+  /// value if one pass does not tell. With a stride of several units, and where TLB misses hide some accesses, the answer is only a
+  /// guess.
   std::optional<bool> overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label);
 
   /// For lines that overflow a set, and fit without the last of them: finds a way to keep TLB misses from being counted. Throws
@@ -91,8 +92,8 @@ class DataTester final : public Tester, public SetFollower {
   /// Whether misses differ from pass to pass on a device that keeps cache contents between chases. The footprint at which misses
   /// begin is then not sharp.
   bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
-  /// Whether a footprint misses nothing more after as many passes as a walk may have. If lines are replaced at random, and may
-  /// evict others while ways are empty, a footprint that fits still misses during the first passes.
+  /// Whether a walk over a footprint stops missing within the largest number of passes that a walk may have. If lines are replaced
+  /// at random, and may evict others while ways are empty, a footprint that fits still misses during the first passes.
   bool comes_to_rest(std::uint64_t bytes);
   /// Whether misses of one walk were seen to differ from pass to pass.
   bool misses_by_chance() const { return by_chance_; }
@@ -150,7 +151,7 @@ class DataTester final : public Tester, public SetFollower {
   FrontAnswers front_answers_;
   FrontEmptier emptier_;
   std::uint64_t front_line_bytes_ = 0;
-  // distances within a line that are separate lines in the cache in front; reading them all flushes it
+  // offsets within a line that fall into different lines of the cache in front; reading all of them flushes the cache in front
   std::vector<std::uint64_t> parts_{0};
   PageManner manner_ = PageManner::grouped;  // for lines beyond the clean footprint
   std::uint64_t primer_distance_ = 0;

@@ -28,7 +28,7 @@ bool FrontAnswers::keep_a_unit(const Walk& walk, const Addresses& offsets, const
 }
 
 bool FrontAnswers::come_by_chance(const Walk& walk, const std::vector<bool>& asked) const {
-  constexpr std::size_t kOneIn = 100;  // more often than noise makes them differ
+  constexpr std::size_t kOneIn = 100;  // noise makes fewer than one element in this many differ
   std::size_t count = 0, differing = 0;
   for (std::size_t element = 0; element < walk.period; ++element) {
     if (!asked[element]) continue;

@@ -25,13 +25,13 @@ class FrontAnswers {
   bool keep_a_unit(const Walk& walk, const Addresses& offsets, const std::vector<bool>& asked, std::uint64_t unit) const;
   /// Whether the caches in front answer for a line in some passes and not in others.
   bool come_by_chance(const Walk& walk, const std::vector<bool>& asked) const;
-  /// Whether nearly all accesses reach the cache behind. A pass in which one line does not reach it may fit even though all lines
-  /// together would not.
+  /// Whether nearly all accesses reach the cache behind. If one line does not reach it in a pass, the others may fit there although
+  /// all of them together would not.
   bool leave_all(const Walk& walk, const std::vector<bool>& asked) const;
   /// The share (0 to 1) of the accesses in question that hit in front, over all passes.
   double share(const Walk& walk, const std::vector<bool>& asked) const;
-  /// The number of passes in which none of `elements` hits in front. One line too many for a set shows in each of these passes; in
-  /// other passes the lines may fit.
+  /// The number of passes in which none of `elements` hits in front. If they are one line too many for a set, each of these passes
+  /// has a miss; in the other passes, the lines that reach the cache behind may fit.
   std::size_t complete_passes(const Walk& walk, const std::vector<std::size_t>& elements) const;
 
  private:

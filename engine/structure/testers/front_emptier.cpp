@@ -118,7 +118,7 @@ Addresses FrontEmptier::elsewhere(const Addresses& whole, const std::set<std::ui
   std::set<std::uint64_t> asked;
   for (const std::uint64_t line : lines) asked.insert(line / unit);
   const std::set<std::uint64_t> taken(outside.begin(), outside.end());
-  // Further lines must not bring TLB misses where there were none.
+  // The further lines stay within the clean footprint if the walk does, so that they bring no TLB misses.
   const std::uint64_t limit = lab_.limit_bytes();
   const std::uint64_t end = whole.back() < survey_.clean_until ? std::min(limit, survey_.clean_until) : limit;
   const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
@@ -160,8 +160,8 @@ Addresses FrontEmptier::of_sets(const Question& question, std::uint64_t unit) co
     for (const auto& [set, own] : lines_of) {
       if (set >= front.ways.size()) continue;
       Random random(mixed_seed(mixed_seed(settled.contains(set) ? settled_choice_ : choice_, at), set));
-      // One line more than there are ways, so that each line is evicted in front and the next access to it reaches the cache
-      // behind.
+      // One line more than the set has ways, so that the cache in front evicts each line and the next access to it reaches the
+      // cache behind.
       const std::uint64_t wanted = std::uint64_t{fill_} * front.ways[set] + (question.all_read_in_each_pass ? 1 : 0);
       std::uint64_t have = question.all_read_in_each_pass ? own.size() : 0;
       bool keeps_out = !own_sets.empty();

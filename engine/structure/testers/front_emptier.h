@@ -34,8 +34,8 @@ class FrontEmptier {
 
   // Flush lines for the caches in front as a whole.
 
-  /// The lines of the walk, or those that were chosen instead. None is within `unit` bytes of the lines to keep clear of. Throws
-  /// Undecided if how much fits into the cache in front is not known.
+  /// The lines of the walk, or the lines that were chosen instead. None is within `unit` bytes of the lines to keep clear of.
+  /// Throws Undecided if the capacity of the cache in front is not known.
   Addresses whole(std::uint64_t unit) const;
   /// Tells the capacity (bytes) of the cache in front, if it is known. Tries how many lines must be read to flush it.
   void front_holds(std::uint64_t bytes, std::uint64_t unit);
@@ -71,7 +71,7 @@ class FrontEmptier {
   /// flush lines are left.
   void keep_out_of_sets_of(std::optional<inference::SetIndex> index) { own_index_ = std::move(index); }
   bool knows_sets() const { return own_index_.has_value(); }
-  /// The sets of that cache in which `lines` lie; empty if they are not known.
+  /// The sets of the cache in question in which `lines` lie; empty if they are not known.
   std::set<std::uint64_t> sets_of(const Addresses& lines) const;
   /// Whether one of the `bytes` from `address` on lies in one of `sets`.
   bool reaches_into(const std::set<std::uint64_t>& sets, std::uint64_t address, std::uint64_t bytes, std::uint64_t unit) const;
@@ -122,11 +122,12 @@ class FrontEmptier {
 
   // A walk over three times its capacity flushes a cache. With random replacement, a share of e^-3 of the lines is left.
   static constexpr std::uint64_t kUsualFactor = 3;
-  // Of a way that is replaced eight times less often than the average one, a walk this long leaves the same share.
+  // A walk this long leaves no more than the same share of a way that is replaced eight times less often than the average way.
   static constexpr std::uint64_t kMostFactor = 8 * kUsualFactor;
 };
 
-/// At the end of a question, restores the choice of flush lines, and their number a way unless the question needed more (but_fill).
+/// At the end of a question, restores the choice of flush lines and the number of flush lines for each way. A question that needed
+/// more flush lines can keep its number (but_fill).
 class ChoiceAsBefore {
  public:
   explicit ChoiceAsBefore(FrontEmptier& emptier) : emptier_(emptier), choice_(emptier.choice()), fill_(emptier.fill()) {}

@@ -1,4 +1,4 @@
-// Asks questions with another company (company.h) for a while.
+// Changes the company lines (engine/structure/sets/company.h) for some questions.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,8 @@
 
 namespace chasescope::structure {
 
-/// While an object of this class lives, other company lines (or none) are read with each question.
+/// As long as an object of this class exists, other company lines (or none) are read with each question. Then the former ones
+/// return.
 class InCompanyOf {
  public:
   InCompanyOf(Tester& tester, Addresses company) : tester_(tester), before_(tester.company()) {

@@ -9,8 +9,8 @@ namespace {
 
 using Ask = std::function<Answer(const Addresses&)>;
 
-// Leaves out chunks of lines as long as the rest overflows. The last round leaves out single lines, and so proves that none can be
-// spared.
+// Leaves out chunks of lines as long as the rest overflows. The last round tries to leave out each single line, and so proves that
+// every line is needed.
 Addresses reduced(const Ask& ask, Addresses lines, bool accompanied, std::vector<RunPtr>* runs) {
   constexpr int kMostUnclear = 16;
   int unclear = 0;
@@ -30,8 +30,8 @@ Addresses reduced(const Ask& ask, Addresses lines, bool accompanied, std::vector
       } catch (const HeldInFront&) {
         throw;
       } catch (const Undecided&) {
-        // If noise hides the answer, the lines stay. The set may then not be minimal; its index predicts too many conflicts and is
-        // refused later.
+        // If noise hides the answer, the chunk is kept. The set may then not be minimal; an index that is inferred from it predicts
+        // too many conflicts and is refused later.
         if (++unclear > kMostUnclear) throw;
       }
       if (overflows) {

@@ -1,4 +1,4 @@
-// A minimal overflowing set: lines that overflow a set together and fit as soon as any one of them is left out. It has one line
+// A minimal overflowing set: lines that overflow a set together and fit as soon as any one of them is left out. There is one line
 // more than the set has ways (2014 paper §3.2, step 2, without its assumption of LRU).
 #pragma once
 
@@ -12,8 +12,8 @@ namespace chasescope::structure {
 /// do not overflow, or if a single line does.
 Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs);
 
-/// Throws Undecided if the minimal set `overflowing` overflows only because flush lines for the caches in front take ways of its
-/// set.
+/// Throws Undecided if the minimal set `overflowing` overflows only because flush lines take ways of its set. Flush lines evict its
+/// lines from the caches in front.
 void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing);
 
 }  // namespace chasescope::structure

@@ -51,7 +51,7 @@ class SetFollower {
   /// Whether there is no other cache or TLB in front, which would have to be flushed between visits.
   virtual bool is_nearest() const = 0;
   virtual std::uint64_t accesses_spent() const = 0;
-  /// How often one sequence may visit a line, and flush the caches in front.
+  /// How often one sequence may visit a line, and how often it may flush the caches in front.
   virtual std::uint32_t visits_per_line() const = 0;
   /// Whether single misses may be noise.
   virtual bool noisy() const = 0;
@@ -89,8 +89,8 @@ class Tester {
   virtual Answer shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) {
     return ask(fitting, {address}, label);
   }
-  /// The same as ask(), with fewer accesses, where answers are expensive. If it says that lines overflow, flush lines for the
-  /// caches in front may be the cause.
+  /// The same as ask(), with fewer accesses, for testers whose answers are expensive. An overflow in this answer may be caused by
+  /// flush lines for the caches in front.
   virtual Answer ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) {
     return ask(watched, others, label);
   }

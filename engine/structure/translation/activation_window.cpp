@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kFewest = 8, kFewestOfOneWalk = 2;  // accesses of each kind
 constexpr double kContrary = 0.1;                         // share of them
 constexpr double kStray = 1e-4;                           // share of the accesses: outliers that happen to have the same latency
-constexpr double kSure = 2.5;                             // standard deviations; hardly one access in a hundred is farther away
+constexpr double kSure = 2.5;                             // standard deviations; hardly one access in a hundred deviates more
 // standard deviations; an access farther away from its level is an outlier
 constexpr double kSigmas = 6;
 constexpr double kMostlyWalked = 0.9;                     // of the accesses of a walk
@@ -47,7 +47,8 @@ class Latencies {
   double walked_, switched_, tlb_high_ = 0, walked_low_ = 0, around_ = 0;
 };
 
-// How well the accesses agree with one size of the window.
+// How well the accesses agree with one size of the window: a page walk must be slow if it enters another window, and fast if it
+// stays.
 struct Score {
   std::size_t entered = 0, stayed = 0;            // agree with it
   std::size_t entered_fast = 0, stayed_slow = 0;  // disagree with it
@@ -63,8 +64,8 @@ struct Score {
   }
 };
 
-// Counts page walks by the highest address bit in which they differ from the page walk before. One pass over the accesses is then
-// enough for every size of the window. Accesses that hit a TLB don't count: only a page walk changes the active window.
+// Counts page walks by the highest address bit in which they differ from the page walk before. So one pass over the accesses is
+// enough for all sizes of the window. Accesses that hit a TLB don't count, because only a page walk changes the active window.
 class Steps {
  public:
   explicit Steps(const Latencies& latencies) : latencies_(latencies) {}
@@ -126,7 +127,8 @@ std::optional<std::uint64_t> best_window(const std::vector<PagesWalked>& walks, 
   return window;
 }
 
-// Pages in as many windows as possible, hardly any of which hits a TLB. In ascending order, most page walks stay in a window.
+// The pages of the walk over most windows in which hardly any access hits a TLB. If pages are visited in ascending order, most page
+// walks stay in a window.
 const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t window, const Latencies& latencies) {
   const Addresses* best = nullptr;
   std::size_t most = 0;
@@ -143,8 +145,8 @@ const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t win
   return best;
 }
 
-// Several ways to visit pages of two windows in turn, because a TLB may put the two into different sets: at every distance that is
-// a power of two, as far as there is memory.
+// Orders in which pages of two windows are visited in turn, at every distance of the windows that is a power of two, as far as
+// there is memory. Several orders are needed because a TLB may put the two pages into different sets.
 std::vector<Addresses> other_turns(const Addresses& pages, std::uint64_t window, std::uint64_t limit) {
   std::vector<Addresses> turns;
   const std::size_t windows = by_window(pages, window).size();
@@ -201,7 +203,8 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
     if (!score.fits(kFewest) || score.entered * 2 < again->cycles.size()) return {};
     run = again->run;
   }
-  // In the walks so far, the two pages may share a TLB set of one way. In all of these they can't.
+  // In the walks so far, a TLB might evict the two pages because they share a set of one way. They can't share a set in all of
+  // these orders.
   for (const Addresses& asked : other_turns(*pages, *window, limit))
     if (const auto again = rewalk(asked); again && score_of(asked, *again).says_that_both_are_held()) return {};
   return ActivationWindow{*window, latencies.penalty(), run};
@@ -217,7 +220,7 @@ bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<Se
         std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](double cycles) { return latencies.of(cycles) == kind; });
     return static_cast<double>(count) / static_cast<double>(walk.cycles.size());
   };
-  // A walk in which most accesses have about the same latency, and a few have a larger one.
+  // Looks for a walk in which most accesses have about the same latency, and a few have a larger one.
   const Addresses* pages = nullptr;
   double least = 1;
   for (const auto& [asked, walk] : walks) {

@@ -21,10 +21,10 @@ struct ActivationWindow {
 using Rewalk = std::function<std::optional<Walk>(const Addresses&)>;
 
 /// The window that `walks` show (2014 paper §4.2, pattern 6). `above` are the latencies above those of a hit in the nearest TLB (up
-/// to `data_high` cycles). Its largest latency must be that of a window change: exactly those page walks have it that enter another
+/// to `data_high` cycles). The largest of them must be that of a window change: exactly those page walks have it that enter another
 /// window than the page walk before them. This must also hold if pages of two windows are visited in turn, at every distance
-/// between the windows. A TLB with pages as large as the window would hold two of them, at least if they are in different sets.
-/// `limit`: bytes that can be walked. `sigma`: spread of the noise in cycles, 0 without noise.
+/// between the windows. Otherwise a TLB with pages as large as the window may be the cause: it would hold both pages, at least if
+/// they are in different sets. `limit`: bytes that can be walked. `sigma`: spread of the noise in cycles, 0 without noise.
 std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above,
                                                        double data_high, double sigma, std::uint64_t limit, const Rewalk& rewalk);
 

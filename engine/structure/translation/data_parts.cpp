@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t kPages = 64;
 constexpr std::uint64_t kRoundsOverParts = 16;
-// the medians of two pages of different parts differ by this many standard errors; the number is large because there are many pages
+// Standard errors by which the medians of two pages of different parts differ; so many because there are many pages.
 constexpr double kErrorsOfAPart = 10;
-constexpr double kClock = 0.6;  // cycles; clocks tell whole ones
+constexpr double kClock = 0.6;  // cycles; clocks count whole cycles
 
 bool are_parts_apart(const std::vector<double>& parts, double distance, double resolution) {
   for (const double nearer : parts)
@@ -82,7 +82,8 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
 
 std::vector<SeenLevel> without_parts(std::vector<SeenLevel> levels, const std::vector<double>& parts, double resolution) {
   std::vector<SeenLevel> joined;
-  // the smallest latency of the levels that were joined; another one of them may lie near the next level
+  // For each joined level: the smallest latency of the levels that were joined. Another of their latencies may lie close to the
+  // next level, so it is not compared.
   std::vector<double> nearest;
   for (SeenLevel& level : levels) {
     const auto known = std::find_if(nearest.begin(), nearest.end(),

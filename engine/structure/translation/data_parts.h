@@ -1,5 +1,6 @@
-// Parts of the data: the slices of a cache and the channels of memory lie at several distances. So the data of some pages take
-// longer than those of others, and each level of translation shows several latencies, which differ as those of the data do.
+// Parts of the data. The slices of a cache and the channels of memory lie at several distances from an SM, so that the data of some
+// pages take longer than those of others. Each level of translation then shows several latencies, which differ by as much as the
+// latencies of the data.
 #pragma once
 
 #include <vector>
@@ -9,11 +10,11 @@
 namespace chasescope::structure {
 
 /// How much longer the data of each part take than those of the nearest part (cycles, ascending from 0). Random pages below `end`
-/// are visited twice in a row, so that the second visit has its translation in the nearest TLB. 0 alone if all take the same, or if
-/// it can't be measured. Throws Undecided if latencies are exact and differ when the walk is repeated.
+/// are visited twice in a row, so that the nearest TLB has the translation at the second visit. Only 0 if all data take the same
+/// time, or if the differences can't be measured. Throws Undecided if latencies are exact and differ when the walk is repeated.
 std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end);
 
-/// Joins levels of translation that differ as two parts of the data do, within `resolution` (cycles).
+/// Joins levels of translation whose latencies differ by as much as those of two parts of the data, within `resolution` (cycles).
 /// \pre levels and parts ascend.
 std::vector<SeenLevel> without_parts(std::vector<SeenLevel> levels, const std::vector<double>& parts, double resolution);
 

@@ -11,7 +11,7 @@ Addresses front_evictors(std::span<const CacheShape* const> fronts, const Addres
                          std::uint32_t factor, std::uint64_t choice, std::uint64_t limit_bytes) {
   constexpr int kPatience = 64;  // draws for each page
   Addresses evictors;
-  // The TLB behind the others has the most pages. What is read for it counts in the sets of the nearer ones, too.
+  // Begins with the last TLB in front, which has the most pages. Its evictors count in the sets of the nearer TLBs, too.
   for (std::size_t at = fronts.size(); at-- > 0;) {
     const CacheShape& front = *fronts[at];
     std::map<std::uint64_t, std::set<std::uint64_t>> pages_of;  // pages that are read, by set of an address in question

@@ -9,7 +9,7 @@
 namespace chasescope::structure {
 namespace {
 
-// What a TLB in front still needs.
+// The pages that one TLB in front still needs to be flushed.
 struct Wanted {
   const CacheShape* front;
   // by set of an address in question: the pages of the set that are visited

@@ -1,7 +1,7 @@
 // Filler pages: other parts of the pages in question, which flush the TLBs in front.
 //
-// If a TLB has larger pages than the TLBs in front of it, other parts of the same page take further entries in front, but none in
-// this TLB. They flush the TLBs in front and do not change the question.
+// If a TLB has larger pages than the TLBs in front of it, other parts of the same page take further entries in front, but no
+// further entry in this TLB. The other parts thus flush the TLBs in front and do not change the question.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 namespace chasescope::structure {
 
 /// Addresses (multiples of `part_bytes`) within the pages (of `page_bytes`) of `asked` and `around`. They fill every set of every
-/// TLB in `fronts` that an address of `asked` goes to, `factor` times, as far as there are parts enough. `asked` and `around`
-/// themselves count and are not returned. `seed` decides the order in which parts are used. TLBs whose sets are unknown are left
+/// TLB in `fronts` that an address of `asked` goes to, `factor` times, as far as there are enough parts. The addresses of `asked`
+/// and `around` count, but are not returned. `seed` decides the order in which parts are used. TLBs whose sets are unknown are left
 /// out.
 /// \pre both sizes are powers of two, and page_bytes is not the smaller one.
 Addresses front_fillers(std::span<const CacheShape* const> fronts, const Addresses& asked, const Addresses& around,

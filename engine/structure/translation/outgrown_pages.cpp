@@ -9,10 +9,10 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr inference::OnsetShares kShares{.few = 0.002, .clear = 0.01};  // `few`: outliers may be as many
+constexpr inference::OnsetShares kShares{.few = 0.002, .clear = 0.01};  // `few`: outliers may have as large a share
 constexpr double kOutgrownSigmas = 7;
 constexpr std::uint64_t kPasses = 2;
-constexpr std::uint64_t kFineness = 64;  // bisection ends at this part of the reach
+constexpr std::uint64_t kFineness = 64;  // bisection ends at steps of this part of the reach
 
 }  // namespace
 

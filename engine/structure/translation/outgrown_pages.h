@@ -1,5 +1,5 @@
-// The contiguous reach of a TLB: how many neighbouring pages it holds before it misses. A few walks find it, even if the sets can't
-// be found.
+// The contiguous reach of a TLB: the number of neighbouring pages that it holds without a miss. A few walks find it, even if the
+// sets can't be found.
 #pragma once
 
 #include <optional>

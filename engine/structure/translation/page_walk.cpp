@@ -14,7 +14,8 @@
 namespace chasescope::structure {
 namespace {
 
-// The drift of a chase: its own, or that of the reference if the chase is too short to tell and does not contradict it.
+// The drift of a chase: its own, or that of the reference chase if this chase is too short to measure its own and does not
+// contradict the reference.
 inference::SlowDrift drift_of(const Walk& walk, const inference::LatencyNoise& noise) {
   constexpr double kTold = 0.003, kAgree = 3;  // standard errors
   const inference::SlowDrift own = inference::fit_drift(walk.cycles, walk.period, noise.sigma);
@@ -56,8 +57,8 @@ CachedPages::CachedPages(Lab& lab, const Survey& survey, const CacheReport& cach
   if (cache.shape.ways.empty() || !cache.shape.index)
     throw Undecided("The structure of " + cache.subject +
                     " is not known, so that its misses can't be kept out of a walk over pages.");
-  // With random replacement or a hashed index, the last ways of a set never fill. And if trials found the shape, it is that of the
-  // tags, which may be for more lines than the data store has room for.
+  // Not all lines of a cache can be used: with random replacement or a hashed index, the last ways of a set never fill. And the
+  // shape that trials find is that of the tags, which may be for more lines than the data store has room for.
   const CacheShape& shape = cache.shape;
   std::uint64_t staying = shape.entries();
   if (!shape.by_trials.empty())
@@ -178,7 +179,7 @@ Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::s
   const std::uint64_t step = (all_lines * 5 / 8) | 1;
   Addresses visited;
   visited.reserve(rounds * pages.size());
-  // A page that is alone in its block gets another line in each round from the step itself.
+  // If a page is alone in its block, the step alone gives it another line in each round.
   const bool may_meet = most_sharing > 1 || !std::has_single_bit(all_lines);
   std::unordered_set<std::uint64_t> taken;
   for (std::uint64_t round = 0; round < rounds; ++round)

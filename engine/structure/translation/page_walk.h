@@ -124,7 +124,7 @@ class UncachedPages final : public PageWalk {
  private:
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
 
-  std::uint64_t line_bytes_ = 0;  // bytes: lines at this distance are brought by different misses in every cache
+  std::uint64_t line_bytes_ = 0;  // bytes: no miss of any cache brings two lines at this distance
 };
 
 }  // namespace chasescope::structure

@@ -26,7 +26,7 @@ constexpr double kFinestClock = 0.3;  // cycles
 constexpr std::uint64_t kMostAttempts = 1024;
 constexpr double kSteady = 0.05;            // share of a latency
 constexpr std::uint64_t kHoldEvery = 16;    // chases
-constexpr std::uint64_t kShareOfCache = 4;  // the lines take at most one part in so many of the cache
+constexpr std::uint64_t kShareOfCache = 4;  // the lines take at most one part in this many of the cache
 
 /// The mean without the outer quarters, so that a rare interruption has no effect.
 float middle_mean(std::vector<float>& values) {
@@ -70,11 +70,11 @@ PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey)
   if (survey.caches() == 0) throw Undecided("There is no data cache.");
   data_level_ = last_cache(lab.description(), lab.setting().space, survey.caches());
   most_pages_ = kMostPrimed;
-  // The size of the cache is known to a power of two. If lines are near and far, it may seem smaller than it is.
+  // The size of the cache is known to a power of two. If it has near and far lines, it may seem smaller than it is.
   if (const Boundary& boundary = survey.boundaries.back(); boundary.known())
     most_pages_ = std::min<std::size_t>(most_pages_, boundary.outgrown / 2 / (2 * kLine * kShareOfCache));
   if (most_pages_ < kSample) throw Undecided("The last cache holds lines of too few pages: " + std::to_string(most_pages_) + ".");
-  // From another SM, every line has another latency.
+  // From another SM, every line has another latency, so all chases run on the SM of the reference.
   if (const auto sm = survey.reference->chase()->result.sm) lab.stay_on(*sm);
   // If the array grows, it is allocated anew and its lines lie elsewhere; so the largest one is allocated first. The limit may turn
   // out to be lower than the device says, hence the second attempt.
@@ -120,7 +120,7 @@ Walk PrimedPages::primed_walk(const Addresses& lines, std::uint64_t timed_passes
   return lab().walk(visited, {1, timed_passes}, label);
 }
 
-// Each line's own latency, from one walk in an order of its own.
+// The latencies of the lines with a TLB hit, from one walk in one random order.
 std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t order, RunPtr* run) {
   const std::vector<std::size_t> at = random_order(lines.size(), order);
   Addresses ordered;
@@ -133,8 +133,8 @@ std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t 
   return cycles;
 }
 
-// The latency of a line also depends a little on the line that was read before it, because other parts of the chip have other
-// clocks.
+// The latency of each line with a TLB hit, averaged over several orders: it also depends a little on the line that was read before,
+// because other parts of the chip have other clocks.
 std::vector<float> PrimedPages::own_time(const Addresses& lines) {
   std::vector<float> cycles(lines.size(), 0);
   const std::uint64_t orders = lines.size() < kFewLines ? 1 : kOrders;  // few lines have only one order
@@ -156,7 +156,7 @@ void PrimedPages::measure(const Addresses& lines) {
 
 // The noise that is left after each line's own latency is subtracted, from walks in which translation always hits.
 void PrimedPages::measure_noise() {
-  // Random pages, because neighbouring ones may be alike.
+  // Takes random pages, because neighbouring pages may have similar latencies.
   Random random(0x5a3b1e);
   std::set<std::uint64_t> pages;
   while (pages.size() < kSample) pages.insert(random.below(lab().limit_bytes() / kSmallestPage) * kSmallestPage);
@@ -186,8 +186,8 @@ Walk PrimedPages::raw_walk(const Addresses& pages, Passes passes, const std::str
   measure(lines);
   Walk walk{nullptr, lines.size(), std::vector<float>(passes.timed * lines.size())};
   std::vector<float> values;
-  // Each pass of the walk has one order. A mean over several orders would lie between two levels if a page hits in one and misses
-  // in another.
+  // Each pass of the walk is the mean of the passes of one run, all in one order. If a page hits in one order and misses in
+  // another, a mean over both orders would lie between two levels.
   for (std::size_t pass = 0; pass < passes.timed; ++pass) {
     const std::vector<std::size_t> at = random_order(lines.size(), pass);
     Addresses ordered;

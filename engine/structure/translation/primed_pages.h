@@ -29,8 +29,8 @@ class PrimedPages final : public PageWalk {
   std::vector<float> as_they_came(const Walk& walk) const override { return walk.cycles; }
 
  private:
-  /// Every pass of the walk is the mean of some passes of a run in an order of its own, as if each line had the latency of the
-  /// median line. The walk's run is the first of these runs.
+  /// Every pass of the walk is the mean of the passes of one run, and each run has another order. The latency of each line is
+  /// shifted as if it were that of the median line. The run of the walk is the first of these runs.
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
   Addresses lines_of(const Addresses& pages) const;
   void measure(const Addresses& lines);
@@ -39,7 +39,8 @@ class PrimedPages final : public PageWalk {
   std::vector<float> one_order(const Addresses& lines, std::uint64_t order, RunPtr* run);
   std::vector<float> own_time(const Addresses& lines);
   void measure_noise();
-  /// The lines keep their places only as long as the array lives. Reads its last element now and then so that the lab keeps it.
+  /// Reads the last element of the array now and then, so that the lab keeps the array. The lines keep their places only as long as
+  /// the array exists.
   void hold_array();
 
   std::unordered_map<std::uint64_t, float> primed_;  // cycles, by line

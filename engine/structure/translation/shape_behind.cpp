@@ -6,9 +6,9 @@
 
 #include "engine/experiment/shared_work.h"
 #include "engine/structure/sets/company.h"
-#include "engine/structure/sets/shape_prediction.h"
-#include "engine/structure/testers/front_emptier.h"
+#include "engine/structure/sets/sets_in_front.h"
 #include "engine/structure/testers/minimal_overflow.h"
+#include "engine/structure/translation/contradicted_behind.h"
 #include "engine/structure/translation/tlb_tester.h"
 #include "engine/trace/random.h"
 
@@ -18,10 +18,6 @@ namespace {
 constexpr std::uint64_t kUnknownEntries = 64;
 constexpr std::uint64_t kTriesAnywhere = 3, kTriesInFront = 2;
 constexpr std::uint64_t kMostParts = 16;  // parts of a page that is larger than those of the TLBs in front
-constexpr const char* kLookedUpAgain =
-    "Other parts of a page miss the TLB right after the page was looked up: pages are smaller than they seem.";
-constexpr const char* kSmaller =
-    "A page that is read at another place does not evict pages of its set: pages are smaller than they seem.";
 // The budget of one way to flush the TLBs in front. On a card, thousands of pages at a time take long.
 constexpr Most kForAttempt{.accesses = 80'000'000, .cycles = 1e8};
 constexpr Most kForAttemptSoon{.accesses = 30'000'000, .cycles = 1e8};
@@ -57,7 +53,7 @@ class ShapeBehind {
   }
 
   CacheShape run() {
-    // A pass looks up each page of a TLB in front at most once here, so a smaller unit has no use.
+    // Units smaller than the pages of the TLBs in front have no use, because a pass looks up each of these pages at most once here.
     std::vector<std::uint64_t> units{in_front_};
     for (std::uint64_t unit = 2 * in_front_; parts_are_known() && unit <= std::min(kMostParts * in_front_, largest_page_);
          unit *= 2)
@@ -73,7 +69,7 @@ class ShapeBehind {
     for (const std::uint32_t factor : {2U, 6U})
       if (with_company(factor)) return best_;
     // Pages of one set in front evict each other there.
-    for (std::uint64_t seed = 0; parts_are_known() && tester_.can_evict_in_front() && seed < kTriesInFront; ++seed) {
+    for (std::uint64_t seed = 0; tester_.can_evict_in_front() && seed < kTriesInFront; ++seed) {
       tester_.evict_in_front(true);
       const Allowance allowance(pages_.lab(), kForAttemptSoon);
       const bool told = attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow_of_one_front_set(seed, runs); });
@@ -135,17 +131,14 @@ class ShapeBehind {
     constexpr std::size_t kFirst = 16, kMostOfSet = 4096;
     Random random(mixed_seed(0x0f507, seed));
     const std::uint64_t limit = tester_.limit_bytes(), first = random.below(limit / in_front_) * in_front_;
+    const SetsInFront sets(fronts_, first);
     std::set<std::uint64_t> pages{first};
     for (std::size_t wanted = kFirst; wanted <= kMostOfSet; wanted *= 2) {
       constexpr std::size_t kPatience = 256;  // draws for each page
-      for (std::size_t tries = 0; pages.size() < wanted && tries < kPatience * wanted; ++tries) {
-        std::uint64_t page = random.below(limit / in_front_) * in_front_;
-        for (const CacheShape* front : fronts_) page = front->index->moved_to_set(page, front->index->set_of(first));
-        const bool is_there = std::all_of(fronts_.begin(), fronts_.end(), [&](const CacheShape* front) {
-          return front->index->set_of(page) == front->index->set_of(first);
-        });
-        if (is_there && page + in_front_ <= limit) pages.insert(page);
-      }
+      for (std::size_t tries = 0; pages.size() < wanted && tries < kPatience * wanted; ++tries)
+        if (const std::uint64_t page = sets.moved(random.below(limit / in_front_) * in_front_);
+            sets.holds(page) && page + in_front_ <= limit)
+          pages.insert(page);
       if (pages.size() < wanted) throw Undecided("There are too few pages of one set of the TLBs in front.");
       const Addresses all(pages.begin(), pages.end());
       if (tester_.ask(all, "pages of one set of the TLBs in front").conflict) return minimal_overflow(tester_, all, runs);
@@ -153,8 +146,8 @@ class ShapeBehind {
     throw Undecided("Pages of one set of the TLBs in front did not overflow this TLB.");
   }
 
-  // One page, company beside which it stays (so little of it in the page's set that it does not overflow the set by itself), and
-  // other pages that evict it.
+  // A minimal overflowing set around one page: company beside which the page stays (so little of it in the set of the page that the
+  // company does not overflow the set by itself), and other pages that evict it.
   Addresses overflow_around_one(std::uint32_t factor, bool neighbours, std::vector<RunPtr>& runs) {
     constexpr std::uint64_t kMostSeeds = 16, kMostOthers = 4096;
     const std::uint64_t limit = tester_.limit_bytes(), page = shown_.front() / in_front_ * in_front_;
@@ -186,7 +179,7 @@ class ShapeBehind {
     throw Undecided("Nothing was seen to evict a page.");
   }
 
-  // As few of `others` as evict `page`.
+  // Reduces `others` to a few pages that still evict `page`.
   Addresses evictors_of(std::uint64_t page, Addresses others) {
     for (std::size_t chunk = std::max<std::size_t>(1, others.size() / 2);; chunk = std::max<std::size_t>(1, chunk / 2)) {
       for (std::size_t begin = 0; begin < others.size() && others.size() > 1;) {
@@ -229,7 +222,7 @@ class ShapeBehind {
     return accompanied ? settle(absorb_company(tester_, std::move(members), runs), factor) : members;
   }
 
-  // The pages that became members may be missing in the company now.
+  // Replaces company pages that became members of the set.
   Addresses settle(Addresses members, std::uint32_t factor) {
     Random random(0x70b0b);
     for (const CacheShape* front : fronts_) top_up_company(tester_, members, *front, factor, random);
@@ -238,7 +231,8 @@ class ShapeBehind {
     return members;
   }
 
-  // Whether the whole structure was found. A part of it is kept if nothing better was.
+  // Tries one way to flush the TLBs in front. Whether the whole structure was found; a part of it is kept if nothing better was
+  // found before.
   template <typename Overflow>
   bool attempt(std::uint64_t unit, const Overflow& overflow_of) {
     try {
@@ -254,89 +248,18 @@ class ShapeBehind {
       if (shape.ways.empty()) {
         // A page may be smaller than was assumed. If company flushes the TLBs in front, only an index that predicted other pages
         // confirms its size.
-        if (unit == in_front_ && shape.index && !best_.index) best_ = std::move(shape);
+        if (unit == in_front_ && shape.index && !best_.index) best_ = shape;
         why_ = shape.line_bytes == 0 ? shape.line_undecided : shape.ways_undecided;
         return false;
       }
-      if (const std::string wrong = contradiction(shape, unit); !wrong.empty()) throw Undecided(wrong);
+      if (const std::string wrong = contradicted_behind(tester_, fronts_, shape, in_front_, unit); !wrong.empty())
+        throw Undecided(wrong);
       best_ = std::move(shape);
       return true;
     } catch (const Undecided& undecided) {
       why_ = undecided.what();
       return false;
     }
-  }
-
-  // Asks without the company, which was chosen for the first set. All sets together flush the TLBs in front, with as few parts of
-  // each page as are enough. If pages are smaller than was assumed, it shows: the parts that are not read leave room in their sets.
-  // The part in question is read before the filler parts, which would otherwise look up its page.
-  std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
-    const Addresses company = tester_.company();
-    const auto restore = [&] {
-      tester_.count_parts_of(0);
-      tester_.fill_fronts(fronts_, unit);
-      tester_.keep_company(company);
-    };
-    tester_.keep_company({});
-    std::string untold;
-    try {
-      // Pages from anywhere may be too few in each set of the TLBs in front to evict each other there. Then they are drawn in
-      // crowds; with random replacement in front, in larger ones.
-      for (const std::uint32_t factor : {0U, 1U, kEnoughByChance}) {
-        if (factor > 0 && !tester_.can_evict_in_front()) break;
-        for (std::uint64_t part = in_front_; part == in_front_ || part < shape.line_bytes; part *= 2) try {
-            std::string wrong = contradiction_of_parts(shape, part, {fronts_, factor});
-            restore();
-            return wrong;
-          } catch (const Undecided& undecided) {
-            untold = undecided.what();
-          }
-      }
-      // All pages of a crowd have the same address bits in front, so that one crowd in each set can't show that pages are smaller.
-      if (unit != in_front_ || !tester_.can_evict_in_front()) throw Undecided(untold);
-      std::string wrong = contradiction_of_parts(shape, in_front_, {fronts_, 1, 1});
-      if (wrong.empty()) wrong = contradiction_of_page(shape);
-      restore();
-      return wrong;
-    } catch (const Undecided&) {
-      restore();
-      throw;
-    }
-  }
-
-  std::string contradiction_of_parts(const CacheShape& shape, std::uint64_t part, const Crowding& crowding) {
-    tester_.fill_fronts(fronts_, part);
-    tester_.count_parts_of(shape.line_bytes);
-    std::string wrong = contradicted(tester_, shape, part, crowding);
-    if (wrong.empty() && tester_.parts_are_looked_up_again()) wrong = kLookedUpAgain;
-    return wrong;
-  }
-
-  // A set is full of pages that are read at one place each. One page more, read at another place, must evict one of them. If pages
-  // were smaller, that place might lie in another set. Only the pages that fill the set are watched, so that what is read at the
-  // other place to evict it in front says nothing itself.
-  std::string contradiction_of_page(const CacheShape& shape) {
-    constexpr int kTimes = 4;
-    Random random(0x9a6e5);
-    tester_.fill_fronts(fronts_, shape.line_bytes);
-    for (std::uint64_t beside = in_front_; beside < shape.line_bytes; beside *= 2) {
-      int told = 0;
-      std::string untold;
-      for (int time = 0; time < kTimes; ++time) try {
-          const auto set = static_cast<std::uint32_t>(random.below(shape.ways.size()));
-          std::vector<std::uint32_t> counts(shape.ways.size(), 0);
-          counts[set] = shape.ways[set] + 1;
-          const auto drawn = draw_lines(shape, counts, tester_.limit_bytes(), in_front_, 1, {fronts_, 1, 1}, random);
-          if (!drawn) throw Undecided("Memory has too few pages of one set.");
-          const Addresses fitting(drawn->addresses.begin(), drawn->addresses.end() - 1);
-          if (!tester_.ask(fitting, {drawn->addresses.back() ^ beside}, "a page at another place").conflict) return kSmaller;
-          ++told;
-        } catch (const Undecided& undecided) {
-          untold = undecided.what();
-        }
-      if (2 * told < kTimes) throw Undecided(untold);
-    }
-    return {};
   }
 
   PageWalk& pages_;

@@ -11,19 +11,19 @@ namespace {
 
 constexpr std::uint64_t kTimedPasses = 16;
 constexpr std::uint64_t kSmallestWindow = 64 * kSmallestPage;
-constexpr int kPairs = 24;  // pairs of random blocks; a TLB with sets of one way would hold some of these pairs
+constexpr int kPairs = 24;  // random pairs of blocks; even a TLB with sets of one way would hold both pages of some pairs
 
 class Switches {
  public:
   explicit Switches(PageWalk& pages) : pages_(pages), cut_(slower_than(pages)) {}
 
-  /// Whether both of two pages take longer if they are visited in turn. Takes many passes, so that noise does not decide.
+  /// Whether both of two pages take longer if they are visited in turn. Many passes are measured, so that noise does not decide.
   bool disturb_each_other(std::uint64_t a, std::uint64_t b) {
     last_ = pages_.walk({a, b}, {4, kTimedPasses}, "two pages in turn");
     return cycles_of(last_, 0) > cut_ && cycles_of(last_, 1) > cut_;
   }
 
-  /// Whether some of many pages of one block take longer.
+  /// Whether some pages of one block take longer if many pages of the block are visited. So many pages exceed the reach of a TLB.
   bool are_outgrown_within(std::uint64_t window) {
     for (std::size_t count = 8; count <= pages_.most_pages() && window / count >= kSmallestPage; count *= 2) {
       Addresses block;
@@ -60,7 +60,7 @@ std::optional<ActivationWindow> find_switched_window(PageWalk& pages) {
   const std::uint64_t end = std::bit_floor(pages.lab().limit_bytes());
   if (pages.walks_are_means() || end < 4 * kSmallestWindow) return std::nullopt;
   Switches switches(pages);
-  // The pair that is farthest apart comes first: if these two don't disturb each other, there is no window.
+  // Two pages that are half of the memory apart are tried first. If they don't disturb each other, there is no window.
   if (!switches.disturb_each_other(0, end / 2)) return std::nullopt;
   std::uint64_t window = end / 2;
   while (window / 2 >= kSmallestWindow && switches.disturb_each_other(0, window / 2)) window /= 2;

@@ -1,8 +1,8 @@
 // A window of memory whose change costs every access that leaves it, whether or not a TLB holds the page.
 //
-// Such a window looks like a TLB of one entry: any two pages of two windows evict each other. But a TLB of one entry would be
-// followed by another level at each miss, while within a window TLBs hit and miss as they do elsewhere. (2014 paper §4.2: page
-// tables are active for 512 MB at a time. If only page walks are slow to leave a window, find_activation_window() finds it.)
+// Such a window looks like a TLB of one entry: any two pages of two windows evict each other. But behind a TLB of one entry, each
+// miss would go to another level, while within a window the TLBs hit and miss as they do elsewhere. (2014 paper §4.2: page tables
+// are active for 512 MB at a time. If only page walks are slow to leave a window, find_activation_window() finds it.)
 #pragma once
 
 #include <optional>

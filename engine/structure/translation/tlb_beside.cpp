@@ -7,8 +7,9 @@
 namespace chasescope::structure {
 namespace {
 
-// Of four evictors one lies in the set in question with a probability of 68 % if there are four sets. It does so with each of 14
-// choices in 0.5 % of all questions. A rough answer is asked again, and the questions beside evictors are many.
+// If there are four sets, at least one of four evictors lies in the set in question with a probability of 68 %. With 14 choices of
+// evictors, this happens with each of them in 0.5 % of all questions. A rough answer is checked by a later question, and the
+// questions beside evictors are many, so these use fewer choices.
 constexpr std::uint64_t kChoices = 14, kChoicesOfRough = 2, kChoicesBeside = 4;
 constexpr std::uint32_t kMostEvictors = 8;  // for each way: with random replacement, e^-8 of the old pages is left
 
@@ -39,10 +40,12 @@ bool TlbTester::can_evict_in_front() const {
 // some passes.
 std::optional<Answer> TlbTester::ask_evicted(const Addresses& watched, const Addresses& others, const Addresses& as_if,
                                              std::uint64_t choice, const std::string& label) {
-  for (std::uint32_t& fill = evictors_fill_;; fill *= 2) {
+  for (std::uint32_t fill = evictors_fill_;; fill *= 2) {
     const Evicting evicting(*this, choice, fill, as_if);
     try {
-      return ask_once(watched, others, label);
+      std::optional<Answer> answer = ask_once(watched, others, label);
+      evictors_fill_ = fill;
+      return answer;
     } catch (const HeldInFront&) {
       if (fill >= kMostEvictors) throw;
     }
@@ -113,8 +116,9 @@ Answer TlbTester::shares_a_set(const Addresses& fitting, std::uint64_t address, 
   return *conflicting;
 }
 
-// Leaves out so many pages of `fitting` that the rest fits in the set together with the evictors, and overflows it with one of the
-// pages that were left out. Then asks whether the rest overflows it with `address`. No value if there is no such number of pages.
+// Whether `address` shares a set with `fitting`, asked with some pages of `fitting` left out: so many that the rest fits in the set
+// together with the evictors, and overflows it with one of the pages that were left out. Then `address` is added to the rest
+// instead of that page. No value if there is no such number of pages.
 std::optional<bool> TlbTester::overflows_beside(const Addresses& fitting, std::uint64_t address, const std::string& label) {
   for (std::uint64_t choice = 0; choice < kChoicesBeside; ++choice) try {
       const auto overflows = [&](std::size_t count, const Addresses& others) {
@@ -128,7 +132,11 @@ std::optional<bool> TlbTester::overflows_beside(const Addresses& fitting, std::u
         const std::size_t middle = low + (high - low) / 2;
         (overflows(middle, {}) ? high : low) = middle;
       }
-      if (low > 0 && overflows(low, {fitting[low]})) return overflows(low, {address});
+      if (low == 0 || !overflows(low, {fitting[low]})) continue;
+      // The number of evictors may have grown since the rest fitted. So if the rest overflows with `address`, it is asked about
+      // once more without it.
+      const bool shares = overflows(low, {address});
+      if (!shares || !overflows(low, {})) return shares;
     } catch (const Undecided&) {  // too few pages are left to evict each other in front, or noise hides the answer
     }
   return std::nullopt;

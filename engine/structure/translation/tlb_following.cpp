@@ -13,8 +13,8 @@ void TlbTester::follow_through(const CacheShape& shape, std::vector<const CacheS
   page_ = shape.line_bytes;
 }
 
-// Pages of other sets take no entry of the set that is followed. As many of them are chosen as fill every set in front that `lines`
-// go to twice, so that these are flushed under any policy.
+// Pages of other sets, which take no entry of the set that is followed. There are enough of them to fill every set in front that
+// `lines` go to twice, so that these sets are flushed under any policy.
 Addresses TlbTester::pages_of_other_sets(const Addresses& lines) const {
   constexpr std::uint32_t kTimes = 2;
   constexpr std::size_t kMost = 2048;
@@ -69,7 +69,7 @@ std::vector<inference::SetAccess> TlbTester::follow(const Addresses& lines, cons
   const Walk walk = pages_.visit(visited, rounds, visit_unit(), label);
   if (run != nullptr) *run = walk.run;
 
-  // The first visit of a page misses, and also waits for its line. Its latency is not that of a known level.
+  // The first visit of a page misses the TLB and also waits for its line, so its latency is that of no known level.
   std::set<std::ptrdiff_t> seen;
   std::vector<inference::SetAccess> result;
   std::vector<float> cycles;

@@ -1,5 +1,6 @@
-// The miss rate of a TLB over the number of pages that are visited in turn, from a few that fit to where every set overflows. With
-// equal sets it grows evenly, with unequal ones in steps as high as the sets (2014 paper §4.2, figure 11).
+// The miss rate of a TLB over the number of pages that are visited in turn, from a few that fit to so many that every set
+// overflows. With equal sets the rate grows evenly, with unequal ones in steps whose heights show the sizes of the sets (2014 paper
+// §4.2, figure 11).
 #pragma once
 
 #include <string>

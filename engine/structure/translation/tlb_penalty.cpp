@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kEnoughPages = 1 << 14;
 constexpr std::size_t kFewestOfAPenalty = 1 << 9;
 constexpr int kMostChases = 64;
-constexpr std::uint64_t kMore = 4, kMost = kEnoughPages * kMore * kMore;  // pages more, if the interval is too wide
+constexpr std::uint64_t kMore = 4, kMost = kEnoughPages * kMore * kMore;  // times as many pages, if the interval is too wide
 constexpr double kPrecise = 0.015, kLeast = 0.5;
 constexpr double kWide = 0.03;                         // share of a penalty
 constexpr double kNoiseReach = 5, kMeanReach = 3;      // standard deviations of one access; standard errors of a mean
@@ -30,7 +30,7 @@ struct Start {
   RunPtr run;
 };
 
-// All latencies that translation may have, with that of a window change.
+// The median latencies of all levels of translation, and that of a window change.
 std::vector<double> medians_of(const TlbSurvey& survey) {
   std::vector<double> medians;
   for (const TranslationLevel& level : survey.levels) medians.push_back(level.latency.median);
@@ -50,7 +50,8 @@ std::vector<bool> pages_of(const Walk& walk, const std::vector<double>& medians,
   return belong;
 }
 
-// If the clock ticks, it may read a page's misses late each time by up to a tick. More accesses do not remove that.
+// If the clock ticks, it may read all misses of a page late by up to a tick, in every pass. More accesses do not remove that error,
+// so the interval is widened by a tick.
 void set_interval(TlbPenalty& penalty, double uncertainty, double tick) {
   penalty.low = std::max(0.0, penalty.cycles - uncertainty - tick);
   penalty.high = penalty.cycles + uncertainty + tick;
@@ -63,7 +64,7 @@ double distance_to_next(const std::vector<double>& medians, std::size_t level) {
   return distance;
 }
 
-// Uses as many chases as are needed.
+// The latency of a level at the start of the chase, before any drift, from as many chases as are needed.
 Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t enough, const std::string& label) {
   const std::size_t most = std::max<std::size_t>(survey.levels[level].many.size(), 1);
   const Passes passes = passes_in_noise(std::max<std::uint64_t>(pages.passes_to_survey(), enough / most));
@@ -74,7 +75,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std:
   for (int chases = 0; chases < kMostChases && cycles.size() < enough; ++chases) {
     const Walk walk = pages.walk(survey.levels[level].many, passes, label);
     if (!run) run = walk.run;
-    // The original latencies: the line that is fitted through them removes the drift and gives its uncertainty.
+    // Uses the latencies with the drift: the line that is fitted through them removes the drift and gives its uncertainty.
     const std::vector<float> raw = pages.as_they_came(walk);
     const std::vector<bool> belong = pages_of(walk, medians, level, pages.noise());
     for (std::size_t i = 0; i < raw.size(); ++i) {
@@ -86,7 +87,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std:
   }
   if (cycles.size() < kFewestOfAPenalty)
     throw Undecided("Too few pages took the same time in every pass, so the noise can't be removed.");
-  // With random eviction, another level answers now and then for a page that nearly always has this latency.
+  // With random replacement, another level sometimes answers for a page that nearly always has this latency.
   return {inference::latency_at_start(std::move(cycles), std::move(place), distance_to_next(medians, level) / 2), run};
 }
 
@@ -113,11 +114,11 @@ TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t
 namespace {
 
 struct Added {
-  double cycles = 0, error = 0;  // on top of a hit in the nearest TLB
+  double cycles = 0, error = 0;  // added to a hit in the nearest TLB
   RunPtr run;
 };
 
-// The time that translation of level `level` adds.
+// The time that translation by this level adds to a hit in the nearest TLB.
 Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   constexpr std::uint64_t kRounds = 32;
   constexpr int kMostPageChases = 16, kRefinements = 4;
@@ -125,7 +126,7 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   if (level == 0) return {0, 0, survey.levels[0].shown_by};
   const double sigma = std::sqrt(2.0) * pages.noise().sigma;  // of a difference of two visits
   const double reach = kNoiseReach * sigma + kLeast;
-  // For each level, the times that it may add: its latencies may belong to any part of the data.
+  // For each level, the times that it may add. There are several, because its latencies may belong to any part of the data.
   std::vector<std::vector<double>> added;
   for (const TranslationLevel& each : survey.levels) {
     added.emplace_back();
@@ -147,8 +148,8 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   Addresses sequence;
   for (const std::uint64_t page : survey.levels[level].shown_at) sequence.insert(sequence.end(), 2, page);
   const std::size_t pairs = sequence.size() / 2;
-  // If the clock ticks and a pass takes a whole number of ticks, a pair is read alike in every pass. One visit more in each chase
-  // moves the passes against the clock. As many chases as a tick has cycles cover every offset.
+  // If the clock ticks and a pass takes a whole number of ticks, the clock reads a pair with the same error in every pass. One
+  // visit more in each chase shifts the passes against the ticks. As many chases as a tick has cycles cover every shift.
   const double tick = pages.noise().tick;
   std::vector<double> all, differences;
   RunPtr run;
@@ -160,12 +161,12 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
     if (!run) run = walk.run;
     for (std::size_t round = 1; round < walk.passes(); ++round)
       for (std::size_t pair = 0; pair < pairs; ++pair) all.push_back(walk.at(round, 2 * pair) - walk.at(round, 2 * pair + 1));
-    // At first the times that levels add are uncertain by the distances of the data. The median of the differences near this level
-    // improves them each time.
+    // At first, the times that levels add are uncertain by the differences between the parts of the data. Each round replaces the
+    // time of this level by the median of the differences close to it.
     for (int refined = 0; refined < kRefinements; ++refined) {
       differences.clear();
       std::copy_if(all.begin(), all.end(), std::back_inserter(differences), [&](double each) { return level_of(each) == level; });
-      if (differences.empty()) throw Undecided("Pages that are visited twice in a row do not show the cost of a TLB miss.");
+      if (differences.empty()) throw Undecided("No visit took longer by what a TLB miss should cost.");
       median = inference::upper_median(differences);
       added[level] = {median};
     }
@@ -181,7 +182,7 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   if (alike < kMostAlike * static_cast<double>(differences.size()))
     throw Undecided(
         "Lines of one level differ in latency, even within one page, by a large part of the seeming cost of a TLB miss.");
-  // The median of a ticking clock is a whole number of ticks. The mean is not.
+  // With a ticking clock, the median is a whole number of ticks, so the mean is used.
   return {tick > 0 && alike > 0 ? sum / alike : median, error, run};
 }
 
@@ -203,7 +204,8 @@ namespace {
 // The share of misses that may still be slow when their translation is in the TLB.
 constexpr double kStill = 0.5;
 
-// Visits pages twice in a row, each time another line. The second visit has its translation, and its data are as far away.
+// Whether pages are slow because of translation. Each page is visited twice in a row, each time at another line. At the second
+// visit the TLB has the translation, and the data are as far away as before.
 bool is_translation_of_pages(PageWalk& pages, const Addresses& asked, const std::function<bool(float)>& missed) {
   constexpr std::uint64_t kRounds = 8;
   Addresses sequence;
@@ -230,8 +232,8 @@ bool is_translation(PageWalk& pages, const TranslationLevel& hit, const Translat
   const Walk plain = pages.walk(miss.shown_at, passes_in_noise(kPasses), "those pages once more");
   const auto* listed = std::get_if<OffsetsPattern>(&plain.run->chase()->request.pattern);
   if (listed == nullptr || listed->offsets.size() != plain.period) {
-    // Each pass reads other lines, so that none can miss in a cache. But if the levels are close, parts of the data may look like
-    // them.
+    // Each pass reads other lines, so that all data come from memory, and no hits or misses of caches differ. But if the levels are
+    // close, parts of the data may look like levels of translation.
     return !is_near || is_translation_of_pages(pages, miss.shown_at, missed);
   }
   Addresses primed;

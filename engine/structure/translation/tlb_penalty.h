@@ -1,6 +1,6 @@
-// The penalty of a TLB miss where single latencies do not show it. In noise, it is measured from many accesses with the drift
-// removed, and only if translation is its cause. If the data of some pages are farther away than those of others, each page is
-// compared with itself.
+// The penalty of a TLB miss if single latencies do not show it. In noise, it is measured from many accesses with the drift removed,
+// and only if translation is its cause. If the data of some pages are farther away than those of others, each page is compared with
+// itself.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct TlbPenalty {
 /// The penalty between two levels of translation of one survey. Throws Undecided if noise leaves too wide an interval.
 TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t level);
 
-/// The same if the data of some pages are farther away than those of others. Each page is visited twice in a row, so that the
+/// The penalty if the data of some pages are farther away than those of others. Each page is visited twice in a row, so that the
 /// second visit hits and the difference is translation. Throws Undecided if the difference is not the same for most pages, or not
 /// precise.
 TlbPenalty measure_penalty_of_pages(PageWalk& pages, const TlbSurvey& survey, std::size_t level);

@@ -27,9 +27,10 @@ Addresses spread(std::size_t count, std::uint64_t distance) {
   return pages;
 }
 
-// The tick of the clock (cycles) that may split one translation latency into two, if no data latency was split; else 0. All
-// latencies are multiples of it, and a page has one of two latencies that are a tick apart. Which of the two may be the same in
-// every pass, so nothing here excludes it. Two real levels of translation that are so close are therefore not told apart.
+// The tick of the clock (cycles) that may split one translation latency into two, if it split no data latency; else 0. All
+// latencies are multiples of the tick, and a page has one of two latencies that are a tick apart. A page may have the same of the
+// two in every pass, so that repeated walks can't exclude a tick. Two real levels of translation that are so close are therefore
+// not told apart.
 double tick_of_walks(const std::vector<PagesWalked>& walks) {
   constexpr double kSome = 0.05;  // share of the walk's accesses that are slower than most
   std::uint64_t tick = 0;
@@ -52,7 +53,7 @@ double tick_of_walks(const std::vector<PagesWalked>& walks) {
   return 0;
 }
 
-// The levels above that of hits, which is result.levels[0].
+// The levels of translation behind the nearest TLB, whose hits are result.levels[0].
 std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, const PageWalk& pages, double tick, TlbSurvey& result) {
   const inference::Band& data = pages.data_band();
   result.levels.push_back({data, {}, pages.data_shown_by(), {}});
@@ -95,8 +96,9 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), few);
     return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
   };
-  // Even distances are powers of two. Random pages may lie up to the end of the memory, which the reach of a TLB may come close to:
-  // one that covers 64 GiB is outgrown by the 78 GiB of a card, but by a range of 64 GiB only if the array lies badly.
+  // Even distances between pages are powers of two. Random pages may lie up to the end of the memory, which may be little more than
+  // a TLB covers: a TLB that covers 64 GiB is outgrown by the 78 GiB of a card, but by a range of 64 GiB only if the array lies
+  // badly.
   const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
   const std::uint64_t end = pages.lab().limit_bytes();
   const std::size_t most = std::min(most_pages, pages.most_pages());
@@ -114,7 +116,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       return false;
     }
   };
-  // Neighbouring pages show a TLB if the one behind it has larger pages.
+  // Neighbouring pages show a TLB whose pages are smaller than those of the TLB behind it.
   for (std::uint64_t distance = kSmallestPage; distance <= kFarthestNeighbours; distance *= 8) {
     bool room = true;
     for (std::size_t count = 4; count <= std::min(most, pages.most_neighbours()) && room && count * distance <= reach; count *= 2)
@@ -145,7 +147,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   const double data_high = pages.data_band().high;
   result.window = find_activation_window(walks, above, data_high, noise.sigma, pages.lab().limit_bytes(), rewalk);
   if (result.window) above.pop_back();
-  // The walks on a card are means, in which the access before leaves no trace.
+  // Walks on a card are means over several orders, in which the access before leaves no trace.
   else if (!pages.walks_are_means())
     result.last_is_of_the_order = is_of_the_order(walks, above, data_high, noise.sigma, rewalk);
   for (const SeenLevel& level : above)

@@ -9,9 +9,9 @@ namespace chasescope::structure {
 /// Accesses whose translation came from one level.
 struct TranslationLevel {
   inference::Band latency;  ///< raw cycles; the data come from the same level throughout
-  Addresses shown_at;       ///< the fewest pages of the sweep of which some had this latency; empty for the nearest TLB
+  Addresses shown_at;       ///< the pages of the smallest walk in which some had this latency; empty for the nearest TLB
   RunPtr shown_by;
-  Addresses many;  ///< in noise: pages of which many had this latency in every pass
+  Addresses many;  ///< in noise: the pages of a walk in which many had this latency in every pass
 };
 
 struct TlbSurvey {
@@ -21,7 +21,7 @@ struct TlbSurvey {
       0};  ///< how much longer the data of some pages take (cycles; data_parts.h); a tick of the clock is one of these
   bool last_is_of_the_order = false;  ///< the last level may be an undiscovered window, and no TLB
   std::uint64_t reached_bytes = 0;    ///< the sweep covered addresses up to this
-  std::size_t most_pages = 0;         ///< and so many pages at a time
+  std::size_t most_pages = 0;         ///< the largest number of pages in one walk of the sweep
 };
 
 /// Sweeps over more and more pages, up to `most_pages`, spread over all memory that can be used. Throws Undecided.

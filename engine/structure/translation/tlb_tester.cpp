@@ -16,9 +16,9 @@ constexpr std::uint32_t kMostFill = 8;
 constexpr std::size_t kEnough = 8;  // passes after which a page that never reaches this TLB is considered held in front
 constexpr const char* kHeld =
     "The TLB in front keeps some pages, however many others are read. Accesses to these pages never reach this TLB.";
-constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages which reach this TLB now and then
+constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages that reach this TLB in few passes
 constexpr double kWhole = 1;               // misses in each pass, at the least, if all pages that are read do not fit,
-constexpr double kPart = 0.3;              // and if only some of them are watched
+constexpr double kPart = 0.3;              // the same if only some of the pages are watched
 constexpr double kByChance = 1e-3;         // probability that a page which reaches this TLB seems never to have done so
 
 }  // namespace
@@ -52,7 +52,7 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
 }
 
 std::optional<inference::FrequentCut> TlbTester::cut_in_frequent_noise(std::size_t watched, double least) const {
-  // If the data lie in parts, only the farthest look like misses so often.
+  // If the data lie in parts, only hits with the farthest data look like misses so often.
   if (noise_.exact() || pages_.walks_are_means() || data_in_parts_) return {};
   if (false_share_ < inference::kFrequent || watched == 0) return {};
   return inference::frequent_cut(hit_, miss_, bands_, noise_, statistics::kDriftLeft, watched, least);
@@ -114,7 +114,7 @@ std::vector<TlbTester::Page> TlbTester::visited(const Addresses& watched, const 
   return all;
 }
 
-// How often the TLBs in front left the pages in `columns` to this TLB.
+// How often accesses to the pages in `columns` missed the TLBs in front and reached this TLB.
 TlbTester::Reached TlbTester::reached(const Walk& walk, const std::vector<std::size_t>& columns) const {
   if (front_cut_ <= 0) return Reached::always;
   Reached least = Reached::always;
@@ -136,7 +136,7 @@ bool TlbTester::misses(double cycles) const {
 }
 
 void TlbTester::count_parts(const Walk& walk, const Addresses& walked) {
-  // If passes are means over several orders, no part is read right after another.
+  // If passes are means over several orders, the parts of a page are not read one right after the other.
   if (parts_.page_bytes == 0 || pages_.walks_are_means()) return;
   for (std::size_t first = 0, end = 0; first < walked.size(); first = end) {
     while (end < walked.size() && walked[end] / parts_.page_bytes == walked[first] / parts_.page_bytes) ++end;
@@ -179,7 +179,7 @@ std::vector<Passes> TlbTester::attempts_for(const std::optional<inference::Frequ
             passes_in_noise(96)};
   if (seldom_) return {{8, kSeldomEnough}, {16, 128}};
   if (by_chance_ && is_emptying) return {{4, 16}, {16, 64}};
-  // Memory refresh and the driver delay some accesses of a card. If a few passes do not tell, many may.
+  // Memory refresh and the driver delay some accesses of a card. If a few passes don't decide, many may.
   if (pages_.lab().keeps_state()) return {{4, 2}, {8, 8}, {32, 32}, {32, 128}};
   return {{2, 2}, {8, 8}, {32, 32}};
 }

@@ -71,7 +71,7 @@ class TlbTester final : public Tester, public SetFollower {
     Role role;
     std::size_t watched_as;
   };
-  /// How pages of the same sets in front are chosen (front_evictors.h).
+  /// The evictors that are read with a question (front_evictors.h).
   struct Evictors {
     std::uint64_t choice;
     std::uint32_t fill;
@@ -113,8 +113,8 @@ class TlbTester final : public Tester, public SetFollower {
   inference::Band hit_, miss_;
   double cut_ = 0;
   double front_cut_ = 0;    // cycles; a faster access hit a TLB in front; 0 for the nearest TLB
-  double front_seen_ = 1;   // the least share of the accesses to this TLB that take longer than that
-  double front_false_ = 0;  // the largest share of hits in front that take longer than that
+  double front_seen_ = 1;   // the smallest share of the accesses to this TLB that take longer than front_cut_
+  double front_false_ = 0;  // the largest share of hits in front that take longer than front_cut_
   double false_share_ = 0;
   bool data_in_parts_ = false;
   bool by_chance_ = false;  // misses of one walk differ from pass to pass, so that a walk without a miss is no proof
@@ -134,7 +134,7 @@ class TlbTester final : public Tester, public SetFollower {
   std::uint32_t fill_ = 1;  // times that sets in front are filled
   std::optional<Evictors> evictors_;  // no value: none are read
   bool is_evicting_ = false;
-  std::uint32_t evictors_fill_ = 1;  // for each way, the next time that they are needed
+  std::uint32_t evictors_fill_ = 1;  // evictors for each way, the next time that evictors are needed
 };
 
 }  // namespace chasescope::structure

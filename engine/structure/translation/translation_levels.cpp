@@ -20,7 +20,7 @@ constexpr double kErrorsApart = 4;         // standard errors of a page's mean
 constexpr double kLeastApart = 1.5;        // cycles
 constexpr double kReachSigmas = 5;         // noise reaches no farther
 constexpr double kUnexplained = 0.01;      // share of the accesses of a walk, three times the share of outliers that was seen,
-constexpr double kFewStrange = 3;          // and this many in a short walk
+constexpr double kFewStrange = 3;          // and this many accesses in a short walk
 
 void put_in_order(std::vector<SeenLevel>& levels) {
   std::sort(levels.begin(), levels.end(), [](const SeenLevel& a, const SeenLevel& b) { return a.median < b.median; });
@@ -55,18 +55,19 @@ std::vector<SteadyPage> steady_pages(const std::vector<PagesWalked>& walks, doub
   return pages;
 }
 
-// Makes a level of pages with neighbouring latencies (ascending), if some walk has enough of them.
+// Makes a level from pages with similar mean latencies (ascending), if some walk has enough of them.
 std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::vector<PagesWalked>& walks, bool of_means) {
   std::vector<std::size_t> count(walks.size(), 0);
   for (const SteadyPage& page : pages) ++count[page.walk];
-  // Prefers the smallest walk in which most pages have this latency, and else the smallest that shows it.
+  // Takes the smallest walk in which most pages have this latency, or else the smallest walk in which any have it.
   std::optional<std::size_t> fewest, fewest_mostly, most, most_mostly;
   const auto fewer = [&](std::size_t w, std::optional<std::size_t> than) {
     return !than || walks[w].pages.size() < walks[*than].pages.size();
   };
   for (std::size_t w = 0; w < walks.size(); ++w) {
     const auto share = static_cast<double>(count[w]) / static_cast<double>(walks[w].walk.period);
-    // A few means of hits and misses may happen to be close to each other.
+    // If passes are means, a few mixtures of hits and misses may happen to be close to each other, so a share of the walk is
+    // required.
     const bool enough = share >= (of_means ? kMeansShare : kLevelShare) || (!of_means && count[w] >= 2 * kFewestPages);
     if (count[w] < kFewestPages || !enough) continue;
     if (fewer(w, fewest)) fewest = w;
@@ -102,7 +103,7 @@ std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks,
         known->median = level.median;
         known->weight = level.accesses;
       }
-      // The smallest walk that shows it: the search for a set that overflows begins with its pages.
+      // Keeps the pages of the smallest walk that shows the level: the search for a set that overflows begins with them.
       if (pages.size() < known->pages.size()) {
         known->pages = pages;
         known->run = walk.run;

@@ -7,9 +7,9 @@
 
 namespace chasescope::structure {
 
-/// Single accesses tell two levels apart if these are so many standard deviations of the noise apart. Closer levels are told apart
-/// by pages that have the same latency in every pass, and questions about them take as many passes as necessary (frequent_noise.h).
-/// A replacement policy or a window shows in single accesses only.
+/// The distance of two levels, in standard deviations of the noise, from which on single accesses separate them. Closer levels are
+/// separated by pages that have the same latency in every pass, and questions about them take as many passes as necessary
+/// (frequent_noise.h). A replacement policy or a window shows in single accesses only.
 inline constexpr double kSigmasApart = 3.5;
 
 /// Pages and a walk over them.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostPages = 1 << 13;
 
-// Random lines of a few pages: near data, distant translations, and everything between.
+// Walks over random lines of a few pages. Together they show near data, distant translations, and everything between.
 std::vector<Walk> random_walks(Lab& lab) {
   std::vector<Walk> walks;
   Random random(0x5eed1e5);

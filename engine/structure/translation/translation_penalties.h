@@ -1,5 +1,5 @@
-// What TLB misses add to latencies. If every latency is that of a data level plus one of these penalties, it shows by itself which
-// level answered, and TLB misses need not be avoided.
+// The penalties that TLB misses add to latencies. If every latency is that of a data level plus one of these penalties, the latency
+// alone shows which level answered, and TLB misses need not be avoided.
 #pragma once
 
 #include "engine/structure/levels/survey.h"

@@ -1,4 +1,4 @@
-// How a search by random trials (engine/structure) asks a lab for its trials.
+// Lets a search by random trials ask a lab for its trials.
 #pragma once
 
 #include <string>

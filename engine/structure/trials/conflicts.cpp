@@ -28,11 +28,11 @@ double in_errors(const experiment::TwoWays& counts) {
   return (difference(counts.first) + difference(counts.second)) / std::sqrt(2.0);
 }
 
-/// Excludes most of the pairs below the limit in a few operations without branches.
+/// Excludes most pairs below the limit with a few operations and without branches.
 class Sieve {
  public:
   Sieve(const experiment::TrialTable& table, double limit) {
-    // At least one direction must be beyond 1/√2 of the limit.
+    // A pair above the limit has at least one direction above 1/√2 of the limit.
     constexpr double kShareOfLimit = 0.7;
     const double least = kShareOfLimit * limit;
     for (std::size_t i = 0; i < table.places(); ++i) {
@@ -51,8 +51,8 @@ class Sieve {
     double in, missed, variance;
   };
 
-  /// difference() > least, squared and multiplied by both and (in − both), which avoids the divisions. The difference is
-  /// missed_with / both − missed_without / (in − both).
+  /// Whether difference() > least, with both sides squared and multiplied by both and (in − both) to avoid divisions. The
+  /// difference is missed_with / both − missed_without / (in − both).
   static int passes(const Place& place, double both, double missed_with) {
     const double more = missed_with * place.in - place.missed * both;
     return static_cast<int>(more > 0) & static_cast<int>(more * more > place.variance * both * (place.in - both));
@@ -77,8 +77,8 @@ double Conflicts::more_trials() const {
   if (groups.empty()) return 1;
   std::size_t pairs = 0;
   for (const auto& group : groups) pairs += group.size();
-  // The values of partners spread around their median by about one standard error. None of them is below the limit if the median
-  // lies as far above it as chance reaches. The value of a pair grows with the root of the number of trials.
+  // The conflict values of partners spread around their median by about one standard error. No partner is below the limit if the
+  // median lies as far above it as chance reaches. The value of a pair grows with the root of the number of trials.
   const double wanted = limit + statistics::normal_above(statistics::kWrong / static_cast<double>(std::max<std::size_t>(pairs, 1)));
   return std::max(1.0, std::pow(wanted / std::max(median_partner, 1.0), 2));
 }
@@ -140,8 +140,8 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
     found.median_partner = above[above.size() / 2];
   }
 
-  // Two examined places belong to one set if each is a partner of the other. Members of a set agree on its members; if they don't,
-  // the agreement shows it.
+  // Two examined places belong to one set if each is a partner of the other. Members of a set must agree on its members; the
+  // agreement measures that.
   std::map<std::size_t, std::size_t> number;  // index among the examined places
   for (std::size_t k = 0; k < looked_at.size(); ++k) number[looked_at[k]] = k;
   std::size_t agreeing = 0, asked = 0;

@@ -31,7 +31,7 @@ struct Conflicts {
   double more_trials() const;
 };
 
-/// The counts of a table that only grows, so that new trials alone are counted when it is asked again.
+/// The counts so far of a table to which trials are added. With them, find_conflicts() only counts the new trials.
 struct CountedPairs {
   std::vector<experiment::Together> together;  ///< for each examined place: the counts with every place
   std::size_t words = 0;                       ///< full words of the table that are counted

@@ -14,17 +14,18 @@ constexpr double kMostExplained = 0.25;       // the largest share of trials in 
 constexpr double kHeldBeside =
     0.1;  // the largest share of trials in which victim entries, or a TLB in front, may hide that a set has one page too many
 constexpr double kHalfOfTrials = 0.5;    // this share of trials with a miss is as far from "all" as from "none"
-constexpr std::uint64_t kFewOf = 2;      // a miss in less than one of this many trials counts as hardly any
-constexpr std::uint64_t kOneOf = 2;      // one set in this many is asked about at a time
+constexpr std::uint64_t kFewOf = 2;      // if fewer than one in this many trials has a miss, the set does not overflow
+constexpr std::uint64_t kOneOf = 2;      // one in this many sets is asked about at a time
 constexpr std::uint64_t kBusySets = 16;  // of the other sets, this many are overfilled,
 constexpr std::size_t kBusyPages = 2;    // each by this many pages
-constexpr std::size_t kRoom = 2;         // the number of free ways in each of the remaining sets
+constexpr std::size_t kRoom = 2;         // free ways in each of the remaining sets
 // Draws of pages for each set, and for all sets together. Several draws are needed if the index joins two sets that have a few
 // victim entries: then as many pages as both sets hold stay in most draws, but not in all of them.
 constexpr std::size_t kDrawsOfASet = 2, kDrawsOfAll = 64;
-// Of the pages of a set, one in so many did not help to fill the TLB; fewer of a TLB of many pages, which take longest to map.
+// One in this many pages of a set is fresh: it did not help to fill the TLB. Of a TLB with many pages, fewer are fresh, because
+// mapping them takes longest.
 constexpr std::size_t kFreshEvery = 2, kFreshEveryOfMany = 8, kMany = 512;
-constexpr std::size_t kMostAsked = 4;  // times that a set is asked about again whose trials leave it open
+constexpr std::size_t kMostAsked = 4;  // the number of times that a set is asked about if its trials leave it open
 // the largest difference between the ways of a set and the number of neighbouring pages in it
 constexpr int kMostRoom = 16;
 
@@ -54,7 +55,7 @@ std::uint64_t FilledSets::fresh_of(std::uint64_t set) {
   throw Unanswerable("The addresses that can be read hold too few pages of a set to overflow it.");
 }
 
-// The first pages of a draw are the same for every number of pages, so that few pages need to be mapped.
+// A draw begins with the same fresh pages for every number of pages, so that few pages need to be mapped.
 std::uint64_t FilledSets::fresh_page(std::size_t draw, std::uint64_t set, std::size_t number) {
   if (fresh_.size() <= draw) fresh_.resize(draw + 1);
   std::vector<std::uint64_t>& pages = fresh_[draw][set];
@@ -85,7 +86,8 @@ std::vector<std::uint64_t> FilledSets::overflowing() {
   return pages;
 }
 
-// Starts with the number of neighbouring pages in each set. Counts up where they stay, and down where they don't.
+// Finds the ways of each set. Starts with the number of neighbouring pages in the set, and counts up if they stay, or down if they
+// don't.
 void FilledSets::find_ways(const Sets& asked, const Sets& others) {
   Sets up, down;
   for (const auto& [set, overflows] : do_overflow(asked, others, 0)) (overflows ? down : up).push_back(set);
@@ -165,8 +167,8 @@ void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_
     std::vector<std::size_t>& own =
         sets.emplace_back(members_[set].size() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(more)));
     std::iota(own.begin(), own.end(), pages.size());
-    // Some fresh pages among those that filled the TLB: that they push each other out shows that they share the set. To map a
-    // fresh one, and to unmap it at the end, takes longer than all visits of it.
+    // Some of the pages are fresh. If they and the pages that filled the TLB evict each other, they share the set. Not all pages
+    // are fresh, because mapping a page, and unmapping it at the end, takes longer than all visits of it.
     const std::vector<std::uint64_t>& members = members_[set];
     std::size_t fresh = 0;
     for (std::size_t i = 0; i < own.size(); ++i)
@@ -199,8 +201,8 @@ void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_
   refuse_elsewhere(table, may_miss);
 }
 
-// Counts how many visits of sets with one page too many agree with LRU. After one pass over all pages of a set, LRU's state is
-// known, whatever came before.
+// Counts how many visits of sets with one page too many agree with LRU. After one pass over all pages of a set, the state of LRU is
+// known, whatever it was before.
 void FilledSets::hold_against_lru(const experiment::TrialTable& table, const std::vector<std::vector<std::size_t>>& sets,
                                   const Sets& asked, std::map<std::uint64_t, Seen>& seen) {
   const std::uint64_t fill_passes = bench_.last().fill_passes;
@@ -239,7 +241,7 @@ const std::vector<std::uint64_t>& FilledSets::order_of(std::uint64_t trial, std:
   return order;
 }
 
-// Pages from index `may_miss` on must not miss.
+// Throws Unanswerable if pages from index `may_miss` on miss more often than noise explains.
 void FilledSets::refuse_elsewhere(const experiment::TrialTable& table, std::size_t may_miss) const {
   std::uint64_t missed = 0, visits = 0;
   for (std::size_t i = may_miss; i < table.places(); ++i) {

@@ -36,7 +36,8 @@ class FilledSets {
   struct Seen {
     Load load;
     FilledTlb::Lru lru;
-    bool did = false, did_not = false;  ///< in some draws of pages, nearly all trials had a miss; in some, hardly any had
+    /// in some draw of pages, at least half of the trials had a miss; in some draw, fewer had
+    bool did = false, did_not = false;
   };
 
   void find_ways(const Sets& asked, const Sets& others);
@@ -53,7 +54,7 @@ class FilledSets {
   FillingBench& bench_;
   const inference::SetIndex& index_;
   std::uint64_t page_bytes_, first_fresh_;
-  std::size_t fresh_every_;  // of the pages of a set, one in so many is fresh
+  std::size_t fresh_every_;  // one in this many pages of a set is fresh: no earlier step used it
   bool is_busy_;
   std::vector<std::vector<std::uint64_t>> members_;                         // the pages that stay, by set
   std::vector<std::map<std::uint64_t, std::vector<std::uint64_t>>> fresh_;  // by draw and set: pages that no earlier step used

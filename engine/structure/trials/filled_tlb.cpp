@@ -26,17 +26,17 @@ constexpr std::uint64_t kFewMore = 8;  // an eighth more pages than fit are trie
 constexpr std::uint64_t kFewTrials = 4;
 constexpr std::uint64_t kFewestToSee = 8, kMostToSee = 128;  // trials in which an evicted page is seen to be evicted
 constexpr double kThird = 0.3;  // share of the trials in which a page misses if its set has one page too many, under LRU
-constexpr double kSeen = 0.4;   // the share of such pages that is seen in so many trials
+constexpr double kSeen = 0.4;   // share of these pages that the number of trials must show
 constexpr double kOfASet = 2;   // misses in each trial, at the least, of a set with one page too many, under LRU
-// A full set that gets one page more loses a third of its pages in each trial, so the share of missing pages is the share of sets
-// with too many pages. Up to this share, pages are left out one by one until all of the others stay.
+// The largest share of missing pages at which pages are left out one by one until all others stay. A full set that gets one page
+// more loses a third of its pages in each trial, so the share of missing pages shows the share of sets with too many pages.
 constexpr double kTooFull = 0.005;
 constexpr int kMostLeftOut = 64;
 // pages that are added one by one; more than the number of address bits that an index can leave out
 constexpr std::size_t kMore = 20;
 constexpr std::size_t kBusy = 8;  // pages that keep victim entries busy
-// Visits (and trials) that show which pages of a few sets one more page evicts, and all pages of many sets that several more pages
-// evict now and then.
+// The number of visits that shows which pages one more page evicts if there are few sets, and the number that shows all pages of
+// many sets that several more pages evict now and then. kMostOfFewSets: trials.
 constexpr std::uint64_t kVisitsOfFewSets = 1 << 15, kVisitsOfCrowds = 1 << 17, kMostOfFewSets = 512;
 // share of all pages that lie in the sets of the busy pages; with more, the TLB has few sets
 constexpr double kMostCrowded = 0.125;
@@ -45,8 +45,8 @@ constexpr double kMostFull = 0.5;   // share of the added pages that evict somet
 constexpr std::size_t kBeside = 4;  // pairs of neighbouring pages in a trial; any TLB holds both pages of each
 // trials of such pairs: at first, and at the most if the result is not certain
 constexpr int kBesideTrials = 16, kMostBesideTrials = 256;
-constexpr double kHardlyAny = 0.25;  // at least half of these pages miss if there is such a TLB
-constexpr double kBetween = 0.75;    // share of the visits: half miss if one page of a pair brings the other, all if not
+constexpr double kHardlyAny = 0.25;  // share of the pages that miss; at least half of them miss if there is such a TLB
+constexpr double kBetween = 0.75;    // share of the visits that miss: half if one page of a pair brings the other, all if not
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostSets = std::uint64_t{1} << 14;
 constexpr double kMostStray = 0.02;  // share of visits; with more noise, evictions can't be seen
@@ -79,8 +79,8 @@ class Filling {
   void find_page() {
     for (std::uint64_t beside = question_.unit; beside <= kLargestPage; beside *= 2) {
       std::uint64_t missed_of_pairs = 0, visits = 0;
-      // Half of the visits miss, or all. It is repeated until that is certain, because a page of an earlier trial may still be in
-      // the TLB.
+      // Either half of the visits miss, or all. Trials are repeated until that is certain, because a page of an earlier trial may
+      // still be in the TLB.
       for (int trial = 0; trial < kMostBesideTrials && (trial < kBesideTrials || !is_sure(missed_of_pairs, visits)); ++trial) {
         std::set<std::uint64_t> pages;
         const std::uint64_t blocks = question_.range / (2 * beside);
@@ -100,7 +100,7 @@ class Filling {
       if (!is_sure(missed_of_pairs, visits))
         throw Unanswerable("Of pages " + format_bytes(beside) + " beside each other " + format_count(missed_of_pairs) + " of " +
                            format_count(visits) +
-                           " visits missed. It should be half of them (if one page of a pair brings the other) or all.");
+                           " visits missed. Expected: half (if one page of a pair brings the other) or all.");
       if (static_cast<double>(missed_of_pairs) < kBetween * static_cast<double>(visits)) continue;
       if (beside == question_.unit)
         throw Unanswerable("Its pages are no larger than " + format_bytes(question_.unit) +
@@ -111,7 +111,7 @@ class Filling {
     throw Unanswerable("An entry covers more than " + format_bytes(kLargestPage) + ".");
   }
 
-  /// Whether half or all of the visits missed, and nothing between.
+  /// Whether it is certain that half of the visits missed, or that all did.
   static bool is_sure(std::uint64_t missed, std::uint64_t visits) {
     const double share = static_cast<double>(missed) / static_cast<double>(visits);
     return share > kBetween ? statistics::binomial_at_least(missed, visits, kBetween) < statistics::kWrong
@@ -129,13 +129,13 @@ class Filling {
         .missed_share();
   }
 
-  /// The number of trials that shows two of five evicted pages.
+  /// Chooses the number of trials that shows two of five evicted pages.
   void choose_trials(std::size_t places) {
     for (to_see_ = kFewestToSee; to_see_ < kMostToSee; to_see_ *= 2)
       if (statistics::binomial_at_least(bench_.most_stray(to_see_, places) + 1, to_see_, kThird) >= kSeen) return;
   }
 
-  /// The number of trials that shows a single set with one page too many among so many pages.
+  /// The number of trials that shows it if a single set among these pages has one page too many.
   std::uint64_t trials_to_see_a_set(std::size_t places) const {
     std::uint64_t trials = to_see_;
     const auto missed = [&](std::uint64_t of) {
@@ -188,8 +188,8 @@ class Filling {
     found_.stays = filled_.size();
   }
 
-  /// Adds some pages for good, and notes the pages that they evict. If these are many, the TLB has only a few sets; then pages are
-  /// left out instead, until none is evicted.
+  /// Adds some pages to all trials from now on, to keep victim entries busy, and notes the pages that they evict. If these are
+  /// many, the TLB has only a few sets; then pages are left out instead, until none is evicted.
   void keep_busy() {
     busy_.clear();
     while (busy_.size() < kBusy) busy_.push_back(fresh());
@@ -210,7 +210,7 @@ class Filling {
     return static_cast<double>(std::count(crowded_.begin(), crowded_.end(), true)) / static_cast<double>(crowded_.size());
   }
 
-  /// The pages that fill the TLB, and others with them.
+  /// The pages that fill the TLB, together with `others`.
   std::vector<std::uint64_t> with(const std::vector<std::uint64_t>& others) const {
     std::vector<std::uint64_t> pages = filled_;
     pages.insert(pages.end(), others.begin(), others.end());
@@ -249,8 +249,8 @@ class Filling {
     return from + bench_.random().below((question_.range - from) / found_.page_bytes) * found_.page_bytes;
   }
 
-  /// Fills the TLB, and adds pages one at a time. If fewer than half of them evict another, the TLB may have been taken for full
-  /// too soon, because something else evicted pages while it was filled. So it is filled once more.
+  /// Fills the TLB, and adds pages one at a time. If fewer than half of them evict another page, filling may have ended too soon,
+  /// because something else evicted pages. So the TLB is filled once more.
   void fill_to_the_brim() {
     for (bool again = false;; again = true) {
       fill();

@@ -25,8 +25,8 @@ struct FilledTlb {
   std::uint64_t page_bytes = 0;  ///< bytes that an entry covers; 0 if not known
   std::optional<inference::SetIndex> index;
   std::vector<std::uint32_t> ways;         ///< of each set, as the index numbers them; empty without an index
-  std::uint64_t stays = 0, spacing = 0;    ///< so many pages, at this distance (bytes), stay, or nearly all of them
-  std::uint64_t one_more = 0;              ///< random pages of which each evicted some of them
+  std::uint64_t stays = 0, spacing = 0;    ///< this many pages, `spacing` bytes apart, stay, or nearly all of them
+  std::uint64_t one_more = 0;              ///< random pages that each evicted some of these pages
   std::uint64_t predicted = 0;             ///< new pages that were used to confirm each set
   std::vector<std::uint64_t> overflowing;  ///< pages of one set, one more than it holds
   std::optional<TrialsRequest> evidence, page_evidence;

@@ -1,4 +1,4 @@
-// What the steps of filling a TLB share: trials that read all of some pages, and the number of misses that noise explains.
+// Shared by the steps of filling a TLB: trials that read all pages of a list, and the number of misses that noise explains.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class FillingBench {
     return statistics::binomial_at_least(missed, visits, question_.stray) < statistics::kWrong;
   }
 
-  /// The most misses that noise shows at any of so many places in so many trials.
+  /// The largest number of misses that noise explains at any single place, if `places` places are read in `trials` trials each.
   std::uint64_t most_stray(std::uint64_t trials, std::size_t places) const {
     if (question_.stray == 0) return 0;
     if (trials == known_stray_.trials && places == known_stray_.places) return known_stray_.times;

@@ -59,7 +59,7 @@ Foretold foretell(const ToldCache& cache, const std::vector<std::uint64_t>& addr
     const auto& set = asked;  // a lambda below may name this one
     const std::uint32_t ways = cache.ways[number];
     const std::vector<Fate> tags = tags_of(set, ways, cache.policy);
-    // for each line: the parts that were brought, and whether each is certainly in the cache if the line is
+    // For each line: the parts that misses brought, and whether each of them is certainly in the cache if the line is.
     std::vector<std::vector<std::pair<std::uint64_t, bool>>> parts(set.lines.size());
     std::vector<std::size_t> last;
     std::set<std::uint32_t> asked_last;  // lines

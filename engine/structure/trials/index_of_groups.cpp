@@ -10,8 +10,8 @@ namespace {
 
 using inference::SetIndex;
 
-/// Whether the index puts each group into one set, and most groups into different sets. With few trials, one set may have come out
-/// as two groups.
+/// Whether the index puts each group into one set, and most groups into different sets. With few trials, the addresses of one set
+/// may have been found as two groups.
 bool agrees(const SetIndex& index, const AddressGroups& groups) {
   std::set<std::uint64_t> taken;
   for (const auto& group : groups) {

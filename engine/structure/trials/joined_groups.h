@@ -8,7 +8,8 @@
 
 namespace chasescope::structure {
 
-/// Adds a group to others that have no members in common, and joins it with those that it overlaps. All are in ascending order.
+/// Adds a group to a list of groups without common members, and joins it with the groups that it overlaps. All groups are in
+/// ascending order.
 template <typename Member>
 void join_group(std::vector<std::vector<Member>>& groups, std::vector<Member> added) {
   std::erase_if(groups, [&](const std::vector<Member>& group) {

@@ -7,8 +7,8 @@
 namespace chasescope::structure {
 namespace {
 
-// Of the hits the quickest part, of the misses the slowest. A third is far from the other kind where the two overlap by less than
-// two thirds, and has enough readings to be counted.
+// The share of the readings in a tail: the fastest third of the hits, and the slowest third of the misses. If hits and misses
+// overlap by less than two thirds, such a third contains none of the other kind, and it has enough readings to be counted.
 constexpr double kTail = 1.0 / 3;
 
 double share_up_to(std::span<const float> ascending, float value) {
@@ -25,7 +25,7 @@ float at(std::span<const float> ascending, double share) {
   return ascending[static_cast<std::size_t>(share * static_cast<double>(ascending.size() - 1))];
 }
 
-/// The visits of the timed passes: those of pages that LRU keeps, and of those that it has thrown out.
+/// The latencies of the timed visits: to pages that LRU keeps, and to pages that LRU has evicted.
 struct VisitsByLru {
   std::vector<float> kept, gone;
 };
@@ -54,7 +54,7 @@ VisitsByLru visits_by_lru(const TrialsRequest& request, std::span<const std::vec
 LruByTails lru_by_tails(const TrialsRequest& request, std::span<const std::vector<float>> cycles, std::span<const float> hits) {
   VisitsByLru told = visits_by_lru(request, cycles);
   if (told.kept.empty() || told.gone.empty() || hits.empty()) return {};
-  // Readings are whole cycles, so a tail has all that equal the one at its end, and may be more than a third.
+  // Readings are whole cycles. So a tail contains all readings that equal the one at its end, and may have more than a third.
   const float quick = at(hits, kTail), slow = at(told.gone, 1 - kTail);
   const double stayed = std::min(1.0, share_up_to(told.gone, quick) / share_up_to(hits, quick));
   const double lost = std::min(1.0, share_from(told.kept, slow) / share_from(told.gone, slow));

@@ -13,8 +13,8 @@ namespace chasescope::structure {
 namespace {
 
 constexpr double kHalf = 0.5;  // share of the lines that a trial reads; the load of a set then spreads around half of its lines
-// A load must be seen some thirty times (ways.h). If a set has few ways, a tenth of all trials has the load at which it overflows.
-// With more ways, this share shrinks with the root of their number.
+// A load must be seen some thirty times (ways.h). If a set has few ways, a tenth of all trials has the load at which the set
+// overflows. With more ways, this share shrinks with the root of their number.
 constexpr std::uint64_t kTrials = 512;
 constexpr int kDensities = 3;  // tries with fewer lines at a time: as many as showed the sets, a half, and a quarter
 constexpr int kDraws = 2;      // draws of lines for each set
@@ -22,7 +22,7 @@ constexpr double kFewWays = 16;
 constexpr std::uint64_t kLineTrials = 16, kLineSets = 64;
 constexpr int kLineDraws = 4;                 // trials of the same places differ in their orders only
 constexpr std::uint64_t kLargestLine = 4096;  // bytes; no cache is known to have lines as large
-// as much as a picture of a column's width has room for
+// The sets, places and trials of a picture: as many as the width of a column has room for.
 constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;
 
 std::uint64_t lowest_bit(std::uint64_t bits) { return bits & (~bits + 1); }
@@ -98,7 +98,7 @@ std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t 
 }
 
 bool SetTrials::are_apart(const std::vector<std::uint32_t>& ways) {
-  constexpr double kWantedPairs = 32;  // pairs: any two sets that might be one meet so often in a trial
+  constexpr double kWantedPairs = 32;  // the number of trials in which any two sets that might be one are filled together
   constexpr std::uint64_t kMostFillings = 4096;
   const std::uint64_t sets = index_.sets();
   if (sets < 2) return true;
@@ -139,13 +139,13 @@ std::optional<std::uint64_t> SetTrials::line_bytes(const std::vector<std::uint32
   constexpr std::uint64_t kSmallestLine = 16;
   std::uint64_t bytes = std::min(kSmallestLine, question_.unit);
   for (; bytes < chosen_from_; bytes *= 2) {
-    Load all;  // the lines beside all lines of full sets, over all sets
+    Load all;  // the trials of all sets: all lines of a full set, each with its neighbour
     double places_of_a_set = 0;
     for (int draw = 0; draw < kLineDraws; ++draw) {
       ListedPlaces places;
       std::vector<std::vector<std::size_t>> sets;
       for (std::uint64_t set = 0; set < std::min<std::uint64_t>(index_.sets(), kLineSets); ++set) {
-        if (static_cast<double>(places.offsets.size() + 2 * ways[set]) > std::max(most_in_, 2.0 * ways[set])) break;
+        if (static_cast<double>(places.offsets.size() + 2 * std::size_t{ways[set]}) > std::max(most_in_, 2.0 * ways[set])) break;
         std::vector<std::size_t>& own = sets.emplace_back();
         for (const std::uint64_t line : lines_of(set, ways[set]))
           for (const std::uint64_t address : {line, line ^ bytes}) {
@@ -187,7 +187,7 @@ TrialsRequest SetTrials::shown(const std::vector<std::uint32_t>& ways) {
   const std::uint64_t sets = index_.sets();
   for (std::uint64_t k = 0; k < std::min(sets, kShownSets); ++k) {
     const std::uint64_t set = sets <= kShownSets ? k : k * (sets / kShownSets) + random_.below(sets / kShownSets);
-    if (k > 0 && places.offsets.size() + 2 * ways[set] > kShownPlaces) break;
+    if (k > 0 && places.offsets.size() + 2 * std::size_t{ways[set]} > kShownPlaces) break;
     for (const std::uint64_t line : lines_of(set, 2 * ways[set])) places.offsets.push_back(line);
   }
   std::sort(places.offsets.begin(), places.offsets.end());

@@ -15,9 +15,9 @@ namespace chasescope::structure {
 
 class SetTrials {
  public:
-  /// `question`: what is asked of the cache; must outlive this object. `range`: lines come from offsets below this (bytes).
-  /// `most_in`: the most lines that a trial may read. More lines may be evicted although their sets have room, if a cache has a
-  /// data store that is smaller than its tags.
+  /// `question`: the conditions of the trials; must outlive this object. `range`: lines come from offsets below this (bytes).
+  /// `most_in`: the most lines that a trial may read. If a cache has a data store that is smaller than its tags, more lines may be
+  /// evicted although their sets have room.
   SetTrials(TrialAsker& asker, const SetsQuestion& question, const inference::SetIndex& index, std::uint64_t range, double most_in, std::uint64_t seed);
 
   /// The ways of each set, found with loads around `guess`. Two independent draws of lines must agree. No value if a set does not

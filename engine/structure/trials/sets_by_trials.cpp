@@ -21,8 +21,9 @@ namespace {
 
 using experiment::TrialTable;
 
-// Whether a place misses tells most if about half of all places do. But if many sets overflow, a data store behind them that is
-// smaller than all sets together overflows as well. A tenth to a third of misses is a good compromise, and less is enough.
+// The share of reads that miss. Trials would tell most if about half of the reads missed. But if many sets overflow, a data store
+// behind them that is smaller than all sets together overflows as well. A tenth to a third is a good compromise, and a smaller
+// share is enough.
 constexpr double kFewestMisses = 0.02, kMostMisses = 0.33;
 constexpr std::uint64_t kFewestPlaces = 4, kMostPlaces = 16384;
 constexpr double kHighestShare = 0.5, kLowestShare = 0.15;
@@ -51,7 +52,8 @@ class Search {
   }
 
   SetsFound run() {
-    // If there are too many pages for a TLB, places miss for that reason, whatever their sets do. A smaller range has fewer pages.
+    // If there are too many pages for a TLB, places miss because of translation, whatever their sets do. A smaller range has fewer
+    // pages.
     for (int tries = 0; tries < kRanges && !asker_.is_over(); ++tries, range_ /= kNarrower) {
       try {
         choose_places();
@@ -92,8 +94,8 @@ class Search {
     for (std::uint64_t count = kFewestPlaces; count <= kMostPlaces; count *= 2) {
       places_ = random_places(count);
       if (missed_share(places_) < kFewestMisses) continue;
-      // Now some sets overflow. With twice as many places, of which a trial reads a smaller share, nearly all sets overflow at
-      // times.
+      // Now some sets overflow. Twice as many places are taken, and a trial reads a smaller share of them, so that nearly all sets
+      // overflow in some trials.
       places_ = random_places(2 * count);
       for (; probability_ >= kLowestShare; probability_ *= kStep)
         if (missed_share(places_) <= kMostMisses) return;
@@ -120,7 +122,7 @@ class Search {
       if (many && conflicts.more_trials() <= 1) return holds(conflicts, table);
       const double factor = many ? std::min(conflicts.more_trials(), 4.0) : 2;
       more = std::max<std::uint64_t>(kFirstTrials, static_cast<std::uint64_t>((factor - 1) * static_cast<double>(table.trials())));
-      // After so many trials, some place would have a partner that stands out.
+      // After this many trials, some place would have a partner that stands out if there were sets.
       if (conflicts.groups.empty() && table.trials() >= kHopelessTrials) return false;
     }
     return false;
@@ -145,7 +147,8 @@ class Search {
     }
     const auto guess = most_seen_ways(*index, table);
     if (!guess) return false;
-    const double in = probability_ * static_cast<double>(places_.offsets.size());  // so many lines showed nothing but their sets
+    // with so many lines in a trial, only the sets caused misses
+    const double in = probability_ * static_cast<double>(places_.offsets.size());
     found_.trials = table.trials();
     found_.places = places_.offsets.size();
     found_.groups = conflicts.groups.size();
@@ -160,7 +163,7 @@ class Search {
     SetTrials trials(asker_, question_, index, range_, in, random_.next());
     auto ways = trials.ways_of_each(guess);
     const auto line = ways && trials.are_apart(*ways) ? trials.line_bytes(*ways) : std::nullopt;
-    // Another share of the places would give the same; a smaller range (with fewer pages) may not.
+    // A smaller share of the places would give the same result; a smaller range, which has fewer pages, may not.
     if (!line) throw Unanswerable(trials.why_not());
     found_.overflowing = trials.lines_of(0, ways->front() + 1);
     found_.evidence = trials.shown(*ways);

@@ -62,7 +62,7 @@ SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask, const Be
 struct SupposedSets {
   inference::SetIndex index;
   std::uint32_t ways = 0;  ///< ways of one set
-  double most_in = 0;      ///< so many lines stay wherever they lie; no trial reads more
+  double most_in = 0;      ///< lines that stay wherever they lie; no trial reads more
 };
 
 /// Tests an index as find_sets() does.

@@ -1,4 +1,4 @@
-// What the steps of one search share: asking for trials, each of which has a number of its own.
+// Makes the trials for all steps of one search, and gives each trial a number of its own.
 #pragma once
 
 #include <algorithm>

@@ -18,12 +18,13 @@ namespace {
 // This share of trials with a miss is as far from "all" as from "none".
 constexpr double kHalfFull = 0.5;
 
-/// Whether noise that shows the opposite in a `stray` share of the trials explains that it did so this often.
+/// Whether noise explains `contrary` trials with the opposite result, if it turns a share `stray` of the trials.
 bool explains(std::uint64_t contrary, std::uint64_t trials, double stray, double chance) {
   return contrary == 0 || (stray > 0 && statistics::binomial_at_least(contrary, trials, stray) >= chance);
 }
 
-/// Adds the trials of `which` to the loads that their binary digits say. `in`: the value of the digits that were read so far.
+/// Adds the trials of `which` (one bit for each trial) to the loads that their binary digits state. `in`: the value of the digits
+/// that were read so far.
 void count_loads(std::span<const std::uint64_t> digits, std::uint64_t which, std::uint64_t hurt, std::size_t in,
                  std::vector<Load>& loads) {
   if (which == 0) return;

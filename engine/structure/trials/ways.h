@@ -15,13 +15,13 @@
 
 namespace chasescope::structure {
 
-/// The trials that read so many places of a set.
+/// The trials that read a certain number of places of a set.
 struct Load {
   std::uint64_t trials = 0;
   std::uint64_t hurt = 0;  ///< trials in which at least one of these places missed
 };
 
-/// By the number of places that were read, from 0. O(places · trials).
+/// The trials of each load, indexed by the number of places of the set that were read, from 0. O(places · trials).
 std::vector<Load> loads_of(const experiment::TrialTable& table, const std::vector<std::size_t>& set);
 
 enum class Hurts {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# discoveries_test.sh PROGRAM FOLDER: discoveries, in part, in a time, and several.
+# discoveries_test.sh PROGRAM FOLDER: discoveries of some parts only, within a limited time, and of several devices.
 source "$(dirname "$0")/common.sh"
 
 good "a part of a recorded discovery" "$program" discover --device recording:h200 --only tlb,l2
@@ -23,7 +23,7 @@ holds "a probe of a recorded discovery" "52 KiB"
 good "a probe of a part of a recording" "$program" probe capacity --device recording:part.cbor
 refused "a probe that a recording does not hold" "holds no run of tlb. It holds capacity" "$program" probe tlb --device recording:part.cbor
 good "a carve-out of a recorded discovery" "$program" probe capacity --device recording:h100 --set carveout_percent=50
-holds "a carve-out of a recorded discovery" "83 to 84.38 KiB"
+holds "a carve-out of a recorded discovery" "84,992 to 86,400 B"
 good "the sets of a recorded discovery" "$program" probe sets --device recording:h100 --set carveout_percent=0
 holds "the sets of a recorded discovery" "512"
 good "the conflicts of a recorded discovery" "$program" probe conflicts --device recording:h100
@@ -54,7 +54,7 @@ for figure in footprint-latency stride-latency latency-spectrum miss-pattern sco
 done
 misunderstood "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
 
-# Several at once, each in a process of its own.
+# Several devices are discovered at the same time, each in a process of its own.
 good "several devices" "$program" discover --device model:textbook,model:gtx560ti --time 2s -o lab.json
 holds "several devices" "model:textbook, Textbook cache"
 holds "several devices" "Saved to lab-model-gtx560ti-geforce-gtx-560-ti.json"

@@ -34,7 +34,7 @@ for name in $figure_names; do
   with=
   case $name in
     generations) device=model:gtx560ti with="--with model:gtx780" ;;
-    memory-operations) device=model:h100 ;;
+    memory-operations | l2-residency) device=model:h100 ;;
     carveout-sizes | l2-map | near-far-memory | memory-halves | chip-map | instruction-caches | cluster-latencies) device=recording:h100 ;;
     l2-copy) device=model:m2070 ;;
     bandwidth | load) device=model:a100 ;;
@@ -134,6 +134,7 @@ good "the width that it names" "$program" figure memory-diagram --session t.json
 refused "a panel of one picture" "without panels" "$program" figure scope --session t.json -o look --panel b
 if "$program" figure check figures/scope.pdf 2>err.txt >out.txt; then
   grep -q "embedded" out.txt || { echo "FAILED: check: $(cat out.txt)"; failures=$((failures + 1)); }
+  grep -q "verdict  *can be printed$" out.txt || { echo "FAILED: a check without a verdict: $(cat out.txt)"; failures=$((failures + 1)); }
 else
   grep -q "libqpdf-dev" err.txt || { echo "FAILED: check of a good figure: $(cat err.txt out.txt)"; failures=$((failures + 1)); }
 fi
@@ -141,6 +142,13 @@ refused "a PDF that is none" "." "$program" figure check t.json
 refused "a PDF that is not there" "." "$program" figure check none.pdf
 misunderstood "a path as a name" "name the folder by -o" "$program" figure scope --session t.json -o look --name a/b
 misunderstood "no name" "must name a file" "$program" figure scope --session t.json -o look --name ..
+for command in "figure scope --session t.json" "figure all --session t.json" "gallery --only paper-figure-4" "archive --session t.json"; do
+  for output in - /dev/stdout; do
+    # shellcheck disable=SC2086
+    misunderstood "$command on standard output" "'$output' is standard output" "$program" $command -o $output
+  done
+done
+[ -e ./- ] && { echo "FAILED: a folder of the name -"; failures=$((failures + 1)); }
 misunderstood "a check of nothing" "Name the PDF" "$program" figure check
 nothing_writable() { mkdir -p locked && chmod 555 locked && [ ! -w locked ]; }
 if nothing_writable; then refused "a folder that can't be made" "can't be made" "$program" figure scope --session t.json -o locked/in; fi

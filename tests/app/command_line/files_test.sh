@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# files_test.sh PROGRAM FOLDER: what is written destroys nothing that is there, and words of strangers command no terminal.
+# files_test.sh PROGRAM FOLDER: writing a file never destroys an existing one, and text from foreign files sends no commands to the
+# terminal.
 source "$(dirname "$0")/common.sh"
 
 a_session t.json
 "$program" convert t.json t.cbor >out.txt 2>&1
 "$program" figure scope --session t.json -o figures --name scope >out.txt 2>&1
 
-# Nothing that is written may destroy what is there: a disk that is full after any number of bytes, and what is no file.
-full() { (trap "" XFSZ; exec prlimit --fsize="$1" "${@:2}"); }  # full BYTES COMMAND…: files can't grow beyond so many bytes
-full_disk() {  # full_disk DESCRIPTION BYTES COMMAND…: refused; its words go to a pipe, which is no file
+# An existing file must survive each failed write: on a disk that is full after any number of bytes, and where the target is no
+# ordinary file.
+full() { (trap "" XFSZ; exec prlimit --fsize="$1" "${@:2}"); }  # full BYTES COMMAND…: files can't grow beyond this many bytes
+full_disk() {  # full_disk DESCRIPTION BYTES COMMAND…: the program refuses; its messages go to a pipe, which has no limit of size
   checks=$((checks + 1))
   local said code
   said=$(full "$2" "${@:3}" 2>&1 >/dev/null | cat)
@@ -76,7 +78,7 @@ for signal in INT TERM; do
   cp t.json better.json
   "$program" discover --device model:h100 -o better.json >out.txt 2>err.txt &
   for _ in $(seq 600); do
-    grep -q "SigBlk:.*400[23]$" "/proc/$!/status" 2>/dev/null && break  # from here on it listens
+    grep -q "SigBlk:.*400[23]$" "/proc/$!/status" 2>/dev/null && break  # the program now blocks the signals and waits for them itself
     sleep 0.1
   done
   kill -$signal $!
@@ -87,7 +89,7 @@ for signal in INT TERM; do
   rm -f better.partial.json
 done
 
-# Words of strangers command no terminal.
+# Text from foreign files sends no commands to the terminal.
 hostile=$'evil \e[2J\e]0;x\a name'
 python3 - "$hostile" <<'PY'
 import json, sys
@@ -97,7 +99,7 @@ session["runs"][0]["label"] = sys.argv[1]
 json.dump(session, open("hostile.json", "w"))
 json.dump({"schema": sys.argv[1], sys.argv[1]: 1}, open("hostile_model.json", "w"))
 PY
-calm() {  # calm DESCRIPTION FILE…: no control characters but line ends
+calm() {  # calm DESCRIPTION FILE…: the files hold no control characters except line ends
   checks=$((checks + 1))
   if LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "${@:2}"; then echo "FAILED: $1: $(cat -v "${@:2}" | head -c 400)"; failures=$((failures + 1)); fi
 }
@@ -110,7 +112,7 @@ calm "a hostile session as JSON" out.txt
 good "a hostile session as Markdown" "$program" convert hostile.json hostile.md
 calm "a hostile session as Markdown" hostile.md hostile_figures/*.svg
 python3 -c 'import glob, xml.etree.ElementTree as tree; [tree.parse(f) for f in glob.glob("hostile_figures/*.svg")]' || failures=$((failures + 1))
-# The device that a session names is not opened: no program is started, and nobody waits for a pipe.
+# The device that a session names is not opened: no program is started, and the command does not wait for a pipe.
 mkfifo pipe
 for id in "exec:touch $PWD/hijacked" "ssh:$PWD" "file:$PWD/pipe" "mystery:$PWD/pipe"; do
   python3 - "$id" <<'PY'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# library_test.sh PROGRAM FOLDER: cards of others: the list, whether a card is normal, and what is given away.
+# library_test.sh PROGRAM FOLDER: the cards of others: their list, the check of a card against its kind, and the file to contribute.
 source "$(dirname "$0")/common.sh"
 export XDG_DATA_HOME=$PWD/data
 

@@ -14,6 +14,12 @@ rate = [f["value"] for f in d["findings"] if f["quantity"] == "miss_rate"]
 assert len(rate) == 1 and 0 < rate[0] < 1, rate  # with 17 KiB nothing misses
 assert {r["probe"] for r in d["runs"]} == {"fine-grained"}, d["runs"]
 PY
+good "a carve-out before Volta" "$program" probe fine-grained --device model:gtx560ti --set carveout_percent=50 --set bytes=17KiB
+grep -qF "carveout_percent is for cards of compute capability 7.0 (Volta) and newer; GeForce GTX 560 Ti has 2.1, so the setting should change nothing." err.txt || { echo "FAILED: no note about an idle setting: $(cat err.txt)"; failures=$((failures + 1)); }
+good "the switch of Fermi on Volta" "$program" probe fine-grained --device model:v100 --set l1_kib=16 --set bytes=17KiB
+grep -qF "l1_kib is for cards of compute capability 2.0 to 3.7" err.txt || { echo "FAILED: no note about an idle switch: $(cat err.txt)"; failures=$((failures + 1)); }
+good "settings that count" "$program" probe fine-grained --device model:v100 --set carveout_percent=50 --set bytes=17KiB
+grep -q "note" err.txt && { echo "FAILED: a note about a setting that counts: $(cat err.txt)"; failures=$((failures + 1)); }
 good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
 good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4

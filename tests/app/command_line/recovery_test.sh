@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# recovery_test.sh PROGRAM FOLDER: what was measured and not saved.
+# recovery_test.sh PROGRAM FOLDER: recovering results that were measured and not saved.
 source "$(dirname "$0")/common.sh"
 
 refused "recover of nothing in particular" "Choose what happens to the results" "$program" recover

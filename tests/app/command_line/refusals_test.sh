@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# refusals_test.sh PROGRAM FOLDER: nonsense after every option, and what is asked for well and is not there.
+# refusals_test.sh PROGRAM FOLDER: nonsense after every option, and well-formed requests for things that do not exist.
 source "$(dirname "$0")/common.sh"
 
 a_session t.json
@@ -26,7 +26,7 @@ misunderstood "no warp's sharing" "1, 2, 4, 8, 16 or 32" "$program" probe outsta
 misunderstood "no width of a word" "4, 8 or 16" "$program" probe banks --device model:k20 --set words=5
 refused "no such space" "has no memory space" "$program" probe fine-grained --device model:textbook --set space=texture
 misunderstood "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
-# Nonsense after every option that takes but certain words: exit code 2, whatever else is wrong, and nothing is begun.
+# Nonsense after every option that takes only certain words: the exit code is 2, whatever else is wrong, and nothing is begun.
 empty="" hexadecimal=0x10 far_too_long=$(printf '9%.0s' {1..400})
 nonsense() {  # nonsense COMMAND_AND_OPTION WORD…
   local option=$1 word
@@ -85,7 +85,7 @@ for option in "convert t.json -o" "compare t.json t.json -o" "figure scope -o no
   # shellcheck disable=SC2086
   misunderstood "$option ''" "is empty" "$program" $option ""
 done
-# What is asked for well, and is not there or no good, is exit code 1.
+# A well-formed request for something that does not exist or is broken ends with exit code 1.
 unable() {  # unable EXPECTED_TEXT COMMAND…
   refused "${*:3}" "$1" timeout 20 "${@:2}"
   [ $code -eq 1 ] || { echo "FAILED: ${*:3}: exit code $code, not 1"; failures=$((failures + 1)); }

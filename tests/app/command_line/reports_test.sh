@@ -5,6 +5,7 @@ source "$(dirname "$0")/common.sh"
 a_session t.json
 
 good "convert to CBOR" "$program" convert t.json t.cbor
+[ "$(cat out.txt)" = "Saved to t.cbor" ] || { echo "FAILED: convert says: $(cat out.txt)"; failures=$((failures + 1)); }
 good "convert back" "$program" convert t.cbor t2.json
 python3 - <<'PY' || failures=$((failures + 1))
 import json
@@ -12,6 +13,7 @@ a, b = json.load(open("t.json")), json.load(open("t2.json"))
 assert a == b, "JSON and CBOR differ"
 PY
 good "a report by its ending" "$program" convert t.json -o t.md
+[ "$(cat out.txt)" = "Saved to t.md, t_figures" ] || { echo "FAILED: a report says: $(cat out.txt)"; failures=$((failures + 1)); }
 grep -q "^| Hit latency | " t.md || { echo "FAILED: t.md holds no hit latency"; failures=$((failures + 1)); }
 good "a report in LaTeX" "$program" convert t.json t.tex
 good "a report for a simulator" "$program" convert t.json gpgpusim.config
@@ -46,13 +48,19 @@ ls -d w_figures* >/dev/null 2>&1 && { echo "FAILED: figures without a report"; f
 good "a report with figures in a folder with a space" "$program" convert t.json -o "the card.md"
 grep -q "](the%20card_figures/scope.svg)" "the card.md" || { echo "FAILED: a link with a space"; failures=$((failures + 1)); }
 good "a report on standard output" "$program" convert t.json --format markdown
-grep -q "^chasescope: note: The figures are left out" err.txt || { echo "FAILED: no note about figures"; failures=$((failures + 1)); }
+grep -q "^chasescope: note: No figures on standard output" err.txt || { echo "FAILED: no note about figures"; failures=$((failures + 1)); }
 grep -v -e '^!\[' -e '^\*.*\.\* ' -e '^## Figures' t.md | cat -s >plain.md
 cat -s out.txt | diff -B - plain.md >/dev/null || { echo "FAILED: standard output and file differ by more than figures"; failures=$((failures + 1)); }
 good "a session on standard output" "$program" convert t.cbor --format json
 python3 -c 'import json; assert json.load(open("out.txt")) == json.load(open("t.json"))' || failures=$((failures + 1))
 good "the findings as one table" "$program" convert t.json -o findings.csv --format csv
 head -3 findings.csv | tail -1 | grep -q "^subject,quantity" || { echo "FAILED: findings.csv has no header"; failures=$((failures + 1)); }
+good "the findings as CSV" "$program" convert t.json --format csv
+grep -q "^chasescope: note: It holds only the findings" err.txt || { echo "FAILED: no note about traces: $(cat err.txt)"; failures=$((failures + 1)); }
+good "a topology file of a whole card" "$program" convert recording:h100 --format mt4g
+[ "$(wc -L <err.txt)" -le 200 ] || { echo "FAILED: a note longer than a person reads: $(cat err.txt)"; failures=$((failures + 1)); }
+grep -q "^chasescope: note: This format has no place for [0-9]* of the quantities; they are named in the file" err.txt || { echo "FAILED: no note about losses: $(cat err.txt)"; failures=$((failures + 1)); }
+python3 -c 'import json; assert "replacement_policy" in json.load(open("out.txt"))["chasescope"]["lost"][0]' || { echo "FAILED: the losses are not named in the file"; failures=$((failures + 1)); }
 good "a topology file of MT4G" "$program" convert t.json -o topology.json --format mt4g
 good "a topology file as a session" "$program" convert topology.json topology.cbor
 good "and back" "$program" convert topology.cbor -o topology2.json --format mt4g

@@ -9,8 +9,22 @@ misunderstood "a word that is nothing, without a display" "no file of that name"
 export QT_QPA_PLATFORM=offscreen
 misunderstood "a word that is nothing" "'nosuchcommand' is no command" "$program" nosuchcommand
 misunderstood "nearly a command" "did you mean 'discover'?" "$program" discovr --device model:textbook
-misunderstood "no such session in the window" "none.json" "$program" none.json
-misunderstood "a folder in the window" "is a folder" "$program" .
+misunderstood "nearly a command, and more words" "'prob' is no command, and there is no file of that name; did you mean 'probe'?" "$program" prob fine-grained
+misunderstood "nearly a command, and options" "did you mean 'discover'?" "$program" discovr --device model:textbook --only l1
+misunderstood "nearly a command of the library" "'chek' is no command of library; did you mean 'check'? There is check." "$program" library chek
+misunderstood "nearly a command of lessons" "'lst' is no command of lesson; did you mean 'list'?" "$program" lesson lst
+misunderstood "no command of mysteries" "'xyzzy' is no command of mystery; there are " "$program" mystery xyzzy
+misunderstood "a word too many" "not expected: more" "$program" devices more
+misunderstood "a device without its kind" "There is no device 'h100'; did you mean 'model:h100' or 'recording:h100'? There are " "$program" probe fine-grained --device h100
+misunderstood "a slip in the kind of a device" "did you mean 'model:gtx780'? There are " "$program" discover --device modl:gtx780
+misunderstood "nearly a part" "did you mean 'tlb'?" "$program" discover --device model:textbook --only tbl
+misunderstood "nearly a memory space" "did you mean 'texture'?" "$program" probe fine-grained --device model:gtx780 --set space=textur
+missing() {  # missing DESCRIPTION EXPECTED_TEXT COMMAND…: a file to read that is not there, exit code 1
+  refused "$1" "$2" timeout 20 "${@:3}"
+  [ $code -eq 1 ] || { echo "FAILED: $1: exit code $code, not 1"; failures=$((failures + 1)); }
+}
+missing "no such session in the window" "There is no file none.json." "$program" none.json
+missing "a folder in the window" "is a folder" "$program" .
 misunderstood "nothing in the window" "FILE: is empty" "$program" ""
 misunderstood "no device in the window" "--device: is empty" "$program" --device ""
 misunderstood "a model that is none in the window" "gtx560ti, gtx780" "$program" model:nosuch
@@ -20,14 +34,24 @@ misunderstood "nearly a model" "no model called 'gtx560tii'; did you mean 'gtx56
 misunderstood "nearly a card of a lesson" "did you mean 'one-set-plru'?" "$program" --device model:one-set-plr
 misunderstood "nearly a figure" "There is no figure 'miss-patern'; did you mean 'miss-pattern'? There are scope," "$program" figure miss-patern --device model:textbook -o figures
 misunderstood "nearly a probe" "There is no probe 'capcity'; did you mean 'capacity'? There are fine-grained," "$program" probe capcity --device model:textbook
-misunderstood "a model file that is not there in the window" "none.json" "$program" file:none.json
-misunderstood "a recording that is none in the window" "recording:h100, recording:h200" "$program" recording:nosuch
+missing "a model file that is not there in the window" "none.json" "$program" file:none.json
+missing "a mystery that is not there in the window" "none.mystery" "$program" --device mystery:none.mystery
+missing "a recording that is none in the window" "recording:h100, recording:h200" "$program" recording:nosuch
+missing "no such recording to compare" "There is no file none.json." "$program" compare none.json none.json
+missing "no such CSV" "There is no file none.csv." "$program" convert none.csv --format json
+missing "no such session for a figure" "There is no file none.json." "$program" figure scope --session none.json -o figures
+missing "no such session for a table" "There is no file none.json." "$program" table summary --session none.json
+missing "no such card for the library" "There is no file none.json." "$program" library check none.json
+missing "no such session to give" "There is no file none.json." "$program" contribute none.json -o given.json
+missing "no such model" "none.json" "$program" probe fine-grained --device file:none.json
+missing "no such PDF" "none.pdf" "$program" figure check none.pdf
 misunderstood "the beginning of a model's name" "no model called 'gtx560'; did you mean 'gtx560ti'?" "$program" --device model:gtx560
 refused "nearly a recording" "no recording of that name comes with the program; did you mean 'h100'? There are recording:h100, recording:h200" "$program" discover --device recording:h10
 refused "nearly a recording to compare" "did you mean 'h200'? There are recording:h100" "$program" compare recording:h20 recording:h100
 
 good "help" "$program" --help
 holds "help" "Exit code"
+holds "help tells of files" "-o FILE writes FILE completely or not at all"
 good "version" "$program" --version
 holds "version" "ChaseScope"
 head -1 out.txt >version.txt

@@ -1,4 +1,4 @@
-// victim window|free|command: measures until it is killed, and says on standard output what it shows as finished, as it is shown:
+// victim window|free|command: measures until it is killed. Each result is written to standard output when it is shown as finished:
 //   run ID        a run of the discovery        findings N      how many findings are there
 //   trace BYTES   a trace of the free run, whose footprint grows from one to the next
 #include <unistd.h>
@@ -23,12 +23,12 @@ namespace {
 
 constexpr const char* kDevice = "model:h100";
 
-/// Nothing waits in a buffer of this process.
+/// Written without a buffer, so that a kill loses no line.
 void say(const std::string& line) {
   [[maybe_unused]] const auto told = write(STDOUT_FILENO, (line + "\n").data(), line.size() + 1);
 }
 
-/// What a terminal would be shown. A command keeps nothing within its first second.
+/// Writes the results that a terminal would show. The first second is left out, because a command keeps no journal that early.
 class Said final : public ProbeSink {
  public:
   void on_run_started(const RunPtr&) override {}
@@ -50,7 +50,7 @@ class Said final : public ProbeSink {
 
 int command() {
   Said said;
-  // One after another, for minutes: each finishes a run every few milliseconds.
+  // A thousand sweeps one after another take minutes. Each finishes a run every few milliseconds.
   const ProbeStep sweep{.probe = "footprint-sweep", .values = [](const Session&) { return ParameterValues(); }};
   const auto session =
       measure_session({.id = kDevice, .noise = {}, .seed = {}, .request_log = {}}, std::vector(1000, sweep), &said);

@@ -1,4 +1,4 @@
-// What stands above a view: red where something failed, and nowhere else.
+// The banner above a view: it is red where something failed, and nowhere else.
 #include "tests/app/window/window_fixture.h"
 #include "widgets/views/banks/bank_view.h"
 #include "widgets/views/probe_watch.h"
@@ -9,14 +9,14 @@ namespace {
 
 class BannersTest : public WindowFixture {
  protected:
-  ~BannersTest() override { window_.explorer().newSession(); }  // nobody asks what is to become of it
+  ~BannersTest() override { window_.explorer().newSession(); }  // so that no question about unsaved runs comes up
 
   void run(const QString& probe, const ParameterValues& values = {}) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     emit window_.views().probeRequested(probe, values);
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, 3 * kPatience));
   }
-  /// Begins a probe, stops it as soon as something has landed, and waits until that is shown.
+  /// Begins a probe and stops it after its fourth report of progress.
   void stop(const QString& probe, const ParameterValues& values = {}) {
     QSignalSpy progress(&window_.explorer(), &Explorer::progressMade);
     emit window_.views().probeRequested(probe, values);
@@ -24,7 +24,7 @@ class BannersTest : public WindowFixture {
     window_.actions().stop->trigger();
     ASSERT_TRUE(window_.explorer().cancelled());
   }
-  /// What all views say in this tone, whether they lie in front or not.
+  /// The texts of all visible banners of one class ("banner" is red, "note" is not), in the tab in front and in the others.
   QStringList said(const QString& look) {
     QStringList sentences;
     for (const auto* banner : window_.findChildren<Banner*>())
@@ -45,7 +45,7 @@ TEST_F(BannersTest, WhatADeviceDoesNotHaveIsNoFailure) {
 
 TEST_F(BannersTest, StoppingIsSaidButNotInRed) {
   open("model:gtx560ti");
-  stop("banks", {{"samples", "1000"}});  // so many that it does not end by itself before it is stopped
+  stop("banks", {{"samples", "1000"}});  // so many samples that the probe does not end before it is stopped
   EXPECT_EQ(said("banner"), QStringList());
   EXPECT_TRUE(said("note").contains("Stopped. What had been measured until then is shown."));
 }

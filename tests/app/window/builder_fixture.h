@@ -1,4 +1,4 @@
-// A cache builder that a person opened, and what tests of it find in it.
+// Opens the cache builder as a person does, and finds its controls by their names.
 #pragma once
 
 #include <QPushButton>

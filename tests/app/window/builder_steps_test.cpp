@@ -1,4 +1,5 @@
-// What is built is typed, taken back, done again, saved under its name, and asked about once before it is lost.
+// Steps in the cache builder: typing sizes, undo and redo, saving under a name, and the one question before unsaved changes are
+// lost.
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSlider>
@@ -18,7 +19,7 @@ namespace {
 class BuilderSteps : public BuilderFixture {
  protected:
   BuilderSteps() {
-    builder_->setClock([this] { return now_ += 1000; });  // no two changes are one gesture
+    builder_->setClock([this] { return now_ += 1000; });  // a second between two changes, so that each is a step of its own
   }
   void typeInto(const QString& name, const QString& text) {
     auto& field = named<QLineEdit>(name);
@@ -46,8 +47,8 @@ TEST_F(BuilderSteps, n_and_s_are_typed_with_units) {
   typeInto("Stride s, typed", "96");  // no power of two
   EXPECT_EQ(strip().stride(), 96U);
   EXPECT_EQ(builder_->pass()->stride, 96U);
-  EXPECT_EQ(named<QLineEdit>("Footprint N, typed").text(), "16,320 B");  // whole strides
-  // Another control leaves what was typed.
+  EXPECT_EQ(named<QLineEdit>("Footprint N, typed").text(), "16,320 B");  // rounded down to whole strides
+  // A change at another control keeps the typed values.
   QTest::mouseClick(&button("FIFO"), Qt::LeftButton);
   EXPECT_EQ(strip().stride(), 96U);
 }
@@ -74,7 +75,7 @@ TEST_F(BuilderSteps, changes_are_taken_back_and_done_again) {
   typeInto("Footprint N, typed", "4KiB");
   QTest::mouseClick(&button("+ a TLB"), Qt::LeftButton);
   EXPECT_TRUE(builder_->built().tlb);
-  // By the key, also from a field that could take back letters of its own.
+  // Ctrl+Z takes back a change of the cache, even in a text field that has an undo of its own.
   named<QLineEdit>("Name of the cache").setFocus();
   undo();
   EXPECT_FALSE(builder_->built().tlb);
@@ -86,7 +87,7 @@ TEST_F(BuilderSteps, changes_are_taken_back_and_done_again) {
   EXPECT_EQ(builder_->built(), first);
   EXPECT_EQ(builder_->missesText(), "20 of 36 miss");
   EXPECT_TRUE(button("LRU").isChecked());
-  undo();  // there is nothing more
+  undo();  // there is no further change to take back
   EXPECT_EQ(builder_->built(), first);
   auto& again = named<QToolButton>("Do it again");
   QTest::mouseClick(&again, Qt::LeftButton);
@@ -115,14 +116,14 @@ TEST_F(BuilderSteps, tlb_and_second_level_have_policies_and_unequal_sets) {
   tlb.setCurrentIndex(tlb.findText("FIFO"));
   emit tlb.activated(tlb.currentIndex());
   EXPECT_TRUE(named<PolicyPicture>("Which entry of a full set of a TLB goes").sentence().endsWith("line 1 goes."));
-  // What can't be is said at the part, in its words.
+  // An impossible value is explained beside its part, with the name of that part.
   typeInto("Ways of a TLB", "0");
   EXPECT_TRUE(builder_->findChild<BesidePanel*>()->faultAt(build::Control::tlb).contains("of the TLB"));
 }
 
 TEST_F(BuilderSteps, the_picture_shows_every_policy_that_is_chosen) {
   auto& picture = named<PolicyPicture>("Which line of a full set goes");
-  QTest::mouseClick(&named<QToolButton>("Take back the last change"), Qt::LeftButton);  // nothing yet
+  QTest::mouseClick(&named<QToolButton>("Take back the last change"), Qt::LeftButton);  // nothing has been changed yet
   EXPECT_TRUE(picture.sentence().endsWith("line 2 goes.")) << picture.sentence().toStdString();
   QTest::mouseClick(&button("FIFO"), Qt::LeftButton);
   EXPECT_TRUE(picture.sentence().endsWith("line 1 goes.")) << picture.sentence().toStdString();
@@ -151,13 +152,13 @@ TEST_F(BuilderSteps, is_saved_again_under_its_name_and_opened_as_it_was) {
 }
 
 TEST_F(BuilderSteps, asks_once_before_changes_are_lost) {
-  EXPECT_TRUE(builder_->close());  // nothing was changed: nobody asks
+  EXPECT_TRUE(builder_->close());  // nothing was changed, so no question comes up
   press(window_.actions().newCache);
   QTest::mouseClick(&button("FIFO"), Qt::LeftButton);
   {
     Answer cancel(QMessageBox::Cancel);
     EXPECT_FALSE(builder_->close());
-    EXPECT_FALSE(window_.close());  // the window takes the builder with it
+    EXPECT_FALSE(window_.close());  // closing the window would close the builder too
     EXPECT_EQ(cancel.said().size(), 2);
     EXPECT_TRUE(window_.isVisible());
   }
@@ -165,7 +166,7 @@ TEST_F(BuilderSteps, asks_once_before_changes_are_lost) {
     Answer discard(QMessageBox::Discard);
     EXPECT_TRUE(builder_->close());
     EXPECT_EQ(discard.said().size(), 1);
-    EXPECT_EQ(builder_->built().cache.policy.kind, "fifo");  // it is still there
+    EXPECT_EQ(builder_->built().cache.policy.kind, "fifo");  // the builder keeps its cache when it is closed
     EXPECT_TRUE(window_.close());
     EXPECT_EQ(discard.said().size(), 1) << "asked twice";
   }
@@ -183,7 +184,7 @@ TEST_F(BuilderSteps, a_cache_of_a_card_is_nothing_of_ones_own) {
   undo();
   EXPECT_FALSE(builder_->hasUnsaved());
   choose(likes.count() - 2);
-  EXPECT_TRUE(builder_->close());  // nobody asks
+  EXPECT_TRUE(builder_->close());  // no question comes up
   press(window_.actions().newCache);
   typeInto("Name of the cache", "Mine");
   EXPECT_TRUE(builder_->hasUnsaved());
@@ -204,7 +205,7 @@ TEST_F(BuilderSteps, a_cache_of_a_card_takes_no_place_of_unsaved_work_unasked) {
     EXPECT_TRUE(cancel.said().front().contains("“Mine” was changed and not saved"));
   }
   EXPECT_EQ(builder_->built(), mine);
-  EXPECT_EQ(likes.currentIndex(), 0);  // what was before stands there again
+  EXPECT_EQ(likes.currentIndex(), 0);  // the list shows the earlier choice again
   Answer discard(QMessageBox::Discard);
   choose(likes.count() - 1);
   EXPECT_EQ(discard.said().size(), 1);
@@ -222,7 +223,7 @@ TEST(BuildHistory, makes_one_step_of_one_gesture) {
     now += 100;
     history.changed(state, false);
   }
-  state.bytes = 4096;  // another control at once is a step of its own
+  state.bytes = 4096;  // a change at another control is a step of its own, even without a pause
   history.changed(state, false);
   now += 5000;
   for (const std::uint64_t bytes : {4224U, 4352U}) {  // dragged, slowly

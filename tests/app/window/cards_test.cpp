@@ -1,4 +1,4 @@
-// Any number of cards side by side: what is found out while the window goes on, the table, the line of generations, and a check.
+// Any number of cards side by side: discoveries in the background, the table, the line of generations, and the check of one card.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
@@ -22,7 +22,8 @@ namespace {
 
 class CardsJourney : public PersonFixture {
  protected:
-  CardsJourney() { qputenv("XDG_CACHE_HOME", QFile::encodeName(folder_.path())); }  // the window's own library keeps things, too
+  // The window's own library writes into this folder, too.
+  CardsJourney() { qputenv("XDG_CACHE_HOME", QFile::encodeName(folder_.path())); }
   const CardLibrary::Card& card(const CardLibrary& library, const QString& id) {
     for (const CardLibrary::Card& each : library.cards())
       if (each.id == id) return each;
@@ -38,7 +39,7 @@ TEST_F(CardsJourney, what_is_wanted_is_found_out_once_and_kept) {
     CardLibrary library(folder_.path());
     EXPECT_EQ(card(library, id).state, CardLibrary::State::unknown);
     library.want({id, QStringLiteral("model:nonsense")});
-    EXPECT_NE(card(library, id).state, CardLibrary::State::known);  // the window goes on meanwhile
+    EXPECT_NE(card(library, id).state, CardLibrary::State::known);  // want() returns before the discovery is done
     ASSERT_TRUE(QTest::qWaitFor([&] { return !library.busy(); }, kPatience));
     ASSERT_EQ(card(library, id).state, CardLibrary::State::known) << card(library, id).why.toStdString();
     EXPECT_FALSE(card(library, id).session->findings.empty());
@@ -48,7 +49,7 @@ TEST_F(CardsJourney, what_is_wanted_is_found_out_once_and_kept) {
   again.want({id});
   EXPECT_FALSE(again.busy());
   EXPECT_FALSE(card(again, id).session->findings.empty());
-  // What was damaged is found out anew.
+  // A card whose file in the cache is damaged is discovered again.
   for (const QString& name : QDir(folder_.path()).entryList(QDir::Files)) {
     QFile file(folder_.filePath(name));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -56,7 +57,7 @@ TEST_F(CardsJourney, what_is_wanted_is_found_out_once_and_kept) {
   }
   CardLibrary third(folder_.path());
   third.want({id});
-  EXPECT_TRUE(third.busy());  // ends with the library
+  EXPECT_TRUE(third.busy());  // the discovery ends when the library is destroyed
 }
 
 TEST_F(CardsJourney, a_table_and_a_line_of_generations_are_of_those_that_are_ticked) {
@@ -68,7 +69,7 @@ TEST_F(CardsJourney, a_table_and_a_line_of_generations_are_of_those_that_are_tic
   CardsDialog dialog(library, open, QStringLiteral("exec:mine"), theme_, &window_);
   dialog.show();
   ASSERT_EQ(dialog.chosen().size(), 1U);
-  EXPECT_EQ(dialog.table()->model()->rowCount(), 0);  // nothing to compare with
+  EXPECT_EQ(dialog.table()->model()->rowCount(), 0);  // one card has nothing to be compared with
   auto* list = dialog.findChild<QListWidget*>();
   for (int i = 0; i < list->count(); ++i)
     if (list->item(i)->text().contains(QStringLiteral("H200")) || list->item(i)->text() == QStringLiteral("Textbook cache"))
@@ -99,7 +100,8 @@ TEST_F(CardsJourney, a_table_and_a_line_of_generations_are_of_those_that_are_tic
   EXPECT_TRUE(generationsFigure({}, QStringLiteral("beauty")).error.contains(QStringLiteral("l2-size")));
 }
 
-/// A folder of one's own with a card like the recorded H100, but for one latency, in which the contributed ones differ as well.
+/// Adds a card to the person's folder that is like the recorded H100 but for one latency. The contributed cards differ from the
+/// recorded H100 in the same latency.
 void keepAnother(const QString& folder) {
   const KnownCards known = known_cards({});
   const auto h100 =

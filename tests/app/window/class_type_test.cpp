@@ -1,5 +1,5 @@
-// What a class reads: in front of it no type is smaller than 14 px in a window of 1280 x 720, card, N, s and space are always said,
-// and nothing of it is cut off where type is larger still or the window smaller.
+// The mode for presenting is readable for a class. In a window of 1280 x 720 no text is smaller than 14 px. Card, N, s and space
+// are always shown, and no label is cut off when the text is larger or the window smaller.
 #include "app/presenter/class_type.h"
 
 #include <QComboBox>
@@ -26,7 +26,7 @@ struct Word {
   double pixels = 0;
 };
 
-/// Keeps the texts that are painted, and their sizes; no pixels.
+/// Records each painted text and its size in pixels, and draws nothing.
 class WordEngine final : public QPaintEngine {
  public:
   WordEngine() : QPaintEngine(AllFeatures) {}
@@ -66,7 +66,7 @@ std::vector<Word> wordsOf(QWidget& widget) {
 class InFrontOfAClass : public PersonFixture {
  protected:
   InFrontOfAClass() { theme_.applyTo(*qApp); }
-  // The program is that of other tests, too.
+  // Other tests use the same QApplication, so its look is restored.
   ~InFrontOfAClass() override {
     qApp->setStyleSheet({});
     qApp->setFont(font_);
@@ -74,7 +74,7 @@ class InFrontOfAClass : public PersonFixture {
   }
   void present(int width = 1280, int height = 720) {
     window_.actions().present->setChecked(true);
-    window_.showNormal();  // the offscreen screen has a size of its own
+    window_.showNormal();  // in full screen the window would have the size of the offscreen screen
     window_.resize(width, height);
     QCoreApplication::processEvents();
   }
@@ -126,7 +126,7 @@ TEST_F(InFrontOfAClass, the_persons_own_type_comes_back) {
   present();
   const double raised = theme_.fontScale();
   EXPECT_GT(raised, 1.1);
-  window_.actions().smallerText->trigger();  // smaller than a class can read is no choice
+  window_.actions().smallerText->trigger();  // a text too small for a class to read can't be chosen
   EXPECT_EQ(theme_.fontScale(), raised);
   window_.actions().present->setChecked(false);
   EXPECT_DOUBLE_EQ(theme_.fontScale(), 1.1);

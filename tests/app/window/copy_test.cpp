@@ -1,4 +1,4 @@
-// Views on the clipboard: from the menu, by the keys, and from the menu that the right button brings.
+// Copying a view to the clipboard: from the menu bar, by keys, and from the context menu of the right button.
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -56,7 +56,7 @@ TEST_F(CopyTest, TheRightButtonBringsAMenuUnlessItDraws) {
   auto* menu = scope.findChild<QMenu*>("viewMenu");
   QWidget* canvas = scope.plot()->canvas();
   const QPoint at = canvas->rect().center();
-  // The platform's own request comes with the press, when nobody knows yet what the button is for.
+  // The platform asks for a context menu when the button is pressed, before it is known whether a drag will follow.
   QContextMenuEvent asked(QContextMenuEvent::Mouse, at, canvas->mapToGlobal(at));
   QCoreApplication::sendEvent(canvas, &asked);
   EXPECT_FALSE(menu->isVisible());
@@ -64,7 +64,7 @@ TEST_F(CopyTest, TheRightButtonBringsAMenuUnlessItDraws) {
   QTest::mouseMove(canvas, at + QPoint(60, 40));
   QTest::mouseRelease(canvas, Qt::RightButton, {}, at + QPoint(60, 40));
   EXPECT_FALSE(menu->isVisible());
-  EXPECT_FALSE(scope.isFollowing());  // it zoomed
+  EXPECT_FALSE(scope.isFollowing());  // the drag zoomed
   const auto chosen = window_.explorer().selection().access();
   QTest::mouseClick(canvas, Qt::RightButton, {}, at);
   ASSERT_TRUE(menu->isVisible());

@@ -1,4 +1,5 @@
-// A device of another program that dies in the middle of a run: the window says so, keeps what had landed, and goes on.
+// A device that is another program dies in the middle of a run. The window says so, keeps the accesses that had arrived, and goes
+// on.
 #include <QLabel>
 
 #include "tests/app/window/window_fixture.h"
@@ -28,7 +29,7 @@ class DyingDevice : public WindowFixture {
         .arg(root)
         .arg(traces);
   }
-  /// Runs what is chosen until it ends, and returns what went wrong.
+  /// Runs the chosen probe until it ends, and returns the error; empty if there was none.
   QString ended() {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     window_.actions().run->trigger();
@@ -44,7 +45,7 @@ class DyingDevice : public WindowFixture {
       if (label->isVisible() && label->text().contains(words)) return true;
     return false;
   }
-  /// Whether the log has that line, with the mark of that level.
+  /// Whether the log has a line with these words at this level.
   bool logged(const QString& words, LogLevel level) {
     const LogModel& log = *window_.findChild<LogPanel*>()->model();
     for (int row = 0; row < log.rowCount(); ++row) {
@@ -53,7 +54,7 @@ class DyingDevice : public WindowFixture {
     }
     return false;
   }
-  /// What the list of probes says of one, for a screen reader.
+  /// The text that a screen reader gets for the probe with this title in the list of probes.
   QString stateOf(const QString& title) {
     const QAbstractItemModel& rows = *window_.findChild<ProbeList*>()->list()->model();
     for (int row = 0; row < rows.rowCount(); ++row)
@@ -69,7 +70,7 @@ TEST_F(DyingDevice, what_had_landed_stays_in_sight_with_the_reason_and_the_windo
   EXPECT_TRUE(sentence.contains("exit code 3")) << sentence.toStdString();
   EXPECT_TRUE(sentence.contains("the bus is gone")) << sentence.toStdString();
   EXPECT_FALSE(window_.explorer().busy());
-  EXPECT_TRUE(says("exit code 3"));  // above the scope
+  EXPECT_TRUE(says("exit code 3"));  // in the banner above the scope
   const ShownRun* shown = window_.explorer().store().run(window_.explorer().selection().currentRun());
   ASSERT_NE(shown, nullptr);
   EXPECT_EQ(shown->state, ShownRun::State::failed);
@@ -77,9 +78,9 @@ TEST_F(DyingDevice, what_had_landed_stays_in_sight_with_the_reason_and_the_windo
   EXPECT_FALSE(window_.views().of<ScopeView>().isEmpty());
   EXPECT_TRUE(window_.actions().run->isEnabled());
   EXPECT_FALSE(window_.actions().stop->isEnabled());
-  // Asked again, the lost device says at once what to do, and the window can do it.
+  // A second run on the dead device fails at once and says what to do. Opening a device works.
   EXPECT_FALSE(ended().isEmpty());
-  const Answer discard(QMessageBox::Discard);  // what had landed before it died
+  const Answer discard(QMessageBox::Discard);  // of the part of the trace that arrived before the device died
   open(mortal(1000));
   small();
   EXPECT_EQ(ended(), QString());
@@ -124,7 +125,7 @@ TEST_F(DyingDevice, each_view_that_a_probe_fills_says_why_it_is_empty) {
 
 TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached) {
   const QTemporaryDir folder;
-  open(mortal(40) + ' ' + folder.filePath("grave"));  // started again, it ends at once
+  open(mortal(40) + ' ' + folder.filePath("grave"));  // a device that is started again ends at once
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   window_.actions().discover->trigger();
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
@@ -136,7 +137,7 @@ TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached
   window_.views().setCurrentWidget(&window_.views().of<ReportView>());
   EXPECT_FALSE(window_.views().of<ReportView>().isEmpty());
   EXPECT_TRUE(window_.actions().exportReport->isEnabled());
-  // It is told as what it was, not as done.
+  // The discovery is reported as ended early, not as done.
   const QString sentence = ended.first().at(1).toString();
   EXPECT_TRUE(sentence.startsWith("Whole card ended early: 1 part failed and ")) << sentence.toStdString();
   EXPECT_TRUE(sentence.contains("exit code 3")) << sentence.toStdString();

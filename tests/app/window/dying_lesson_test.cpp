@@ -1,4 +1,4 @@
-// A program of one's own that dies while a class looks at a lesson: it is said in a sentence, and the lesson goes on.
+// A person's own program dies while a class follows a lesson. One sentence says so, and the lesson goes on.
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
@@ -12,7 +12,8 @@ namespace {
 
 class DyingLesson : public PersonFixture {
  protected:
-  /// A lesson with a program that dies in the middle of its n-th trace; started anew, it has as many again. A probe takes four.
+  /// Plays a lesson whose program dies in the middle of its n-th trace. When the program is started anew, the count begins anew. A
+  /// probe takes four traces.
   void play(int traces, const char* steps) {
     const QString source = QStringLiteral(CHASESCOPE_SOURCE_DIR);
     QFile file(folder_.filePath(QStringLiteral("own.md")));
@@ -30,7 +31,7 @@ class DyingLesson : public PersonFixture {
     ASSERT_TRUE(player().active());
     waitForRun();
     EXPECT_EQ(open.said().size(), 1);
-    window_.activateWindow();  // a window manager does so when a question was answered
+    window_.activateWindow();  // as a window manager does after a question was answered
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window_, kPatience));
   }
   LessonPlayer& player() { return window_.lessons().player(); }
@@ -54,12 +55,12 @@ TEST_F(DyingLesson, is_told_and_the_step_is_run_again_or_left) {
   EXPECT_TRUE(player().trouble().contains("exit code 3")) << player().trouble().toStdString();
   ASSERT_TRUE(again().isVisible());
   player().reveal();
-  EXPECT_FALSE(player().truth());  // what an earlier step measured is no answer
+  EXPECT_FALSE(player().truth());  // a measurement of an earlier step does not answer this question
   QTest::mouseClick(&again(), Qt::LeftButton);
   waitForRun();
   EXPECT_EQ(player().trouble(), QString());
   EXPECT_FALSE(again().isVisible());
-  EXPECT_FALSE(player().revealed());  // nothing was revealed yet, so it is asked anew
+  EXPECT_FALSE(player().revealed());  // no answer was shown, so the question is asked again
   player().reveal();
   EXPECT_EQ(player().truth(), lesson::Answer(128.0));
   EXPECT_TRUE(window_.explorer().device().has_value());
@@ -69,7 +70,7 @@ TEST_F(DyingLesson, goes_on_with_the_program_started_anew) {
   play(6, "# Two\nbytes: 2048\n\nx\n# Three\n\nthe same again\n");
   goOn();
   ASSERT_TRUE(player().trouble().contains("exit code 3")) << player().trouble().toStdString();
-  goOn();  // the same stage, which has not been seen yet
+  goOn();  // the next step has the same settings, and no run of them has been shown yet
   EXPECT_EQ(headline(), "Three");
   EXPECT_EQ(player().trouble(), QString());
 }

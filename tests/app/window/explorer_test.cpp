@@ -28,7 +28,7 @@ class ExplorerTest : public testing::Test {
     if (!QTest::qWaitFor([&] { return ended.count() == 1; }, kRunPatience)) return "nothing came";
     return ended.first().at(1).toString();
   }
-  /// Runs of the document that are no references.
+  /// The number of runs in the document that are no references.
   std::size_t traces() const { return data_runs(explorer_.session().runs).size(); }
   Explorer explorer_;
 };
@@ -47,7 +47,8 @@ TEST_F(ExplorerTest, DeliversTraceAndFindings) {
 
 TEST_F(ExplorerTest, ProbesThatKeepSomeOfTheirRunsLeaveEachOthersFindingsAlone) {
   open("model:textbook");
-  const std::vector<std::string> probes{"capacity", "sets", "line"};  // of some dozen runs each, of which a few are evidence
+  // Each makes some dozen runs, of which it keeps a few as evidence.
+  const std::vector<std::string> probes{"capacity", "sets", "line"};
   for (const std::string& probe : probes) {
     QSignalSpy ended(&explorer_, &Explorer::probeEnded);
     explorer_.run(QString::fromStdString(probe), {});
@@ -57,7 +58,7 @@ TEST_F(ExplorerTest, ProbesThatKeepSomeOfTheirRunsLeaveEachOthersFindingsAlone) 
   std::set<std::string> ids;
   for (const RunPtr& run : explorer_.session().runs) EXPECT_TRUE(ids.insert(run->id).second) << run->id;
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
-  // A document that is opened again goes on after its last run, too.
+  // In a document that is opened again, new runs are numbered on from its last run.
   const QTemporaryDir folder;
   const QString file = folder.filePath("s.json");
   ASSERT_EQ(explorer_.saveSession(file), QString());
@@ -107,7 +108,7 @@ TEST_F(ExplorerTest, FreeRunningKeepsOnlyTheNewestRun) {
   EXPECT_EQ(explorer_.store().runs().size(), 1U);
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
   EXPECT_FALSE(explorer_.hasUnsavedRuns());
-  // Stopped in the middle, the last complete trace is shown and kept.
+  // When a free run is stopped in the middle of a trace, the last complete trace is shown and kept.
   const auto last = explorer_.session().runs[0]->chase()->result.cycles;
   explorer_.run("fine-grained", {{"bytes", "16MiB"}, {"stride", "128"}, {"accesses", "400000000"}}, true);
   ASSERT_TRUE(QTest::qWaitFor([&] { return explorer_.store().run("run-1")->trace.size() > 4096; }, kRunPatience));

@@ -1,5 +1,5 @@
-// A device that fails in every way under the window, in each probe and in a discovery: the window says so in a sentence, stays
-// usable, and its next run works.
+// A device fails in every known way while the window runs each probe, the discovery of a whole card included. The window says so in
+// a sentence and stays usable, and its next run works.
 #include <QLabel>
 #include <set>
 
@@ -13,13 +13,15 @@ namespace {
 
 using failing::FailingDevice, failing::Way;
 
-const QString kDouble = QStringLiteral("exec:a-double");  // never started
+const ParameterValues kChase = {{"bytes", "1088"}, {"stride", "32"}};
+const QString kDouble = QStringLiteral("exec:a-double");  // the id of the test's own device; no program is started
 
 class FailingUnderTheWindow : public WindowFixture {
  protected:
   ~FailingUnderTheWindow() override { window_.explorer().newSession(); }
 
-  /// A device that fails so at that request (0: never); `origin` is where it says it is from.
+  /// Opens a device that fails in this way at request number `step` (from 1; 0: never). `origin` is the kind of device that it
+  /// claims to be.
   void openFailing(const std::string& probe, Way way, std::size_t step, Origin origin = Origin::external) {
     window_.explorer().newSession();
     window_.explorer().openWith([=, this](const std::string&, const OpenOptions&) -> Outcome<std::unique_ptr<Device>> {
@@ -33,7 +35,7 @@ class FailingUnderTheWindow : public WindowFixture {
     window_.openDevice(kDouble);
     ASSERT_TRUE(opened.count() == 1 || opened.wait(kPatience));
   }
-  /// What somebody does who has waited long enough; from any thread.
+  /// Presses Stop, as a person who has waited long enough. May be called from any thread.
   void pressStop() {
     QMetaObject::invokeMethod(
         &window_,
@@ -43,7 +45,7 @@ class FailingUnderTheWindow : public WindowFixture {
         },
         Qt::BlockingQueuedConnection);
   }
-  /// Runs a probe until it ends, and returns what the window was told.
+  /// Runs a probe until it ends, and returns the error that the window was told; empty if there was none.
   QString ended(const std::string& probe, const ParameterValues& values) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     window_.runProbe(QString::fromStdString(probe), values);
@@ -53,7 +55,13 @@ class FailingUnderTheWindow : public WindowFixture {
   static ParameterValues values_for(const Probe& probe) {
     return probe.info().parameter("budget") != nullptr ? ParameterValues{{"budget", "1000000"}} : ParameterValues{};
   }
-  QString nextRun() { return ended("fine-grained", {{"bytes", "1088"}, {"stride", "32"}}); }
+  QString nextRun() { return ended("fine-grained", kChase); }
+  /// The requests of one trace of a free run: the trace itself, and then the chases of single elements that it is held against.
+  static std::size_t requestsOfATrace() {
+    FailingDevice healthy(failing::card_for("fine-grained", CHASESCOPE_SOURCE_DIR), Way::refuses, 0, [] {});
+    EXPECT_TRUE(find_probe("fine-grained")->run(healthy, kChase, {}));
+    return healthy.requests;
+  }
   bool says(const QString& words) const {
     const auto labels = window_.findChildren<QLabel*>();
     return std::any_of(labels.begin(), labels.end(),
@@ -63,7 +71,7 @@ class FailingUnderTheWindow : public WindowFixture {
     const LogModel& log = *window_.findChild<LogPanel*>()->model();
     return log.index(log.rowCount() - 1).data().toString();
   }
-  /// Whatever became of the last probe: it is told, and the window waits for what comes next.
+  /// Checks that the window told how the last probe ended, and that it is ready for the next one.
   void expectUsable(const QString& sentence, bool stopped) {
     Explorer& explorer = window_.explorer();
     EXPECT_FALSE(explorer.busy());
@@ -72,17 +80,17 @@ class FailingUnderTheWindow : public WindowFixture {
     for (const auto& run : explorer.store().runs()) EXPECT_NE(run->state, ShownRun::State::running) << run->id.toStdString();
     EXPECT_TRUE(failing::is_sentence(lastLogged().toStdString())) << lastLogged().toStdString();
     EXPECT_EQ(explorer.cancelled(), stopped);
-    if (sentence.isEmpty()) return;  // it was stopped, or the probe could do without the answer
+    if (sentence.isEmpty()) return;  // the probe was stopped, or it could do without the failed answer
     EXPECT_TRUE(failing::is_sentence(sentence.toStdString())) << sentence.toStdString();
     EXPECT_TRUE(lastLogged().contains(sentence)) << lastLogged().toStdString();
     EXPECT_FALSE(explorer.trouble().isEmpty());
     EXPECT_TRUE(says(explorer.trouble())) << explorer.trouble().toStdString();  // in the status bar
   }
 
-  FailingDevice* device_ = nullptr;  // of the measuring thread; looked at when that has told of the end
+  FailingDevice* device_ = nullptr;  // belongs to the measuring thread; read only after that thread has told the end of the probe
 };
 
-/// The middle, and the first or the last: each of them for every other way.
+/// The requests at which the device fails: the middle one, and the first or the last one in turn from way to way.
 std::set<std::size_t> steps_of(std::size_t requests, Way way) {
   std::set<std::size_t> steps{(requests + 1) / 2, static_cast<int>(way) % 2 == 0 ? requests : std::min<std::size_t>(1, requests)};
   steps.erase(0);
@@ -137,9 +145,9 @@ INSTANTIATE_TEST_SUITE_P(, EachProbe, testing::ValuesIn(each_name()), [](const a
 TEST_F(FailingUnderTheWindow, a_free_run_ends_with_the_reason_and_can_be_begun_anew) {
   for (const Way way : failing::kWays) {
     SCOPED_TRACE(failing::words(way));
-    openFailing("fine-grained", way, 6);
+    openFailing("fine-grained", way, 2 * requestsOfATrace() + 1);
     ASSERT_FALSE(HasFatalFailure());
-    window_.runProbe("fine-grained", {{"bytes", "1088"}, {"stride", "32"}}, true);
+    window_.runProbe("fine-grained", kChase, true);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.freeRun().active(); }, kPatience));
     ASSERT_TRUE(device_->failed);
     EXPECT_FALSE(window_.actions().freeRun->isChecked());
@@ -150,11 +158,24 @@ TEST_F(FailingUnderTheWindow, a_free_run_ends_with_the_reason_and_can_be_begun_a
     }
     if (way == Way::dies) openFailing("fine-grained", way, 0);
     QSignalSpy traces(&window_.explorer(), &Explorer::probeEnded);
-    window_.runProbe("fine-grained", {{"bytes", "1088"}, {"stride", "32"}}, true);
+    window_.runProbe("fine-grained", kChase, true);
     ASSERT_TRUE(QTest::qWaitFor([&] { return traces.count() >= 3; }, kPatience));
     for (const auto& trace : traces) EXPECT_EQ(trace.at(1).toString(), QString());
     window_.freeRun().setActive(false);
   }
+}
+
+// The trace is there and is shown; it only has no chase to be held against.
+TEST_F(FailingUnderTheWindow, a_free_run_goes_on_when_only_the_chase_of_one_element_is_refused) {
+  openFailing("fine-grained", Way::refuses, requestsOfATrace() + 2);
+  ASSERT_FALSE(HasFatalFailure());
+  QSignalSpy traces(&window_.explorer(), &Explorer::probeEnded);
+  window_.runProbe("fine-grained", kChase, true);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return traces.count() >= 4; }, kPatience));
+  EXPECT_TRUE(window_.freeRun().active());
+  for (const auto& trace : traces) EXPECT_EQ(trace.at(1).toString(), QString());
+  window_.freeRun().setActive(false);
+  EXPECT_TRUE(device_->failed);
 }
 
 TEST_F(FailingUnderTheWindow, while_settings_that_suit_it_are_sought) {

@@ -1,4 +1,4 @@
-// The options of a figure as controls: what a figure can't do is not offered, and what is chosen reaches the figure.
+// The options of a figure as controls. An option that a figure can't have is not offered, and a chosen one reaches the figure.
 #include "app/documents/figure_panel.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(FigurePanel, offers_what_the_figure_can_do) {
   EXPECT_TRUE(choice.sight.log_x && choice.sight.log_y);
   EXPECT_EQ(choice.panel, 1);
 
-  // Sizes are on a logarithmic axis anyway, and a diagram has none.
+  // An axis of sizes is always logarithmic, so it offers no choice, and a diagram has no axes at all.
   panel.showFigure({.x_unit = "bytes", .y_unit = "cycles", .log_x = true, .log_y = true}, {});
   EXPECT_FALSE(logX->isEnabled());
   EXPECT_TRUE(logY->isEnabled());
@@ -71,7 +71,7 @@ TEST(FigurePanel, offers_what_the_figure_can_do) {
   EXPECT_EQ(panel.options().legend, LegendPlace::own);
 }
 
-// What stands in the view is taken with a tick, and left out without.
+// The cursors of the view go into the figure while the box is ticked, and are left out otherwise.
 TEST(FigurePanel, takes_the_cursors_of_the_view_as_long_as_they_are_ticked) {
   QSettings().clear();
   FigurePanel panel;
@@ -103,7 +103,7 @@ TEST(FigurePanel, takes_the_cursors_of_the_view_as_long_as_they_are_ticked) {
   EXPECT_FALSE(cursors->isEnabled()) << "a diagram has no curve";
 }
 
-// What the view shows is taken, and another cache and run can be chosen, as by --cache and --run.
+// The panel begins with the cache and the run that the view shows. Others can be chosen, as with --cache and --run.
 TEST(FigurePanel, chooses_cache_and_run) {
   QSettings().clear();
   FigurePanel panel;
@@ -131,7 +131,7 @@ TEST(FigurePanel, chooses_cache_and_run) {
   EXPECT_EQ(choice.run, QString()) << "it shows no single run";
 }
 
-// Which curve of several cards, and which quantity of a line of generations, as by --curve and --quantity.
+// The curve of several cards and the quantity of a line of generations can be chosen, as with --curve and --quantity.
 TEST(FigurePanel, chooses_among_the_curves_of_several_cards_and_among_quantities) {
   QSettings().clear();
   FigurePanel panel;
@@ -153,7 +153,7 @@ TEST(FigurePanel, chooses_among_the_curves_of_several_cards_and_among_quantities
   EXPECT_EQ(choice.variant, "l2-size");
 }
 
-/// The options that the help of a command lists: a line each, with their names at its begin.
+/// The options that the help of a command lists, each at the begin of a line.
 std::set<QString> optionsIn(const QString& help) {
   static const QRegularExpression line(QStringLiteral("^ +(?:-[a-z],|-\\w )?(--[a-z-]+)"), QRegularExpression::MultilineOption);
   std::set<QString> options;
@@ -161,7 +161,8 @@ std::set<QString> optionsIn(const QString& help) {
   return options;
 }
 
-// The same options, one for one: a new one of the command without a control here fails, and so does a control without an option.
+// The options of the command and the controls of the dialog match one for one: an option without a control fails the test, and so
+// does a control without an option.
 TEST(ExportDialog, has_a_control_for_every_option_of_the_command) {
   QSettings().clear();
   testing::internal::CaptureStdout();
@@ -169,7 +170,7 @@ TEST(ExportDialog, has_a_control_for_every_option_of_the_command) {
   EXPECT_EQ(run_program(static_cast<int>(words.size()), const_cast<char**>(words.data())), 0);
   std::set<QString> of_command = optionsIn(QString::fromStdString(testing::internal::GetCapturedStdout()));
   ASSERT_TRUE(of_command.contains("--width"));
-  // Where the data come from is what the window shows: its devices, its sessions, the cards beside each other.
+  // The options that name the source of the data have no control, because the window shows its own devices, sessions and cards.
   for (const char* source : {"--help", "--session", "--with", "--device", "--noise", "--seed", "--request-log", "--set"})
     EXPECT_EQ(of_command.erase(source), 1U) << source;
 
@@ -179,14 +180,14 @@ TEST(ExportDialog, has_a_control_for_every_option_of_the_command) {
   for (const QWidget* control : dialog.findChildren<QWidget*>())
     if (const QString option = control->property(kOptionOfControl).toString(); !option.isEmpty()) of_dialog.insert(option);
   EXPECT_EQ(of_dialog, of_command);
-  // Tab leads from the figure to what is below it.
+  // Tab leads from the choice of the figure to the control below it.
   const QWidget* figure = nullptr;
   for (const QComboBox* box : dialog.findChildren<QComboBox*>())
     if (box->accessibleName() == QLatin1String("Figure")) figure = box;
   ASSERT_NE(figure, nullptr);
   const QWidget* next = figure->nextInFocusChain();
   while (next != figure && next->property(kOptionOfControl).isNull())
-    next = next->nextInFocusChain();  // lists that open belong to boxes
+    next = next->nextInFocusChain();  // skips the lists that belong to combo boxes
   EXPECT_EQ(next->accessibleName(), "Cache");
 }
 

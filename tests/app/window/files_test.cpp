@@ -1,4 +1,4 @@
-// Files that are dropped into the window, and the list of those that were open before.
+// Files that are dropped into the window, and the list of recently opened files.
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
@@ -27,7 +27,7 @@ class FilesTest : public WindowFixture {
     file.write(text);
     return file.fileName();
   }
-  /// Drags files over the window and lets them go. True: the window took them.
+  /// Drags files over the window and drops them. Returns whether the window took them.
   bool drop(const QList<QUrl>& urls) {
     QMimeData data;
     data.setUrls(urls);
@@ -52,7 +52,7 @@ class FilesTest : public WindowFixture {
         if (action->menu() != nullptr && action->text() == "Open &recent") return action->menu();
     return nullptr;
   }
-  /// The texts of the list as a person who opens it sees them.
+  /// The entries of the list as a person sees them who opens it. Disabled ones begin with "off: ".
   QStringList list() {
     emit recent()->aboutToShow();
     QStringList texts;
@@ -88,7 +88,7 @@ TEST_F(FilesTest, ALessonIsPlayedWhereverItIsOpened) {
 TEST_F(FilesTest, AStoppedDiscoveryGoesBesideWhatIsThere) {
   const std::filesystem::path path = written("card.json", kTopology).toStdString();
   Session session;
-  EXPECT_EQ(place_for(session, path).path, path);  // whole
+  EXPECT_EQ(place_for(session, path).path, path);  // a whole discovery goes to the path itself
   Finding missed;
   missed.status = FindingStatus::not_measurable;
   mark_trouble(missed, {ErrorCode::cancelled, "Cancelled."}, false);
@@ -119,7 +119,7 @@ TEST_F(FilesTest, AWrongFileIsExplainedAndNothingIsLost) {
   EXPECT_TRUE(window_.explorer().hasUnsavedRuns());
   EXPECT_TRUE(window_.actions().run->isEnabled());
   EXPECT_TRUE(RecentFiles::paths().isEmpty());
-  window_.explorer().newSession();  // no question at the end
+  window_.explorer().newSession();  // so that no question comes up at the end
 }
 
 TEST_F(FilesTest, WhatCannotBeOpenedSaysSoWhileItIsDragged) {
@@ -132,7 +132,7 @@ TEST_F(FilesTest, WhatCannotBeOpenedSaysSoWhileItIsDragged) {
   EXPECT_EQ(sign_, "Only files of this machine can be opened; save this one here first.");
   QCoreApplication::processEvents();
   EXPECT_EQ(window_.explorer().session().device.name, "");
-  // Text is nobody's file, and goes on to whoever wants it.
+  // Dragged text is no file, and is left to the widget that wants it.
   QMimeData text;
   text.setText("52");
   QDragEnterEvent enter(QPoint(1, 1), Qt::CopyAction, &text, Qt::LeftButton, {});

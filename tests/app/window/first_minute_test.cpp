@@ -1,5 +1,5 @@
-// What somebody meets who sees the window for the first time, and what must not be lost when they change their mind: settings, and
-// what was measured.
+// The first minute of a person who does not know the window. Settings and measurements are kept when the person turns to another
+// probe or device.
 #include "app/start/live_band.h"
 #include "app/start/start_page.h"
 #include "app/window/lesson_mode.h"
@@ -40,7 +40,7 @@ TEST_F(FirstMinute, what_was_measured_on_a_device_is_there_again_with_it_and_no_
   EXPECT_TRUE(window_.explorer().hasUnsavedRuns());
   EXPECT_TRUE(window_.explorer().keptUnsaved().isEmpty());
   EXPECT_TRUE(any.said().isEmpty());
-  measure();  // ids go on where they were
+  measure();  // new runs are numbered on from the last one
   EXPECT_GT(window_.explorer().session().runs.size(), before);
   window_.explorer().newSession();
 }
@@ -92,10 +92,50 @@ TEST(AnswerParts, are_what_was_measured_and_no_more_than_fit) {
   ASSERT_EQ(parts.size(), 4);
   EXPECT_TRUE(parts[0].endsWith("16 KiB")) << parts[0].toStdString();
   EXPECT_TRUE(parts[0].startsWith("L1 data: "));
-  EXPECT_FALSE(parts[1].startsWith("L1 data"));  // of the same thing
+  EXPECT_FALSE(parts[1].startsWith("L1 data"));  // the subject is named once for parts that follow each other
   EXPECT_TRUE(parts[2].startsWith("L2: "));
   EXPECT_EQ(parts[3], "and 1 more");
   EXPECT_TRUE(answerParts({}, 3).isEmpty());
+}
+
+TEST(AnswerParts, tell_a_curve_in_one_range_that_names_its_n) {
+  std::vector<Finding> findings;
+  for (const auto& [bytes, rate] : {std::pair(16384, 0.0), {16512, 0.014}, {16640, 0.029}, {20480, 0.395}}) {
+    Finding& one = findings.emplace_back();
+    one.subject = subject::device;
+    one.quantity = quantity::miss_rate;
+    one.value = rate;
+    one.unit = "1";
+    one.status = FindingStatus::measured;
+    one.conditions = {{"bytes", bytes}, {"space", "global.ca"}};
+  }
+  EXPECT_EQ(answerParts(findings, 4), QStringList{QStringLiteral("Miss rate 0 to 39.5 % over N = 16 KiB to 20 KiB")});
+}
+
+TEST(AnswerParts, say_of_which_lines_a_share_stays) {
+  Finding stays;
+  stays.subject = subject::l2;
+  stays.quantity = quantity::retained_share;
+  stays.value = 0;
+  stays.unit = "1";
+  stays.status = FindingStatus::measured;
+  stays.conditions = {{"kept", "first"}, {"swept", "normal"}};
+  EXPECT_EQ(answerParts({stays}, 4),
+            QStringList{QStringLiteral("L2: Stays 0 % (lines read with evict_first, after a sweep of normal lines)")});
+}
+
+TEST_F(FirstMinute, who_runs_at_once_runs_what_suits_the_device) {
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  QSignalSpy opened(&window_.explorer(), &Explorer::deviceOpened);
+  window_.openDevice(QStringLiteral("model:textbook"));
+  ASSERT_TRUE(opened.count() > 0 || opened.wait(kPatience));
+  window_.actions().run->trigger();
+  ASSERT_TRUE(ended.count() > 0 || ended.wait(kPatience));
+  EXPECT_EQ(window_.form().values()["bytes"], "56");
+  bool hits = false;
+  for (const Finding& finding : window_.explorer().session().findings)
+    hits = hits || (finding.quantity == quantity::hit_latency_cycles && finding.status == FindingStatus::measured);
+  EXPECT_TRUE(hits) << "17 KiB in steps of 128 B miss all the time in a cache of 48 B";
 }
 
 TEST_F(FirstMinute, enter_in_a_field_goes_on_with_a_free_run) {
@@ -122,7 +162,7 @@ TEST_F(FirstMinute, the_first_page_says_what_happens_and_leads_to_lesson_card_an
   EXPECT_FALSE(page->isVisible());
   EXPECT_TRUE(window_.views().isVisible());
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device() && window_.freeRun().active(); },
-                              kPatience));  // it is measured at once
+                              kPatience));  // the chosen device is measured at once
   window_.actions().start->trigger();
   EXPECT_TRUE(page->isVisible());
   emit page->discoverWanted();

@@ -30,7 +30,7 @@ TEST(TraceAverage, is_the_mean_of_what_came_until_it_is_full_and_fades_then) {
   EXPECT_EQ(second->cycles().copy(), (std::vector<float>{150, 200}));
   EXPECT_EQ(second->label, "trace · average of 2");
   EXPECT_EQ(average.add(runOf({250, 200}))->cycles().copy(), (std::vector<float>{200, 200}));
-  // Another request begins anew, and so does another length.
+  // A trace of another request begins a new average, and so does a trace of another length.
   EXPECT_EQ(average.add(runOf({10, 20}, 8192))->cycles().copy(), (std::vector<float>{10, 20}));
   EXPECT_EQ(average.add(runOf({30}, 8192))->cycles().copy(), (std::vector<float>{30}));
   TraceAverage none(1);
@@ -49,12 +49,13 @@ TEST(MissTrigger, fires_when_the_share_of_misses_is_another) {
   EXPECT_FALSE(trigger.feed({}));
   EXPECT_FALSE(trigger.feed(trace(100)));
   EXPECT_FALSE(trigger.feed(trace(100)));
-  EXPECT_FALSE(trigger.feed(trace(110)));  // within chance
+  EXPECT_FALSE(trigger.feed(trace(110)));  // chance explains this difference
   const auto more = trigger.feed(trace(250));
   ASSERT_TRUE(more);
   EXPECT_DOUBLE_EQ(more->before, 0.1);
   EXPECT_DOUBLE_EQ(more->after, 0.25);
-  // Everything missing is a change, though such a trace has one level only; and so is the first miss of all.
+  // A trace of misses alone is a change, although it has one level of latency only. The first misses after a trace of hits are a
+  // change, too.
   trigger.arm();
   EXPECT_FALSE(trigger.feed(trace(0)));
   ASSERT_TRUE(trigger.feed(LatencyTrace(std::vector<float>(1000, 400))));
@@ -80,13 +81,13 @@ TEST(MissTrigger, what_is_known_to_hit_is_no_miss_however_slow) {
   EXPECT_TRUE(more->misses);
   EXPECT_DOUBLE_EQ(more->before, 0.1);
   EXPECT_DOUBLE_EQ(more->after, 0.25);
-  // Nobody tells: it is the share of slower accesses, and called so.
+  // Without known latencies of hits, the trigger compares the share of slower accesses, and says so.
   trigger.arm();
   EXPECT_FALSE(trigger.feed(trace(400, 100)));
   const auto slower = trigger.feed(trace(600, 100));
   ASSERT_TRUE(slower);
   EXPECT_FALSE(slower->misses);
-  // All of them missed: the first hits are a change.
+  // After a trace of misses alone, the first hits are a change.
   trigger.arm();
   EXPECT_FALSE(trigger.feed(trace(0, 1000), told));
   EXPECT_TRUE(trigger.feed(trace(0, 500), told));
@@ -96,7 +97,7 @@ class FreeRunTest : public WindowFixture {
  protected:
   FreeRun& mode() { return window_.freeRun(); }
   const FreeRunBar& bar() { return *window_.findChild<FreeRunBar*>(); }
-  /// Waits for so many more traces.
+  /// Waits for this many more traces.
   void traces(int count) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() >= count; }, kPatience));
@@ -121,7 +122,7 @@ TEST_F(FreeRunTest, held_it_keeps_its_trace_and_goes_on_when_let_go) {
   EXPECT_EQ(bar().says(), "Held.");
   ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.explorer().busy(); }, kPatience));
   QSignalSpy started(&window_.explorer(), &Explorer::probeStarted);
-  type("bytes", "16KiB");  // what is changed meanwhile counts later
+  type("bytes", "16KiB");  // a change during the hold takes effect after it
   QCoreApplication::processEvents();
   EXPECT_EQ(started.count(), 0);
   const ShownRun* shown = window_.explorer().store().run(window_.explorer().selection().currentRun());
@@ -131,7 +132,7 @@ TEST_F(FreeRunTest, held_it_keeps_its_trace_and_goes_on_when_let_go) {
   EXPECT_FALSE(mode().held());
   traces(2);
   EXPECT_EQ(footprint_bytes(window_.explorer().session().runs.front()->chase()->request.pattern, 4), 16384U);
-  // Off, it is no longer held.
+  // Switching the mode off ends the hold.
   QTest::keyClick(&window_, Qt::Key_F7);
   window_.actions().freeRun->trigger();
   EXPECT_FALSE(mode().held());
@@ -169,20 +170,21 @@ TEST_F(FreeRunTest, the_trigger_holds_when_a_drag_of_the_footprint_brings_misses
   ASSERT_FALSE(mode().held());
   auto* slider = window_.form().findChild<QSlider*>();
   ASSERT_TRUE(slider != nullptr && slider->isVisible());
-  // Beyond 16 KiB lines of the L1 throw each other out.
+  // Beyond 16 KiB, lines of the L1 evict each other.
   QSignalSpy held(&mode(), &FreeRun::heldChanged);
   for (int step = slider->value(); !mode().held() && step < slider->maximum(); ++step) {
     slider->setValue(step);
     traces(1);
   }
   ASSERT_TRUE(mode().held());
-  const auto at = parse_bytes(window_.explorer().values().at("bytes"));  // the sliders may be ahead of it
+  // The slider may already be ahead of the trace that fired the trigger.
+  const auto at = parse_bytes(window_.explorer().values().at("bytes"));
   ASSERT_TRUE(at);
   EXPECT_GT(*at, 16384U);
   EXPECT_TRUE(bar().says().startsWith(QStringLiteral("First misses at N = %1: ").arg(QString::fromStdString(format_bytes(*at)))))
       << bar().says().toStdString();
   EXPECT_EQ(held.count(), 1);
-  // Let go, it takes the misses as they are for what is to be expected.
+  // When the hold ends, the trigger takes the present share of misses as the expected one.
   window_.actions().hold->trigger();
   traces(3);
   EXPECT_FALSE(mode().held());
@@ -204,7 +206,7 @@ TEST_F(FreeRunTest, an_average_is_shown_and_what_was_measured_is_kept) {
   const LatencyTrace& kept = window_.explorer().session().runs.front()->cycles();
   ASSERT_EQ(kept.size(), mean.size());
   EXPECT_FALSE(kept == mean);
-  // Jitter of single accesses is less in the mean.
+  // The mean of several traces has less jitter than a single trace.
   const auto spread = [](const LatencyTrace& trace) {
     std::vector<float> cycles = trace.copy();
     std::sort(cycles.begin(), cycles.end());

@@ -1,4 +1,4 @@
-// Terms in the window: where people meet them they are explained, by mouse and by keys.
+// Terms in the window are explained where people meet them, by mouse and by keys.
 #include <QPushButton>
 #include <QSplitter>
 
@@ -62,7 +62,7 @@ TEST_F(GlossaryInWindow, a_search_without_a_hit_says_so_and_offers_the_nearest) 
   EXPECT_EQ(dialog->nothingFound(), "No term has ‘xyzzyplugh’ in it.");
   dialog->search()->clear();
   QTest::keyClicks(dialog->search(), "<b>");
-  EXPECT_TRUE(dialog->nothingFound().contains("&lt;b&gt;"));  // and never what it would mean
+  EXPECT_TRUE(dialog->nothingFound().contains("&lt;b&gt;"));  // shown as typed, and never interpreted as HTML
   dialog->close();
 }
 

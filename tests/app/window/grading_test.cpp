@@ -115,7 +115,7 @@ TEST_F(Grading, is_sorted_by_a_click_and_refused_files_stay_last) {
   }
   window.table().selectRow(3);
   EXPECT_TRUE(said(window.detail()).contains("is cut short, or no answer file."));
-  // The row that is looked at stays so when the rows change places.
+  // The chosen student stays chosen when the rows are sorted anew.
   window.table().selectRow(0);
   EXPECT_TRUE(said(window.detail()).contains("s-101"));
   window.table().sortByColumn(points, Qt::AscendingOrder);
@@ -159,7 +159,7 @@ TEST_F(Grading, opens_attached_runs_in_the_window) {
 TEST_F(Grading, saves_what_the_command_line_writes) {
   GradingWindow& window = grading(paths_);
   typeSeed(window, "4711");
-  window.table().sortByColumn(1, Qt::DescendingOrder);  // what is looked at changes nothing in what is saved
+  window.table().sortByColumn(1, Qt::DescendingOrder);  // sorting the table changes nothing in the saved files
   const QString csv = folder_.filePath("grades.csv"), markdown = folder_.filePath("grades.md");
   EXPECT_EQ(window.saveCsv(csv), "");
   EXPECT_EQ(window.saveMarkdown(markdown), "");
@@ -186,7 +186,7 @@ TEST_F(Grading, takes_a_seed_for_each_student) {
   EXPECT_NE(window.grades().refused[1].sentence.find("for whom there is no seed"), std::string::npos);
   const QString fault = window.setSeedFile(paths_[0]);
   EXPECT_TRUE(fault.contains("line 1: write student,seed.")) << fault.toStdString();
-  EXPECT_EQ(window.grades().grades.size(), 1U);  // all stays as it was
+  EXPECT_EQ(window.grades().grades.size(), 1U);  // the seeds stay as they were
 }
 
 TEST_F(Grading, begins_with_what_is_dropped_into_the_window) {
@@ -207,7 +207,7 @@ TEST_F(Grading, begins_with_what_is_dropped_into_the_window) {
   typeSeed(window, "4711");
   EXPECT_EQ(window.grades().grades.size(), 2U);
   EXPECT_TRUE(drop(window, {paths_[2], paths_[0]}));
-  EXPECT_EQ(window.grades().grades.size(), 3U);  // one that is there already is not graded twice
+  EXPECT_EQ(window.grades().grades.size(), 3U);  // a file that is in the list already is not graded twice
   EXPECT_TRUE(window.grades().refused.empty());
   EXPECT_TRUE(drop(window, {folder_.path()}));
   EXPECT_EQ(window.grades().grades.size(), 3U);

@@ -29,7 +29,7 @@ class HistoryTest : public testing::Test {
       tracks.push_back(history.add({QString::fromLatin1(name), [this, name] { return values[name]; },
                                     [this, name](const nlohmann::json& value) { values[name] = value; }}));
   }
-  /// A person changes value `track` to this, `later` ms after the last change.
+  /// A person changes the value of `track` to `to`, `later` ms after the last change.
   void change(int track, int to, qint64 later = 10000) {
     clock += later;
     values[track == 0 ? "a" : "b"] = to;
@@ -56,7 +56,7 @@ TEST_F(HistoryTest, goes_back_and_forth) {
   EXPECT_EQ(values["a"], 0);
   EXPECT_EQ(values["b"], 0);
   EXPECT_FALSE(history.canUndo());
-  history.undo();  // nothing
+  history.undo();  // there is nothing to undo
   for (int i = 0; i < 4; ++i) history.redo();
   EXPECT_EQ(values["a"], 2);
   EXPECT_EQ(values["b"], 5);
@@ -166,7 +166,7 @@ TEST_F(UndoInWindow, parameters_even_while_their_field_has_the_keys) {
   QTest::keyClicks(field("stride"), "256");
   ASSERT_EQ(value("stride"), "256");
   EXPECT_EQ(window.actions().undo->text(), "Undo parameters");
-  for (int i = 0; i < 8 && value("stride") != stride; ++i) undo(field("stride"));  // as many steps as pauses while typing
+  for (int i = 0; i < 8 && value("stride") != stride; ++i) undo(field("stride"));  // each pause while typing begins a new step
   EXPECT_EQ(value("stride"), stride);
   EXPECT_EQ(value("bytes"), "17KiB");
   for (int i = 0; i < 8 && value("bytes") != before; ++i) undo(field("stride"));
@@ -216,7 +216,7 @@ TEST_F(UndoInWindow, the_zoom_of_curves_and_of_linked_plots_is_one_step) {
   const Sights part{{QStringLiteral("footprint"), {8192, 16384}}};
   const auto zoomed = [&](CurvePlot& plot, const Sights& sights) {
     plot.setSights(sights);
-    emit plot.sightsChanged();  // as a wheel over it would
+    emit plot.sightsChanged();  // as the mouse wheel does
   };
   zoomed(first, part);
   EXPECT_EQ(second.sights(), part);  // they are linked
@@ -227,7 +227,7 @@ TEST_F(UndoInWindow, the_zoom_of_curves_and_of_linked_plots_is_one_step) {
   redo(window.views().of<ScopeView>().plot()->canvas());
   EXPECT_EQ(first.sights(), part);
   EXPECT_EQ(second.sights(), part);
-  // Apart, each has its own.
+  // When the axes are not linked, each plot has its own zoom.
   window.actions().linkAxes->trigger();
   zoomed(second, {});
   EXPECT_EQ(first.sights(), part);
@@ -250,7 +250,7 @@ TEST_F(UndoInWindow, the_pattern_shows_the_passes_of_the_scope_and_goes_back_wit
   EXPECT_TRUE(pattern->isFitted());
   EXPECT_EQ(pattern->view(), whole);
   redo(scope->canvas());
-  // The other way round: the scope shows the accesses of the rows.
+  // The other way round, the scope shows the accesses of the rows that the pattern shows.
   QTest::keyClick(pattern->canvas(), Qt::Key_Home);
   QTest::keyClick(pattern->canvas(), Qt::Key_F);
   EXPECT_TRUE(scope->isFollowing());
@@ -268,7 +268,7 @@ TEST_F(UndoInWindow, a_brush_drawn_with_the_mouse_is_one_step) {
   EXPECT_FALSE(window.explorer().selection().brush());
   redo(canvas);
   EXPECT_TRUE(window.explorer().selection().brush());
-  // A new run is shown without anybody choosing it: no step of its own, and the brush of the old one can still be had.
+  // A new run is shown without anybody choosing it. That is no step of its own, so undo leads to the state before the brush.
   const auto run = window.explorer().selection().currentRun();
   measure();
   EXPECT_NE(window.explorer().selection().currentRun(), run);

@@ -1,4 +1,4 @@
-// The themes and the arrangements of the window, as they are chosen and as they come back.
+// The themes and the layouts of the window: how they are chosen, and how they come back at the next start.
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QStatusBar>
@@ -37,13 +37,13 @@ TEST_F(LooksTest, EachThemeIsChosenInTheMenuAndComesBack) {
   EXPECT_TRUE(theme_.colours().highContrast);
   EXPECT_TRUE(window_.actions().darkTheme->isChecked());
   EXPECT_TRUE(entry("&Theme", "High contrast", window_)->isChecked());
-  choose("&Theme", "High contrast");  // once more leaves it chosen
+  choose("&Theme", "High contrast");  // choosing it again leaves it chosen
   EXPECT_TRUE(entry("&Theme", "High contrast", window_)->isChecked());
   window_.close();
   Theme later;
   loadTheme(later);
   EXPECT_EQ(later.mode(), Theme::Mode::contrast);
-  window_.actions().darkTheme->trigger();  // the switch of the tool bar leads out of it
+  window_.actions().darkTheme->trigger();  // the switch of the tool bar ends high contrast
   EXPECT_EQ(theme_.mode(), Theme::Mode::light);
   EXPECT_FALSE(entry("&Theme", "High contrast", window_)->isChecked());
   EXPECT_TRUE(entry("&Theme", "Light", window_)->isChecked());
@@ -104,7 +104,7 @@ TEST_F(LooksTest, ALectureHasOneLargeViewAndTheLabBringsAllBack) {
   EXPECT_EQ(theme_.colours().ground, QColor(Qt::white));
   EXPECT_NEAR(theme_.fontScale(), 1.0, 1e-9);
   choose("&Layout", "Lecture");
-  EXPECT_EQ(theme_.mode(), Theme::Mode::dark);  // not what Paper made of it
+  EXPECT_EQ(theme_.mode(), Theme::Mode::dark);  // the theme of before, not the light one of Paper
   choose("&Layout", "Lab");
   EXPECT_EQ(panels(window_), all);
   EXPECT_EQ(theme_.mode(), Theme::Mode::dark);

@@ -33,12 +33,12 @@ class ManualInWindow : public PersonFixture {
     desk().open(place);
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&manual(), kPatience));
   }
-  /// The words at the top of the page that is seen.
+  /// The text at the top of the visible part of the page.
   QString atTop() {
     ManualBrowser& browser = *manual().browser();
     return browser.cursorForPosition(QPoint(40, 30)).block().text();
   }
-  /// As the window system sends a key: to the window, whose shortcuts come first.
+  /// Sends a key as the window system does: to the window, which looks at its shortcuts first.
   void pressKey(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     manual().activateWindow();
     ASSERT_TRUE(QTest::qWaitFor([&] { return manual().windowHandle()->isActive(); }, kPatience));

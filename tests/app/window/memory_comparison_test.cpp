@@ -26,7 +26,7 @@ TEST_F(MemoryComparison, TheRecordedCardStandsBesideTheModel) {
   EXPECT_TRUE(memory.otherPlot()->diagram().device.contains("H100")) << memory.otherPlot()->diagram().device.toStdString();
   EXPECT_FALSE(memory.otherPlot()->diagram().anyAssumed());
   EXPECT_FALSE(window_.views().comparison().compareWith(QStringLiteral("/no/such/file.json")).isEmpty());
-  EXPECT_TRUE(memory.otherPlot()->isVisible());  // a file that can't be opened takes nothing away
+  EXPECT_TRUE(memory.otherPlot()->isVisible());  // a file that can't be opened leaves the comparison as it was
   emit menu->aboutToShow();
   menu->actions().back()->trigger();
   EXPECT_FALSE(memory.otherPlot()->isVisible());

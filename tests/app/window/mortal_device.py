@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""mortal_device.py EXAMPLE N [GRAVE]: the example device, which dies in the middle of its N-th trace: a part of it has been told by then.
+"""mortal_device.py EXAMPLE N [GRAVE]: a device program that passes all requests to the device program EXAMPLE, and ends with exit code 3 in
+the middle of its N-th chase, after half of the cycles were sent.
 
-With GRAVE, a file that it leaves behind, it stays dead when it is started again."""
+With GRAVE, it then creates the file GRAVE. If that file exists when it is started, it ends at once, so starting it again does not help."""
 import json
 import os
 import subprocess

@@ -1,6 +1,7 @@
-// mystery_shot CARD.mystery FOLDER [WIDTHxHEIGHT] [dark|contrast] [font=1.5]: pictures of a mystery card in the window, of its
-// answer sheet where there is room, and of the dialog that makes one. For looking at.
-// mystery_shot grade=FOLDER seed=4711 FOLDER [WIDTHxHEIGHT] …: of the window in which these answers are graded.
+// mystery_shot CARD.mystery FOLDER [WIDTHxHEIGHT] [dark|contrast] [font=1.5]: takes pictures of a mystery card in the window, of
+// its answer sheet in a floating panel, and of the dialog that makes a card, for a person to look at.
+// mystery_shot grade=FOLDER seed=4711 FOLDER [WIDTHxHEIGHT] …: takes a picture of the window that grades the answers of the first
+// folder.
 #include <QApplication>
 #include <QDockWidget>
 #include <QLineEdit>
@@ -85,5 +86,5 @@ int main(int argc, char** argv) {
   saved = dialog.grab().save(folder + "/new.png") && saved;
   std::printf("%s\n", saved ? "saved" : "NOT saved");
   std::fflush(stdout);
-  std::_Exit(saved ? 0 : 1);  // no questions about what was not saved
+  std::_Exit(saved ? 0 : 1);  // ends without the question about unsaved runs
 }

@@ -1,4 +1,4 @@
-// A mystery card in the window: what a student sees, what stays shut, and the answers on their way to the lecturer.
+// A mystery card in the window: what a student sees, which probes are locked, and how the answers reach the lecturer.
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -83,14 +83,14 @@ TEST_F(Mystery, opens_like_a_session_and_stands_in_the_list) {
 TEST_F(Mystery, locked_probes_say_so_and_cannot_be_run) {
   chooseProbe("Capacity");
   openCard();
-  // What was chosen is locked, so a chase is.
+  // The chosen probe is locked, so the fine-grained chase is chosen instead.
   EXPECT_EQ(window_.findChild<ProbeList*>()->current(), "fine-grained");
   EXPECT_TRUE(window_.actions().run->isEnabled());
   chooseProbe("Capacity");
   EXPECT_EQ(window_.findChild<ProbeList*>()->current(), "fine-grained");
   EXPECT_TRUE(window_.explorer().store().whyNot({"capacity"}).contains("The lecturer has locked the probe Capacity"));
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
-  window_.explorer().run("capacity", {});  // as something that forgot to ask would
+  window_.explorer().run("capacity", {});  // as a caller that does not ask first whether the probe is locked
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_TRUE(ended.first().at(1).toString().contains("The lecturer has locked the probe Capacity"));
   EXPECT_TRUE(WindowActions::whyOff(*window_.actions().discover).contains("The lecturer has locked the probe Whole card"));
@@ -100,7 +100,7 @@ TEST_F(Mystery, locked_probes_say_so_and_cannot_be_run) {
   window_.freeRun().setActive(true);
   EXPECT_FALSE(window_.freeRun().active());
   EXPECT_TRUE(said().contains("Locked by the lecturer: Whole card, Capacity"));
-  // Nothing was measured by itself.
+  // The window measured nothing without a click, so no access was spent.
   EXPECT_EQ(*mystery::spent_on(file(), path_.toStdString()), 0U);
 }
 
@@ -121,7 +121,7 @@ TEST_F(Mystery, accesses_are_counted_down) {
   const auto spent = *mystery::spent_on(file(), path_.toStdString());
   EXPECT_GT(spent, 644U);
   EXPECT_TRUE(said().contains(QString::fromStdString(format_count(200'000 - spent))));
-  // What is left no more is refused, and said in the window's own words.
+  // A run that needs more accesses than are left is refused in a sentence, and spends none.
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   type("accesses", "300000");
   press(window_.actions().run);
@@ -146,7 +146,7 @@ TEST_F(Mystery, answers_are_saved_kept_and_handed_in) {
   EXPECT_EQ(draft->answers.at(mystery::Question::policy).value, "fifo");
   EXPECT_EQ(draft->answers.at(mystery::Question::capacity).because, "All of 160 lines stay.");
 
-  // What was written since goes with the card, and comes with it.
+  // Answers written after the last save are kept with the card when another device is opened, and come back with the card.
   write(1, "256", "");
   window_.explorer().newSession();
   open("model:textbook");
@@ -170,7 +170,7 @@ TEST_F(Mystery, what_an_attached_run_asked_goes_into_the_file) {
   panel().rows()[0]->setAnswer({"40 KiB", "", {id}});
   emit panel().rows()[0]->changed();
   QTest::keyClicks(panel().student(), "s-101");
-  // Another session counts its runs anew; what was attached stays what it was.
+  // A new session numbers its runs from 1 again. The attached run still means the request of the earlier session.
   window_.explorer().newSession();
   chase("8KiB", "64");
   emit panel().rows()[0]->changed();
@@ -262,7 +262,7 @@ TEST_F(Mystery, a_dear_run_is_asked_about_before_it_is_made) {
   runIt(window_.actions().run);
   EXPECT_EQ(run.said().size(), 1);
   EXPECT_GT(spent(), 39'999U);
-  type("accesses", "64");  // nobody is asked about a few
+  type("accesses", "64");  // a run of few accesses needs no question
   runIt(window_.actions().run);
   EXPECT_EQ(run.said().size(), 1);
 }

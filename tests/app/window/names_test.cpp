@@ -32,7 +32,7 @@ QString nameOf(QWidget& widget) {
 
 class Names : public WindowFixture {
  protected:
-  /// Parts of Qt's own that come with a widget that has a name, and what only scrolls another.
+  /// Whether a widget is a part that Qt itself puts into a named widget, or a control that only scrolls another one.
   static bool isPartOfAnother(const QWidget& widget) {
     return widget.objectName().startsWith(QLatin1String("qt_")) || qobject_cast<const QSplitterHandle*>(&widget) != nullptr ||
            (qobject_cast<const QLineEdit*>(&widget) != nullptr &&
@@ -52,7 +52,7 @@ class Names : public WindowFixture {
       EXPECT_TRUE(qobject_cast<QComboBox*>(widget) == nullptr || !widget->toolTip().isEmpty()) << pathOf(widget).toStdString();
     }
   }
-  /// A button with a mark alone says nothing to whoever does not know it.
+  /// Whether a button has an icon and no text. Such a button tells nothing to a person who does not know the icon.
   static bool isMarkAlone(const QWidget& widget) {
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
     if (button == nullptr) return false;

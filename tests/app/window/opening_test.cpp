@@ -1,4 +1,4 @@
-// Devices whose opening never ends by itself: it can be given up, and holds no window open.
+// The opening of some devices never ends by itself. A person can give it up, and it does not keep a closed window alive.
 #include <memory>
 
 #include "tests/app/window/window_fixture.h"
@@ -25,7 +25,7 @@ TEST_F(Opening, can_be_given_up_by_the_stop_button_and_by_another_device) {
   EXPECT_FALSE(window_.actions().stop->isEnabled());
 
   window_.openDevice(endless("silent_from_the_start"));
-  open("model:textbook");  // answers only once the measurement thread has given up the other one
+  open("model:textbook");  // this device opens only after the measuring thread has given up the other one
   EXPECT_TRUE(window_.explorer().device());
   EXPECT_EQ(failed.count(), 0);
 }

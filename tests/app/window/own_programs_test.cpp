@@ -1,5 +1,5 @@
-// Programs of a person's own as devices: opened by the dialog, listed, started anew when their files change, and told of when they
-// die.
+// A person's own programs as devices: opening one in the dialog, listing it, starting it anew when its files change, and the
+// message when it dies.
 #include <QComboBox>
 #include <QDialog>
 #include <QDir>
@@ -39,7 +39,7 @@ class OwnProgramsTest : public WindowFixture {
     EXPECT_EQ(writeTemplate(QStringLiteral("py"), path), QString());
     return path;
   }
-  /// What the dialog is filled with by a person who then presses a button of it.
+  /// Opens the dialog, and calls `fill`, which acts as the person who fills it in and presses a button.
   void answer(const std::function<void(ProgramDialog&)>& fill) {
     bool answered = false;
     QTimer timer;
@@ -82,7 +82,7 @@ TEST_F(OwnProgramsTest, is_opened_by_the_dialog_and_listed_from_then_on) {
   answer([&](ProgramDialog& dialog) {
     EXPECT_FALSE(button(dialog, "Open")->isEnabled());
     dialog.findChild<QLineEdit*>("command")->setText("python3 " + commandWord(path));
-    EXPECT_EQ(dialog.findChild<QLineEdit*>("name")->text(), "my cache");  // until another one is typed
+    EXPECT_EQ(dialog.findChild<QLineEdit*>("name")->text(), "my cache");  // the suggestion, which stays until another name is typed
     EXPECT_TRUE(button(dialog, "Open")->isEnabled());
     QTest::keyClicks(dialog.findChild<QLineEdit*>("name"), " of LRU");
     QTest::mouseClick(button(dialog, "Open"), Qt::LeftButton);
@@ -92,7 +92,7 @@ TEST_F(OwnProgramsTest, is_opened_by_the_dialog_and_listed_from_then_on) {
   ASSERT_NE(listed("my cache of LRU"), nullptr);
   EXPECT_EQ(listed("my cache of LRU")->state, DeviceEntry::State::open);
   EXPECT_TRUE(window_.actions().restartProgram->isEnabled());
-  // Another window lists it, too, and the dialog can take it off the list.
+  // Another window lists the program, too, and the dialog can take it off the list.
   MainWindow other(theme_);
   bool there = false;
   for (const DeviceEntry& entry : other.findChild<DeviceList*>()->devices()) there = there || entry.name == "my cache of LRU";
@@ -116,7 +116,7 @@ TEST_F(OwnProgramsTest, is_started_anew_when_its_file_changes) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return again.count() == 1; }, kPatience));
   EXPECT_EQ(window_.explorer().device()->name, "Another cache");
   EXPECT_TRUE(logs("my cache.py has changed: Mine is started anew."));
-  // By an editor that puts another file in its place, too.
+  // Some editors put a new file in the place of the old one. That counts as a change, too.
   write(path + ".new", read(path).replace("Another cache", "A third cache"));
   ASSERT_TRUE(QFile::remove(path));
   ASSERT_TRUE(QFile::rename(path + ".new", path));
@@ -224,7 +224,7 @@ TEST(ProgramList, knows_the_files_of_a_command) {
   EXPECT_EQ(faultOfProgram({"x", "x"}), QString());
 }
 
-// A compiler takes its output away first, and may take long.
+// A compiler removes its old output first, and may take long to write the new one.
 TEST(FileWatch, sees_a_file_that_was_away_for_a_while) {
   const QTemporaryDir folder;
   const QString program = folder.filePath("cache"), other = folder.filePath("trace.txt");
@@ -236,7 +236,7 @@ TEST(FileWatch, sees_a_file_that_was_away_for_a_while) {
   ASSERT_TRUE(QFile::remove(program));
   write(other, "two");
   ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }, kPatience));
-  EXPECT_EQ(changed.front().front().toString(), other);  // and by now it is known that the program is away
+  EXPECT_EQ(changed.front().front().toString(), other);  // by now the watch has also seen that the program's file is missing
   write(program, "two");
   ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 2; }, kPatience));
   EXPECT_EQ(changed.back().front().toString(), program);
@@ -273,7 +273,7 @@ TEST(ProgramTemplate, is_written_whole_or_not_at_all) {
 }
 
 TEST_F(OwnProgramsTest, a_machine_and_a_file_are_added_kept_and_tried) {
-  // What ssh would be is a program here, which says what a card of another machine says.
+  // A small program takes the place of ssh. It fails with the message of ssh for a machine that refuses the connection.
   qputenv("CHASESCOPE_SSH", "sh -c \"echo 'ssh: connect to host far port 22: Connection refused' >&2; exit 255\"");
   const auto says = [](const ProgramDialog& dialog) {
     QStringList all;
@@ -295,7 +295,7 @@ TEST_F(OwnProgramsTest, a_machine_and_a_file_are_added_kept_and_tried) {
     EXPECT_EQ(dialog.program().id(), QStringLiteral("ssh:me@far:cuda:1"));
     dialog.reject();
   });
-  EXPECT_TRUE(ownPrograms().empty());  // trying keeps nothing
+  EXPECT_TRUE(ownPrograms().empty());  // Try does not put the device on the list
   qunsetenv("CHASESCOPE_SSH");
 
   const QString model = QStringLiteral(CHASESCOPE_SOURCE_DIR "/resources/models/textbook.json");

@@ -17,7 +17,7 @@ namespace {
 
 class PaletteTest : public WindowFixture {
  protected:
-  /// Opens the palette by its keys, types, and answers what is chosen then.
+  /// Opens the palette by its keys, types the text, and returns the text of the selected row.
   QString look(const QString& typed) {
     if (!palette().isVisible()) {
       EXPECT_TRUE(QTest::qWaitFor([this] { return QApplication::activeWindow() == &window_; }, kPatience));
@@ -46,7 +46,7 @@ TEST_F(PaletteTest, AnEngineerOpensADeviceAndRunsAProbeByTyping) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_EQ(ended.first().at(1).toString(), QString());
   EXPECT_EQ(window_.findChild<ProbeList*>()->current(), "capacity");
-  // What was found can be gone to by its name.
+  // A finding is reached by its name.
   EXPECT_EQ(look("l1 data"), "L1 data");
   enter();
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().selection().subject() == "l1_data"; }, kPatience));
@@ -117,7 +117,7 @@ TEST_F(PaletteTest, EveryActionOfTheMenusIsThereAndTheDisabledSayWhy) {
     return nullptr;
   };
   for (const QAction* action : window_.actions().all()) {
-    if (action == window_.actions().commands) continue;  // it is open
+    if (action == window_.actions().commands) continue;  // the action that opens the palette, which is open
     const Command* command = find(action->text());
     ASSERT_NE(command, nullptr) << action->text().toStdString();
     EXPECT_EQ(command->whyOff.isEmpty(), action->isEnabled()) << action->text().toStdString();

@@ -1,4 +1,5 @@
-// Short passes are told at once, long ones from a thread, and of several the newest alone.
+// The result of a short pass is delivered at once, that of a long pass from a thread. Of several long passes, only the newest
+// delivers a result.
 #include "app/builder/pass_runner.h"
 
 #include <gtest/gtest.h>

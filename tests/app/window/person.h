@@ -1,4 +1,4 @@
-// What a person does with a window, for tests of whole journeys: nothing here calls what a click or a key does not.
+// The actions of a person in the window, for tests of whole journeys. They are made of clicks and keys alone.
 #pragma once
 
 #include <QAction>
@@ -18,9 +18,9 @@ namespace chasescope {
 
 class PersonFixture : public WindowFixture {
  protected:
-  ~PersonFixture() override { window_.explorer().newSession(); }  // nobody asks what is to become of it
+  ~PersonFixture() override { window_.explorer().newSession(); }  // so that no question about unsaved runs comes up
 
-  /// Clicks the row of a list that reads so.
+  /// Clicks the row of the list that has this text.
   static void click(QListView& list, const QString& text) {
     for (int row = 0; row < list.model()->rowCount(); ++row) {
       const QModelIndex index = list.model()->index(row, 0);
@@ -44,7 +44,7 @@ class PersonFixture : public WindowFixture {
     ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
   }
   void chooseProbe(const QString& title) { click(*window_.findChild<ProbeList*>()->list(), title); }
-  /// Clicks the tab with this title; one that lies out of sight is chosen from the list of all views.
+  /// Clicks the tab with this title. A tab that lies out of sight is chosen by its key, Alt and a digit.
   void turnTo(const QString& title) {
     QTabWidget& tabs = window_.views();
     for (int i = 0; i < tabs.count(); ++i) {
@@ -59,14 +59,14 @@ class PersonFixture : public WindowFixture {
     }
     ADD_FAILURE() << "no tab " << title.toStdString();
   }
-  /// Presses Run and waits.
+  /// Presses the button or the key of this action, and waits until its probe has ended.
   void runIt(QAction* with) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     press(with);
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, 3 * kPatience));
     ASSERT_EQ(ended.first().at(1).toString(), QString());
   }
-  /// Does something with the dialog that `opens` brings up, while that waits for it.
+  /// Calls `opens`, which opens a dialog and waits for it, and meanwhile calls `with` with that dialog.
   static void answer(const std::function<void()>& opens, const std::function<void(QDialog&)>& with) {
     bool answered = false;
     QTimer timer;
@@ -74,7 +74,7 @@ class PersonFixture : public WindowFixture {
     QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
       auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
       if (dialog == nullptr) return;
-      if (answered) {  // a question that nobody expected, or one that was not answered
+      if (answered) {  // a second dialog that nobody expected, or the first one, still open
         if (since.elapsed() < kPatience) return;
         ADD_FAILURE() << "still open: " << dialog->windowTitle().toStdString();
         return dialog->reject();

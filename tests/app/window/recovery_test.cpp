@@ -1,4 +1,4 @@
-// What was finished when the window was ended is offered at the next start.
+// Runs and findings that were finished when the window was killed are offered at the next start.
 #include <gmock/gmock.h>
 
 #include <QPushButton>
@@ -38,7 +38,7 @@ class RecoveryTest : public testing::Test {
     EXPECT_TRUE(QTest::qWaitForWindowExposed(window_.get(), kPatience));
     window_->keepIn(folder_);
   }
-  /// As a signal ends it: nobody is asked.
+  /// Ends the window as a signal does, without a question.
   void end() { window_.reset(); }
   Explorer& explorer() { return window_->explorer(); }
   RecoveryBar& bar() { return *window_->findChild<RecoveryBar*>(); }
@@ -79,7 +79,7 @@ TEST_F(RecoveryTest, what_is_shown_as_finished_is_on_disk) {
   int looked = 0, missing = 0;
   std::size_t findings = 0;
   QObject::connect(&explorer().store(), &RunStore::runFinished, &explorer(), [&](const QString& id) {
-    if (++looked % 20 != 1) return;  // each look reads all
+    if (++looked % 20 != 1) return;  // each check reads the whole journal
     const auto recovered = recover(on_disk(), 1);
     const auto has = [&](const RunPtr& run) { return run->id == id.toStdString(); };
     if (!recovered || std::none_of(recovered->session.runs.begin(), recovered->session.runs.end(), has)) ++missing;
@@ -116,7 +116,7 @@ TEST_F(RecoveryTest, a_killed_window_gives_back_and_the_next_one_keeps_it) {
   for (std::size_t i = 0; i < before.runs.size(); ++i) EXPECT_EQ(*explorer().session().runs[i], *before.runs[i]);
   EXPECT_EQ(explorer().session().findings, before.findings);
   end();
-  begin();  // it was kept again, and once
+  begin();  // the restored session was kept again, and only once
   EXPECT_EQ(bar().count(), 1U);
   QTest::mouseClick(&button("Restore"), Qt::LeftButton);
   const QString saved = home_.filePath("saved.json");
@@ -176,7 +176,7 @@ TEST_F(RecoveryTest, what_was_restored_is_not_lost_by_opening_or_measuring_somet
     const Answer answer(QMessageBox::Cancel);
     auto& list = *window_->findChild<DeviceList*>();
     list.setCurrent("model:gtx980");
-    emit list.deviceChosen("model:gtx980");  // as a click
+    emit list.deviceChosen("model:gtx980");  // as a click does
     EXPECT_EQ(list.current(), "model:gtx780");
     window_->actions().run->trigger();
     window_->actions().freeRun->trigger();

@@ -1,5 +1,5 @@
-// What a stranger's file or device says commands nothing in the window: no order of direction, no line of its own, no control
-// character.
+// Text from the files and devices of strangers gives no commands to the window: it brings no change of writing direction, no line
+// break and no control character.
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDir>
@@ -15,7 +15,7 @@ namespace {
 
 const std::string kStrange = "33\u202Edesaem\u2028er\u2066 \x1b]0;x\x07 end";
 
-/// Characters that command, in a text of several lines.
+/// Whether a text of several lines has a character that gives a command, other than line feed and tab.
 bool commands(const QString& text) {
   const std::string bytes = text.toStdString();
   for (std::string_view rest = bytes; !rest.empty();) {
@@ -44,7 +44,7 @@ class Strangers : public WindowFixture {
         if (column == 0) expectTame(model, index);
       }
   }
-  /// All that the window says in any view.
+  /// Checks all texts of the window, with each view in front in turn.
   void expectTame() {
     for (int i = 0; i < window_.views().count(); ++i) {
       window_.views().setCurrentIndex(i);
@@ -62,7 +62,7 @@ class Strangers : public WindowFixture {
       }
     }
     EXPECT_GT(texts_, 100);
-    EXPECT_TRUE(named_);  // what is left of it is shown
+    EXPECT_TRUE(named_);  // the harmless rest of the name is shown
   }
 
   int texts_ = 0;
@@ -104,7 +104,7 @@ TEST_F(Strangers, a_session_of_theirs_commands_nothing) {
   const QString path = QDir(folder.path()).filePath(QStringLiteral("strange.json"));
   ASSERT_FALSE(write_session(session, path.toStdString(), SessionFormat::json));
   window_.openSession(path);
-  ASSERT_EQ(window_.explorer().session().device.name, kStrange);  // the document is as it was
+  ASSERT_EQ(window_.explorer().session().device.name, kStrange);  // the document itself keeps the name as it was
   expectTame();
 }
 

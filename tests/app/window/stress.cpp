@@ -1,11 +1,11 @@
-// stress [--seconds N] [--frames MS] [--discoveries N]: a software GPU flat out in free-running mode, with its settings dragged and
-// the trace zoomed all the while; then so many discoveries, each in a document of its own. Says what it saw: traces, frames, the
-// longest time in which the window could not answer, memory, open files, threads (the last three each minute, too).
+// stress [--seconds N] [--frames MS] [--discoveries N]: runs a software GPU in free-running mode as fast as it can, while its
+// settings are dragged and the trace is zoomed. Then it makes this many discoveries, each in a document of its own. It prints
+// traces, frames, the longest time in which the window could not answer, memory, open files and threads (the last three each
+// minute, too).
 //
-// It fails if a trace is not whole, if anything piles up, or if heap, open files or threads have grown once the first traces (or
-// discoveries) are there; and, with
-// --frames only, if the window was deaf for longer than that many milliseconds. Timing is not for every test run: other programs
-// have the processor, too.
+// It fails if a trace is incomplete, if runs pile up, or if heap, open files or threads grow after the first traces (or the first
+// discoveries). With --frames it also fails if the window could not answer for longer than this many milliseconds. That limit is
+// not for every run of the tests, because other programs use the processor, too.
 #include <malloc.h>
 #include <time.h>
 
@@ -33,10 +33,10 @@ using namespace chasescope;
 namespace {
 
 constexpr int kPatience = 60000;             // ms; a limit for a hanging test, not a wait
-constexpr double kMostGrowth = 1024 * 1024;  // bytes; a quarter of it is what undo keeps and caches that still fill up
+constexpr double kMostGrowth = 1024 * 1024;  // bytes; a quarter of it goes to undo and to caches that still fill up
 constexpr std::size_t kAccesses = 4096;      // of a free-running trace
 
-/// Measures how long each event takes that the application handles: for so long the window can do nothing else.
+/// Measures how long the application handles each event, for during that time the window can do nothing else.
 class TimedApplication : public QApplication {
  public:
   using QApplication::QApplication;
@@ -45,7 +45,7 @@ class TimedApplication : public QApplication {
     QElapsedTimer timer;
     timer.start();
     const double cpu = cpuTime();
-    const bool isFrame = event->type() == QEvent::UpdateRequest;  // the event may be gone afterwards
+    const bool isFrame = event->type() == QEvent::UpdateRequest;  // read here, for the event may be deleted while it is handled
     ++depth_;
     const bool done = QApplication::notify(receiver, event);
     --depth_;
@@ -61,8 +61,9 @@ class TimedApplication : public QApplication {
   }
   bool measuring = false;
   double longest = 0;          // ms
-  double cpuOfLongest = 0;     // ms of the processor in the same event: where it is far less, other programs had it
-  double mostCpu = 0;          // ms of the processor, over all events
+  // ms of processor time in the same event; if it is far less than `longest`, other programs had the processor
+  double cpuOfLongest = 0;
+  double mostCpu = 0;          // ms of processor time, the most of any event
   std::vector<double> frames;  // ms, each repaint of a window
 
  private:
@@ -124,7 +125,7 @@ class Stress {
     window_.actions().freeRun->trigger();
     QElapsedTimer clock;
     clock.start();
-    // What is filled once (fonts, levels, buffers of both traces) is there after a fifth of the time.
+    // Memory that is filled once (fonts, levels, buffers of both traces) is filled after a fifth of the time.
     const auto passed = [&](double seconds) {
       return [&clock, seconds] { return static_cast<double>(clock.elapsed()) >= seconds * 1000; };
     };
@@ -175,7 +176,7 @@ class Stress {
     return 1;
   }
 
-  /// After each trace: the next one has another footprint, as if somebody dragged the slider; now and then somebody zooms.
+  /// Called after each trace: sets another footprint, as a person who drags the slider, and zooms at some traces.
   void ended() {
     if (!window_.freeRun().active()) return;
     ++traces_;
@@ -192,14 +193,14 @@ class Stress {
     if (traces_ % 50 == 35) plot->fit();
   }
 
-  /// A point of the curve of a soak.
+  /// Prints a line of memory, open files, threads and traces: one point of the curve of a soak.
   void tellCurve(qint64 ms) const {
     std::printf("at %5lld s       heap %.2f MiB, resident %.1f MiB, %td open files, %td threads, %d traces\n", ms / 1000,
                 heapInUse() / 1048576, residentBytes() / 1048576, entries("fd"), entries("task"), traces_);
-    std::fflush(stdout);  // a soak that is ended early has told what it saw
+    std::fflush(stdout);  // so that a soak that is ended early has printed what it measured
   }
 
-  /// Open files and threads are as many as they were.
+  /// Fails if there are more open files or threads than before.
   void tellHandles(const char* when, std::ptrdiff_t files, std::ptrdiff_t threads) {
     const std::ptrdiff_t filesNow = entries("fd"), threadsNow = entries("task");
     std::printf("%-16s %td open files, then %td; %td threads, then %td\n", when, files, filesNow, threads, threadsNow);
@@ -209,7 +210,7 @@ class Stress {
 
   /// Discoveries one after another, each in a document of its own.
   void discover() {
-    constexpr int kFirst = 3;  // what is filled once is there after so many
+    constexpr int kFirst = 3;  // after this many discoveries, memory that is filled once is filled
     Explorer& explorer = window_.explorer();
     if (!QTest::qWaitFor([&] { return !explorer.busy(); }, kPatience)) faults_ << QStringLiteral("the free run does not end");
     double heap = 0;

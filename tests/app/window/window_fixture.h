@@ -1,4 +1,4 @@
-// A window of its own for every test, and what tests of it do over and over.
+// A window of its own for every test, and the steps that many tests share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 
 namespace chasescope {
 
-/// Closes the next question as a person would, and keeps what it said.
+/// Presses this button in each question box that has it, and keeps the texts of the questions.
 class Answer {
  public:
   explicit Answer(QMessageBox::StandardButton button) {
@@ -31,7 +31,7 @@ class Answer {
     });
     timer_.start(5);
   }
-  /// What was asked, in order.
+  /// The texts of the questions, in order.
   const QStringList& said() const { return said_; }
 
  private:
@@ -60,7 +60,7 @@ class WindowFixture : public testing::Test {
     field->selectAll();
     QTest::keyClicks(field, text);
   }
-  /// Runs what is chosen and waits for its end.
+  /// Runs the chosen probe and waits for its end.
   void measure() {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     window_.actions().run->trigger();

@@ -2,8 +2,8 @@
 // [choose=SUBJECT] [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,… | normal=ID]
 // [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [manual[=PLACE]] [find=WORDS] [only=VIEW] [terms]
 // [picture=TERM] [at=0.4] [export=FIGURE] [left] [present] [room] [lesson=ID [step=N] [reveal]] [terms] [term=ID] [glossary[=ID]]
-// [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
-// any scale (QT_SCALE_FACTOR=2).
+// [key=value …]: opens the window, measures, and takes a picture for a person to look at. It works without a screen
+// (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -109,24 +109,24 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   QSize size(1280, 800);
   bool free_running = false;
-  double at = 0;  // how far the probe is to be when the picture is taken; 0: done
+  double at = 0;  // the progress of the probe, 0 to 1, at which the picture is taken; 0: at its end
   bool nothing = false;
   bool numbers = false, program = false, machine = false;
   QStringList probes{"fine-grained"};
   QString tab, subject, run, layout, beside, lesson, second, exported;
-  bool over = false;    // the curves of both cards over each other
-  QStringList cards;    // side by side, in the dialog: their ids, or a quantity and then those; "all"
-  bool years = false;   // as a line of generations
-  bool normal = false;  // or whether one is like those of its kind
+  bool over = false;    // draws the curves of both cards over each other
+  QStringList cards;    // ids of cards in the dialog, with a quantity before them if `years`; or "all"
+  bool years = false;   // the dialog shows the line of generations
+  bool normal = false;  // the dialog shows the check of one card against its kind
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
-  bool left = false;    // what was measured is offered as after a crash
+  bool left = false;    // the measured runs are offered as after a crash
   bool present = false, room = false, start = false, allPictures = false;
-  QString picture;                          // of a term, alone
-  QString term;                             // explained beside the first word of it
-  std::optional<QString> glossary, manual;  // a place of the manual
-  QString sought;                           // in the manual
-  QString only;                             // the view of that id alone, without the window around it
+  QString picture;                          // the id of a term, whose picture alone is drawn
+  QString term;                             // the id of a term, which is explained beside its first mention
+  std::optional<QString> glossary, manual;  // the id of a term, and a place in the manual
+  QString sought;                           // words to look for in the manual
+  QString only;                             // the id of the view that is taken alone, without the window around it
   std::optional<QString> typed, like;
   QStringList keys, covered;
   ParameterValues values;
@@ -266,7 +266,7 @@ int main(int argc, char** argv) {
   if (!run.isEmpty()) window.explorer().selection().setCurrentRun(run);
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   if (!only.isEmpty()) window.views().showView(only.toStdString());
-  QTest::qWait(at > 0 ? 80 : 300);  // let what was coalesced be drawn
+  QTest::qWait(at > 0 ? 80 : 300);  // time for delayed repaints
   QWidget* keyed = tabs->currentWidget();
   while (keyed->focusProxy() != nullptr) keyed = keyed->focusProxy();
   for (const QString& key : keys) QTest::keySequence(keyed, QKeySequence(key));
@@ -406,5 +406,5 @@ int main(int argc, char** argv) {
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
   std::fflush(stdout);
   window.actions().stop->trigger();
-  std::_Exit(saved && !failed ? 0 : 1);  // no questions about what was not saved
+  std::_Exit(saved && !failed ? 0 : 1);  // ends without the question about unsaved runs
 }

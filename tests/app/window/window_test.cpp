@@ -68,7 +68,7 @@ TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
   for (const auto* label : window_.findChildren<QLabel*>())
     EXPECT_FALSE(!label->isHidden() && label->text().contains("No device is open")) << label->text().toStdString();
 
-  // What it holds is there already: asked again, nothing comes twice, and nothing is lost.
+  // The document already holds the runs of the recording. A second request brings nothing twice, and loses nothing.
   auto* list = window_.findChild<ProbeList*>();
   for (const QString& probe : {QStringLiteral("capacity"), QStringLiteral("tlb"), QStringLiteral("discover")}) {
     emit window_.views().probeRequested(probe, {});
@@ -79,7 +79,7 @@ TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
   }
   EXPECT_FALSE(explorer.hasUnsavedRuns());
 
-  // In an empty document a probe brings its part.
+  // In an empty document, a probe brings the findings of its own part alone.
   explorer.newSession();
   emit window_.views().probeRequested(QStringLiteral("capacity"), {});
   ASSERT_TRUE(QTest::qWaitFor([&] { return !explorer.busy(); }, kPatience));
@@ -91,9 +91,9 @@ TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
   EXPECT_TRUE(window_.actions().discover->isEnabled());
   EXPECT_FALSE(window_.actions().freeRun->isEnabled());
 
-  // What a recording does not hold is off, and says so.
+  // A probe that a recording does not hold is off, and its view says why.
   open("recording:" CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-banks.cbor");
-  list->setCurrent("spectrum");  // its row is grey, so nothing is chosen then
+  list->setCurrent("spectrum");  // its row is grey, so it can't be chosen
   EXPECT_NE(list->current(), QStringLiteral("spectrum"));
   EXPECT_FALSE(window_.actions().freeRun->isEnabled());
   EXPECT_TRUE(explorer.store().whyNot({"spectrum"}).contains("holds no run of Latency spectrum"))
@@ -129,8 +129,8 @@ TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) 
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_EQ(ended.first().at(1).toString(), QString());
   ASSERT_TRUE(QTest::qWaitFor([&] { return size() == "16 KiB"; }, kPatience));
-  EXPECT_EQ(tabs->currentWidget(), &window_.views().of<MemoryView>());  // it filled in before one's eyes
-  // The findings follow the box, and Enter opens the runs behind it.
+  EXPECT_EQ(tabs->currentWidget(), &window_.views().of<MemoryView>());  // the view stays in front while it fills in
+  // The list of findings follows the chosen box, and Enter opens the runs behind its numbers.
   QTest::mouseClick(plot->handle("l2"), Qt::LeftButton);
   const auto* list = window_.findChild<FindingsPanel*>()->list();
   EXPECT_EQ(list->currentIndex().data(FindingsModel::SubjectRole).toString(), "l2");
@@ -149,7 +149,8 @@ TEST_F(WindowTest, ATeacherStepsThroughTheTextbookCache) {
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   QTest::mouseClick(button(window_.actions().run), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
-  EXPECT_EQ(tabs->currentWidget(), &window_.views().of<StepView>());  // it can be stepped through at once
+  // The view stays in front, and the run can be stepped through at once.
+  EXPECT_EQ(tabs->currentWidget(), &window_.views().of<StepView>());
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().of<StepView>().player().state() == StepPlayer::State::ready; }, kPatience));
   EXPECT_TRUE(window_.views().of<StepView>().basis().startsWith("True state")) << window_.views().of<StepView>().basis().toStdString();
   window_.views().of<StepView>().setFocus();
@@ -171,7 +172,7 @@ TEST_F(WindowTest, ATeacherStepsThroughTheTextbookCache) {
 }
 
 TEST_F(WindowTest, ASavedSessionOfAModelIsSteppedThroughInItsTrueState) {
-  open("model:gtx560ti");  // its L1 draws lots
+  open("model:gtx560ti");  // its L1 replaces lines at random
   type("bytes", "20KiB");
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   for (int run = 1; run <= 3; ++run) {
@@ -248,7 +249,7 @@ TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
       return offer != nullptr;
     };
     ASSERT_TRUE(QTest::qWaitFor(offered, kPatience)) << text.toStdString();
-    QCoreApplication::processEvents();  // it gets its place
+    QCoreApplication::processEvents();  // the layout gives the button its place
     QTest::mouseClick(offer, Qt::LeftButton);
     EXPECT_TRUE(window_.explorer().busy() || ended.count() > 0);
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) << text.toStdString();
@@ -256,7 +257,7 @@ TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   };
   press(view, "Run Sets");
   ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().startsWith("3 sets × 2 ways"); }, kPatience)) << view.facts().toStdString();
-  EXPECT_EQ(window_.views().currentWidget(), &view);  // it filled in before one's eyes
+  EXPECT_EQ(window_.views().currentWidget(), &view);  // the view stays in front while it fills in
   press(view, "Run Line");
   ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().contains("lines of 8 B"); }, kPatience)) << view.facts().toStdString();
   // The paper's example: 13 words overflow set 0 alone.
@@ -274,7 +275,7 @@ TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   const SetMapLayout at = view.plot()->layoutOfSets();
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.column(0, 2).center().toPoint());
   EXPECT_EQ(window_.explorer().selection().set(), 0U);
-  // And which line goes: LRU, with a curve that misses as LRU does.
+  // The view of the replacement says LRU, and its measured curve misses as LRU does.
   ReplacementView& replacement = window_.views().of<ReplacementView>();
   window_.views().setCurrentWidget(&replacement);
   press(replacement, "Run Replacement");
@@ -333,7 +334,7 @@ TEST_F(WindowTest, NoiseSpreadsAModelsLatencies) {
   type("bytes", "48");
   type("stride", "4");
   EXPECT_EQ(levels(), 1U);
-  window_.explorer().newSession();  // what was measured may go: no question is asked
+  window_.explorer().newSession();  // drops the runs, so that no question comes up
   QSignalSpy opened(&window_.explorer(), &Explorer::deviceOpened);
   window_.actions().noise->trigger();
   ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience));
@@ -414,7 +415,7 @@ TEST_F(WindowTest, ThemeAndTextSizeFollowTheirActions) {
   EXPECT_EQ(theme_.mode(), Theme::Mode::dark);
 }
 
-/// 17 KiB on a card whose nearest cache holds 233 KiB would show nothing.
+/// A footprint of 17 KiB would show no miss on a card whose nearest cache holds 233 KiB.
 TEST_F(WindowTest, the_footprint_suits_the_device_until_somebody_chooses_one) {
   const auto bytes = [&] { return parse_bytes(window_.form().values()["bytes"]).value_or(0); };
   const auto opened = [&](const QString& id) {
@@ -434,11 +435,11 @@ TEST_F(WindowTest, the_footprint_suits_the_device_until_somebody_chooses_one) {
   ASSERT_NE(rate, nullptr);
   EXPECT_GT(rate->value.get<double>(), 0);
   EXPECT_LT(rate->value.get<double>(), 1);
-  window_.explorer().newSession();  // what was measured may go: no question is asked
+  window_.explorer().newSession();  // drops the runs, so that no question comes up
   opened(QStringLiteral("model:gtx560ti"));
   EXPECT_EQ(bytes(), 17U * 1024);
   type(QStringLiteral("bytes"), QStringLiteral("20KiB"));
-  // Settings belong to the device: what was chosen on one is no other's, and is there again with it.
+  // Settings belong to a device. A choice on one device does not hold for another, and it comes back with its device.
   opened(QStringLiteral("model:v100"));
   EXPECT_EQ(bytes(), suits);
   opened(QStringLiteral("model:gtx560ti"));

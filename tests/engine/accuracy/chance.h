@@ -1,4 +1,4 @@
-// Draws for random cards, all from one seeded stream (engine/trace/random.h), so that a seed is the same card on any machine.
+// Random draws for cards, all from one seeded stream (engine/trace/random.h), so that a seed gives the same card on any machine.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Chance {
  public:
   explicit Chance(std::uint64_t seed) : random_(seed) {}
 
-  /// low to high, both included.
+  /// A whole number from low to high, both included.
   std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + random_.below(high - low + 1); }
   bool percent(std::uint64_t share) { return random_.below(100) < share; }
   double unit() { return random_.unit(); }
@@ -32,8 +32,8 @@ class Chance {
     return weighted.begin()->first;
   }
 
-  /// A size between two powers of two, each doubling as likely as the others: a random power of two and a random part of it. No
-  /// logarithms, which differ between machines.
+  /// A size between two powers of two: a random power of two plus a random part of it, so that each doubling is as likely as the
+  /// others. Logarithms aren't used, because their results differ between machines.
   std::uint64_t size(unsigned low_log2, unsigned high_log2) {
     const std::uint64_t base = std::uint64_t{1} << between(low_log2, high_log2 - 1);
     return base + random_.below(base);

@@ -1,4 +1,4 @@
-// What a structure of a large cache costs: a person waits for a figure of it.
+// The number of accesses that finding the structure of a large cache takes: a person waits for the figure.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace chasescope::accuracy {
 namespace {
 
-// The L2 of an A100 reaches beyond its TLBs. Bisected by whole walks over 655,360 lines, its end took 110 million accesses in all.
+// The L2 of an A100 reaches beyond its TLBs. A bisection by whole walks over 655,360 lines took 110 million accesses to find its
+// end.
 TEST(Cost, the_end_of_a_cache_beyond_the_tlbs_is_found_by_glances) {
   constexpr std::uint64_t kMost = 85'000'000;
   auto opened = open_preset("a100");

@@ -1,4 +1,4 @@
-// A device that counts what is asked of it: how long a program that answers so many accesses a second would take.
+// A device that counts its accesses. The count shows how long a program with a given rate of accesses would take.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class CountingDevice final : public Device {
  public:
   explicit CountingDevice(std::unique_ptr<Device> device) : device_(std::move(device)) {}
 
-  /// Visits, timed or not, of all chases and trials so far.
+  /// Timed and untimed visits of all chases and trials so far.
   std::uint64_t accesses() const { return accesses_; }
 
   const Description& description() const override { return device_->description(); }

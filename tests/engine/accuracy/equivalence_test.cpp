@@ -1,4 +1,4 @@
-// What the truth says of a card is what the card does: the model's own caches are asked.
+// The truth about a card agrees with the behaviour of the model's own caches.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ CacheSpec one_set(std::uint32_t ways, const std::string& policy) {
   return spec;
 }
 
-/// Which of many random accesses to a few lines more than the ways are hits.
+/// For each of 5,000 random accesses to three lines more than one set holds: whether it hits.
 std::vector<bool> hits(const CacheSpec& spec) {
   model::Cache cache(spec, 11);
   Random random(5);
@@ -112,7 +112,7 @@ TEST_P(RandomCards, ContiguousIsTheLargestFootprintThatStays) {
   for (const Expected& expected : truth_of(card_)) {
     if (expected.quantity != "contiguous_bytes") continue;
     for (const auto& [space, bytes] : expected.by_space) {
-      // Only the first cache of a path is asked for everything.
+      // Only the first cache of a path sees all requests.
       if (card_.paths.at(space).data.front() != expected.part) continue;
       const std::uint64_t line = card_.caches.at(expected.part).cache.unit_bytes;
       const auto misses = [&](std::uint64_t footprint) {

@@ -1,4 +1,5 @@
-// Cards of families: each is a card, is what its family says and as plausible as ordinary ones, and is the same everywhere.
+// Cards of the families: each card loads, has what its family names, is as plausible as an ordinary card, and is the same on every
+// machine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +41,7 @@ bool any_cache(const Card& card, const std::function<bool(const CacheSpec&)>& is
 
 using Policies = std::set<std::string>;
 
-/// What every card of a family has.
+/// The property that every card of a family has.
 bool is_of(const std::string& family, const Card& card) {
   static const std::map<std::string, Policies> policies{
       {"nru", {"nru"}},          {"clock", {"clock"}}, {"srrip", {"srrip_hp", "srrip_fp"}}, {"qlru", {"qlru"}},
@@ -101,7 +102,7 @@ TEST_P(Families, ThereIsATruthAboutEveryCard) {
     for (const Expected& expected : truth) {
       EXPECT_FALSE(expected.by_space.empty()) << card.name << " " << expected.quantity;
       EXPECT_FALSE(expected.subjects.empty()) << card.name << " " << expected.quantity;
-      // What is asked for can be said.
+      // Each quantity that must be found has a value, or no word in the vocabulary.
       for (const auto& [space, value] : expected.by_space)
         EXPECT_TRUE(!value.is_null() || !expected.required || expected.nameless) << card.name << " " << expected.quantity;
     }

@@ -1,4 +1,4 @@
-// Random cards: every kind occurs, each is a card, each is plausible, and a seed is the same card everywhere.
+// Random cards: every kind occurs, each card loads and is plausible, and a seed gives the same card on every machine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ TEST(Generator, CachesAreSharedAndRepeatedInEveryWay) {
     if (texture.empty() || readonly.empty()) continue;
     sharing.insert(std::string(l1 == texture ? "L1 = texture " : "") + (l1 == readonly ? "L1 = read-only " : "") +
                    (texture == readonly ? "texture = read-only" : ""));
-    // What all SMs share is there once.
+    // Caches that all SMs share exist once.
     EXPECT_EQ(card.caches.at(card.paths.at("global.ca").data.back()).per_sm, 1U) << card.name;
   }
   EXPECT_EQ(counts, (std::set<std::uint32_t>{1, 2, 4}));
@@ -184,7 +184,7 @@ TEST(Generator, LatenciesCanBeToldApart) {
 }
 
 TEST(Generator, WhatNoPathShowsIsNotHidden) {
-  // A cache of small pieces behind one that asks for large ones would be seen only past the first.
+  // A cache with small sectors behind one that fetches larger pieces can be seen only on a path past the first cache.
   for (const Card& card : cards()) {
     const auto& global = card.paths.at("global.ca").data;
     const auto skipping = card.paths.find("global.cg");
@@ -197,8 +197,8 @@ TEST(Generator, WhatNoPathShowsIsNotHidden) {
 TEST(Generator, ASeedIsTheSameCardEverywhere) {
   EXPECT_EQ(random_card(1, 5), random_card(1, 5));
   EXPECT_NE(random_card(1, 5), random_card(2, 5));
-  // FNV-1a over the files as text: as they are; and those without a window, without the counts, both of which come from streams of
-  // their own.
+  // Two FNV-1a hashes over the files as text. The first is over all files. The second is over the files without a window of page
+  // tables, with the counts of caches removed: windows and counts are drawn from random streams of their own.
   std::uint64_t whole = 0xCBF29CE484222325ULL, without = whole;
   const auto add = [](std::uint64_t& hash, const nlohmann::json& card) {
     for (const char c : card.dump()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;

@@ -1,4 +1,4 @@
-// Sets of address bits as vectors over GF(2): a set index that is linear is known up to a change of its basis.
+// Sets of address bits as vectors over GF(2). A linear set index can be known only up to a change of its basis.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace chasescope::accuracy {
 
-/// One bit of a set number: the XOR of the address bits whose bits are 1 here.
+/// One bit of a set number: the XOR of the address bits that are 1 in the mask.
 using BitMask = std::uint64_t;
 
-/// The number of bits that tell so many things apart. \pre a power of two.
+/// The number of bits that tell `power` things apart. \pre `power` is a power of two.
 inline unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
 /// The one basis of the span in which each vector's lowest bit appears in no other vector, in rising order of these bits. Two lists
-/// of masks put the same addresses together if and only if this is the same for both.
+/// of masks group the addresses in the same way if and only if they have the same reduced basis.
 inline std::vector<BitMask> reduced_basis(const std::vector<BitMask>& masks) {
   const auto lowest = [](BitMask mask) { return mask & (~mask + 1); };
   std::vector<BitMask> basis;

@@ -12,7 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-// Levels of the memory hierarchy: to measure one that is not there is wrong. Others (device, shared_memory, …) are not judged here.
+// Levels of the memory hierarchy: a finding about a level that the card does not have is wrong. Other subjects (device,
+// shared_memory, …) are not judged.
 constexpr std::array<std::string_view, 11> kLevels{"l1_data",       "l2",     "l3",     "texture", "readonly", "constant_l1",
                                                    "constant_l1_5", "l1_tlb", "l2_tlb", "l3_tlb",  "dram"};
 
@@ -60,12 +61,12 @@ bool same_numbers(const json& found, const json& truth, double tolerance) {
                                                    [&](double a, double b) { return std::abs(a - b) <= tolerance; });
 }
 
-/// The same words in any order.
+/// Whether two lists have the same words, in any order.
 bool same_words(const json& found, const json& truth) {
   return found.is_array() && std::is_permutation(found.begin(), found.end(), truth.begin(), truth.end());
 }
 
-/// A basis, or a word for what is no XOR.
+/// Whether two index functions are the same: bases of the same span, or the same word for a function that is no XOR.
 bool same_function(const json& found, const json& truth) {
   const auto basis = [](const json& groups) {
     std::vector<BitMask> masks;
@@ -88,7 +89,7 @@ bool same_function(const json& found, const json& truth) {
     const bool plain = std::all_of(meant.begin(), meant.end(), [](BitMask mask) { return (mask & (mask - 1)) == 0; });
     const bool field =
         plain && std::adjacent_find(meant.begin(), meant.end(), [](BitMask a, BitMask b) { return b != 2 * a; }) == meant.end();
-    return (plain && found == "bits") || (field && found == "modulo");  // a field of bits is a residue
+    return (plain && found == "bits") || (field && found == "modulo");  // a field of neighbouring bits is a modulus
   }
   return found == truth || (truth == "table" && found == "other");
 }
@@ -105,7 +106,8 @@ std::string why(const Finding& finding) {
   return std::string(to_string(finding.status)) + (finding.reason.empty() ? "" : ": " + finding.reason);
 }
 
-/// The true value under the finding's space; null if the part is not seen there. Without a space, any true value will do.
+/// The true value in the finding's space; none if that space does not show the part. A finding without a space may match the value
+/// of any space.
 std::vector<const json*> truths(const Finding& finding, const std::map<std::string, json>& by_space) {
   std::vector<const json*> values;
   const std::string space = space_of(finding);
@@ -150,9 +152,9 @@ class Court {
  private:
   void take(std::size_t i, const Finding& finding, bool right) {
     Judged& judged = judgement_.judged[i];
-    if (finding.status == FindingStatus::reported) return;  // the vendor's word is no measurement
+    if (finding.status == FindingStatus::reported) return;  // a number from the vendor is no measurement
     if (finding.status == FindingStatus::measured) {
-      // What is wrong once stays wrong.
+      // A wrong finding stays wrong, even if another one is right.
       if (judged.verdict == Verdict::wrong) return;
       judged = {right ? Verdict::right : Verdict::wrong, text_of(finding)};
     } else if (finding.status == FindingStatus::absent && expected_[i].required) {

@@ -1,4 +1,4 @@
-// Right, wrong, missing: each rule of the judge.
+// Each rule of the judge, which calls a quantity right, wrong or missing.
 #include "tests/engine/accuracy/judge.h"
 #include "tests/engine/findings/made_finding.h"
 
@@ -65,7 +65,7 @@ TEST(Says, LatenciesMayLieInANarrowInterval) {
   EXPECT_FALSE(with(206, 201, 213));  // the truth is outside
   EXPECT_FALSE(with(206, 190, 213));  // wider than 4 % below
   EXPECT_FALSE(with(206, 199, 216));  // wider than 4 % above
-  EXPECT_FALSE(with(206, 199, 205));  // not around its own value
+  EXPECT_FALSE(with(206, 199, 205));  // the interval does not contain its own value
 }
 
 TEST(Says, OneOfSeveralPenaltiesWillDo) {
@@ -136,7 +136,7 @@ TEST(Judge, NotBeingAbleToTellIsMissingAndSaysWhy) {
   const Judgement judgement = judge({expected("sets", 8)}, {finding});
   EXPECT_EQ(judgement.judged[0].verdict, Verdict::missing);
   EXPECT_THAT(judgement.judged[0].found, HasSubstr("Too few accesses."));
-  // Another method that can tell settles it, whichever comes first.
+  // A measured value counts, whether it comes before or after a finding that can't tell.
   EXPECT_THAT(verdicts({expected("sets", 8)}, {finding, measured("l2", "sets", 8)}), ElementsAre(Verdict::right));
   EXPECT_THAT(verdicts({expected("sets", 8)}, {measured("l2", "sets", 8), finding}), ElementsAre(Verdict::right));
 }
@@ -153,7 +153,8 @@ TEST(Judge, TheSpaceDecidesWhatIsTrue) {
   fetch.by_space["global.ca"] = 64;
   EXPECT_THAT(verdicts({fetch}, {measured("l2", "fetch_bytes", 64, "global.ca")}), ElementsAre(Verdict::right));
   EXPECT_THAT(verdicts({fetch}, {measured("l2", "fetch_bytes", 64, "global.cg")}), ElementsAre(Verdict::wrong));
-  EXPECT_THAT(verdicts({fetch}, {measured("l2", "fetch_bytes", 64)}), ElementsAre(Verdict::right));  // it does not say where
+  // A finding without a space may mean any.
+  EXPECT_THAT(verdicts({fetch}, {measured("l2", "fetch_bytes", 64)}), ElementsAre(Verdict::right));
 }
 
 TEST(Judge, AVendorsWordIsNoMeasurement) {
@@ -181,7 +182,7 @@ TEST(Judge, ALevelThatIsNotThereIsWrong) {
   const auto phantoms = [&](const Finding& finding) { return judge(all, {finding}).phantoms.size(); };
   EXPECT_EQ(phantoms(measured("l3", "capacity_bytes", 65536)), 1U);
   EXPECT_EQ(phantoms(measured("l2_tlb", "entries", 64)), 1U);
-  EXPECT_EQ(phantoms(measured("l2", "capacity_bytes", 4096, "texture")), 1U);  // textures do not pass it
+  EXPECT_EQ(phantoms(measured("l2", "capacity_bytes", 4096, "texture")), 1U);  // texture loads do not pass the L2 of this card
   EXPECT_EQ(phantoms(measured("l2", "count_per_sm", 1)), 0U);                  // not judged here
   EXPECT_EQ(phantoms(measured("device", "miss_rate", 0.5)), 0U);
   Finding finding = measured("l3", "capacity_bytes", nullptr);

@@ -1,5 +1,5 @@
-// The second generator: that its cards are cards, the same everywhere, as varied as machines are, and that an observer could see
-// all of what is asked about them.
+// The second generator: its cards load, are the same on every machine and vary as real machines do, and an observer could measure
+// everything that is asked about them.
 #include "tests/engine/accuracy/machines/machines.h"
 
 #include <map>
@@ -35,14 +35,14 @@ model::Card loaded(const json& file) {
   return *card;
 }
 
-/// FNV-1a of a text.
+/// The FNV-1a hash of a text.
 std::uint64_t print_of(const std::string& text) {
   std::uint64_t hash = 0xCBF29CE484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   return hash;
 }
 
-/// A card of two caches and two TLBs of which nothing is hidden, to be spoilt.
+/// A card of two caches and two TLBs in which everything can be observed. Each test spoils one part of it.
 json plain_card() {
   MachineFile card(32);
   card.cache("l1", cache_part(128, 32, 4, bit_field(7, 5), policy("lru")));
@@ -100,8 +100,8 @@ TEST(machines, are_the_same_again_and_others_with_another_seed_or_number) {
   EXPECT_EQ(texts.size(), kDrawnMachines);
 }
 
-// On another compiler, or with draws in another order, this is another number. So it is after a change of a family: then write it
-// anew.
+// The hash changes if another compiler orders the draws in another way. It also changes when a family is changed on purpose: then
+// write the new number here.
 TEST(machines, are_the_same_on_every_computer) {
   std::string texts;
   for (std::uint64_t number = 0; number < 3 * machine_families().size(); ++number)

@@ -2,12 +2,14 @@
 // [--jobs n] [--together]
 // [--wanted PERCENT] [--first K] [--within SECONDS] [--until SECONDS] [--card K [--dump FILE]]
 //
-// Puts random software GPUs before the probes and counts what they find right, wrong and not at all. With families, the cards are
-// of those in turn, and there is a table of them. The generator "machines" draws its cards as vendors build them, of its families
-// in turn: a second opinion on what the first one makes. A long series can be run in parts: those from card K on, or those that are
-// begun within so many seconds, or ended until so many; how many were not is said. Together, the probes of caches share one look at
-// them, as in a discovery. Exit code 1 if anything is wrong, or if less is found than wanted (99 %, with noise 97 %; what is
-// named as wanted, each probe must find); 2 if the command line is.
+// Runs the probes on random software GPUs and counts which quantities they find right, find wrong, or don't find. With --families,
+// the cards are of those families in turn, and a table lists the families. The generator "machines" draws its cards as vendors
+// build them, from its own families in turn. These cards are an independent check of the results on the first generator's cards. A
+// long series can be run in parts: from card K on (--first), beginning no card after so many seconds (--within), or waiting for no
+// card after so many seconds (--until). The output gives the number of cards that were begun and not waited for. With --together,
+// the probes of caches share one set of measurements, as in a discovery. Exit code 1 if anything is wrong, or if less is found than
+// wanted: 99 % of all (97 % with noise), or PERCENT of each probe's quantities if --wanted is given. Exit code 2 if the command
+// line is wrong.
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
@@ -80,7 +82,7 @@ bool draws_machines(const std::string& generator) {
   return generator == "machines";
 }
 
-/// Describes the options to `app`, which fills `options` when it reads the line.
+/// Adds the options to `app`, which writes their values to `options` when it reads the command line.
 void describe(CLI::App& app, Options& options) {
   TrialOptions& trial = options.trial;
   trial.probes = probe_names();
@@ -128,7 +130,8 @@ int show_card(const Options& options) {
   return table.total().wrong > 0 ? 1 : 0;
 }
 
-/// Says how far it is, and at once what is wrong: a long series may be ended before its table.
+/// Prints the progress to stderr every 50 cards, and each wrong finding at once, because a long series may be stopped before its
+/// table.
 class Progress {
  public:
   explicit Progress(std::uint64_t count) : count_(count) {}
@@ -150,20 +153,20 @@ class Progress {
   std::uint64_t count_ = 0, done_ = 0;
 };
 
-/// The cards of a series that ended, in order.
+/// The results of the cards that ended, in the order of their numbers.
 struct Tried {
   std::vector<CardResult> cards;
-  std::uint64_t unended = 0;  ///< begun, and not waited for: threads still work on them
+  std::uint64_t unended = 0;  ///< cards that were begun and not waited for: threads still work on them
 };
 
-/// The cards, some at a time.
+/// Tries the cards in `options.jobs` threads at a time.
 Tried try_all(const Options& options) {
   using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
   const auto in_time = [begun, options] {
     return !options.within_seconds || Clock::now() - begun < std::chrono::seconds(*options.within_seconds);
   };
-  // What the threads share outlives this function, where it does not wait for them.
+  // The threads share this block. It outlives this function, which may return before they end.
   struct Work {
     explicit Work(std::uint64_t count) : results(count), progress(count) {}
     std::vector<std::optional<CardResult>> results;
@@ -263,7 +266,8 @@ int main(int argc, char** argv) {
     if (options.card) return show_card(options);
     const int outcome = try_series(options);
     std::fflush(nullptr);
-    if (options.until_seconds) std::quick_exit(outcome);  // threads may be at work on cards that nobody waits for
+    // A detached thread may still work on a card: destructors must not run.
+    if (options.until_seconds) std::quick_exit(outcome);
     return outcome;
   } catch (const CLI::Success& success) {
     return app.exit(success);

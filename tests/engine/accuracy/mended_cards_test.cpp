@@ -1,5 +1,5 @@
-// Cards of earlier series of which something wrong was told. Each showed that an assumption does not hold; the same look at them
-// tells nothing wrong now. What can't be told may stay untold.
+// Cards of earlier series for which a probe reported something wrong. Each card broke an assumption of a probe. Now the same probe
+// reports nothing wrong for them, but it may leave quantities untold.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -17,7 +17,7 @@ struct MendedCard {
   std::uint64_t seed, number;
   bool machines, noise;
   const char* probe;
-  std::size_t least_told;               ///< quantities
+  std::size_t least_told;               ///< the least number of quantities that must be found
   std::vector<std::string> families{};  ///< of the first generator
   friend std::ostream& operator<<(std::ostream& out, const MendedCard& card) { return out << card.what; }
 };

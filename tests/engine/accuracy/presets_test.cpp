@@ -1,4 +1,4 @@
-// A whole discovery of every card that comes with the program, blind: nothing that it says may be wrong.
+// A whole blind discovery of every card that comes with the program: no finding may be wrong.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 class Presets : public testing::TestWithParam<std::string> {};
 
-/// Latencies that hold more than one level: with translation. What another carve-out gives is another cache than the one that the truth is
-/// told of (carveouts_test.cpp compares those).
+/// Whether a finding has no single true value here. Some latencies contain more than one level, because they include translation.
+/// With another carve-out the L1 has another size than in the truth (carveouts_test.cpp compares those findings).
 bool is_mixed(const Finding& finding) {
   const nlohmann::json& conditions = finding.conditions;
   if (conditions.contains("carveout_percent")) return true;
@@ -40,7 +40,7 @@ TEST_P(Presets, ADiscoverySaysNothingThatIsWrong) {
     const std::string name = expected[i].part + " " + expected[i].quantity;
     EXPECT_NE(judged.verdict, Verdict::wrong)
         << name << ": " << judged.found << " instead of " << nlohmann::json(expected[i].by_space).dump();
-    // Replacement is what --thorough adds.
+    // Only --thorough measures replacement.
     if (!expected[i].required || expected[i].probe == "replacement") continue;
     ++required;
     right += judged.verdict == Verdict::right ? 1 : 0;

@@ -18,7 +18,7 @@ constexpr std::uint64_t MiB = 1024 * KiB;
 constexpr std::uint64_t GiB = 1024 * MiB;
 constexpr std::uint64_t kMostReach = 2 * GiB;
 constexpr std::uint64_t kConstantBytes = 64 * KiB;
-constexpr unsigned kConstantBit = 15;  // the highest that tells two of these bytes apart
+constexpr unsigned kConstantBit = 15;  // the highest address bit that differs within 64 KiB
 constexpr unsigned kWindowPercent = 10;
 
 constexpr std::uint64_t kCountStream = 0x636F756E74;
@@ -68,7 +68,8 @@ class Maker {
       names.push_back("l" + std::to_string(level + 1));
       cache(names.back()) = random_cache(chance_, limits);
       limits.low_bytes = std::max(kGrowth * capacity_of(cache(names.back())), 16 * KiB);
-      // What a cache asks for in one go hides what lies behind it in smaller pieces, unless another path leads past the cache.
+      // A cache that fetches large pieces hides smaller sectors of the cache behind it, unless another path leads past the first
+      // cache.
       limits.lowest_sector = level == 0 && skips ? 16 : sector_of(cache(names.back()));
     }
     path("global.ca")["data"] = names;
@@ -90,7 +91,7 @@ class Maker {
       if (level > 0) {
         if (chance_.percent(35)) page <<= chance_.between(1, 4);
         page = std::min(page, std::bit_floor(high / 64));
-        // So large that a thousand entries reach as far as they must, so small that 64 entries do not reach too far.
+        // The page is so large that 256 pages or fewer cover the lowest reach, and so small that 64 entries do not reach too far.
         while (page * 256 < low) page *= 2;
       }
       names.push_back("l" + std::to_string(level + 1) + "_tlb");
@@ -105,7 +106,7 @@ class Maker {
     }
   }
 
-  /// The caches that lie behind a cache of its own of another path: all but the first, or the only one.
+  /// The caches that other paths with a cache of their own share: all global caches but the first, or the only one.
   std::vector<std::string> shared() const {
     auto names = card_["paths"]["global.ca"]["data"].get<std::vector<std::string>>();
     if (names.size() > 1) names.erase(names.begin());
@@ -136,7 +137,7 @@ class Maker {
     path("constant") = {{"data", names}, {"max_footprint_bytes", kConstantBytes}};
   }
 
-  /// A path with a first cache of its own, or the way that global loads take.
+  /// Adds a path. It has a first cache of its own if `own` is true; else it is the path of global loads.
   void add_path(const std::string& space, const std::string& name, bool own, std::uint64_t next) {
     path(space) = path("global.ca");
     if (!own) return;
@@ -170,7 +171,7 @@ class Maker {
     }
   }
 
-  /// Other paths reach what they share a little sooner or later than global loads do.
+  /// The latencies of another path. It reaches the shared caches a little sooner or later than global loads do.
   json latencies(const std::string& space, const std::vector<std::string>& data,
                  const std::map<std::string, std::uint64_t>& global) {
     json cycles = json::object();
@@ -185,7 +186,7 @@ class Maker {
         own.push_back(name);
     cycles["dram"] = global.at("dram") + later - sooner;
     const auto nearest = cycles[data[own.size()]].get<std::uint64_t>();
-    // Caches of its own cost at least 20 cycles less than what lies behind them, each.
+    // Each own cache of the path costs at least 20 cycles less than the level behind it.
     std::uint64_t at = 8;
     for (std::size_t i = 0; i < own.size(); ++i) {
       const std::uint64_t highest = nearest - std::min(nearest - 1, 25 * (own.size() - i));
@@ -196,7 +197,7 @@ class Maker {
     return cycles;
   }
 
-  /// Whether no two ways to serve a load, on the same path, cost nearly the same.
+  /// Whether no two combinations of data level and translation on the same path cost nearly the same.
   bool all_tell_apart() const {
     return std::all_of(card_["paths"].begin(), card_["paths"].end(), [](const json& object) {
       std::vector<double> sums;
@@ -217,15 +218,16 @@ class Maker {
     });
   }
 
-  /// Drawn from a stream of its own too.
+  /// The window of page tables is drawn from a random stream of its own as well.
   void make_window() {
     if (!has_window_) return;
-    // One of no more than a page would be entered by every walk, and nobody could tell.
+    // If a window were no larger than a page, every page walk would switch windows too, and nobody could tell the two apart.
     const auto page = card_["tlbs"][tlbs_.back()]["page_bytes"].get<std::uint64_t>();
     card_["activation_window_bytes"] = std::max(16 * MiB << windows_.between(0, 8), 2 * page);
   }
 
-  /// Caches of an SM may be there more than once. Drawn from a stream of their own, so that all else of a card is as it was.
+  /// An SM may have a cache more than once. The counts are drawn from a random stream of their own, so that they change nothing
+  /// else of a card.
   void make_counts() {
     const std::vector<std::string> of_all = shared();
     for (const auto& [space, object] : card_["paths"].items()) {

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMostSets = 4096;
 constexpr std::uint64_t kMostWays = 64;
-constexpr std::uint64_t kMostListed = 4096;  // entries of an index table
+constexpr std::uint64_t kMostListed = 4096;  // the most entries of an index table
 
 std::uint64_t random_ways(Chance& chance) {
   const auto common = chance.pick<std::uint64_t>(
@@ -23,7 +23,7 @@ std::uint64_t random_ways(Chance& chance) {
   return common != 0 ? common : chance.between(1, kMostWays);
 }
 
-/// Two sizes of sets in any order: {17, 8, 8, 8, 8, 8, 8}.
+/// Sets of two sizes in any order: {17, 8, 8, 8, 8, 8, 8}.
 std::vector<std::uint64_t> unequal_ways(Chance& chance, std::uint64_t most_sets, std::uint64_t most_ways) {
   const std::uint64_t sets = chance.between(2, most_sets);
   const std::uint64_t small = chance.between(1, most_ways - 1);
@@ -35,8 +35,8 @@ std::vector<std::uint64_t> unequal_ways(Chance& chance, std::uint64_t most_sets,
   return ways;
 }
 
-/// A table in which as many units in a row as there are entries fill every set exactly, as the 2014 paper's L2 TLB shows: round and
-/// round the sets that still have room.
+/// An index table that fills every set exactly with as many neighbouring units as the cache has entries, as in the L2 TLB of the
+/// 2014 paper. Units go in turn to the sets that still have room.
 json filling_table(const std::vector<std::uint64_t>& ways) {
   std::vector<std::uint64_t> room = ways;
   json table = json::array();
@@ -58,7 +58,7 @@ json bits_from(unsigned low, unsigned count) {
   return bits;
 }
 
-/// Bits in rising order, some passed over.
+/// Address bits in rising order, with gaps between some of them.
 json scattered_bits(Chance& chance, unsigned low, unsigned count) {
   json bits = json::array();
   unsigned spare = 4;
@@ -72,7 +72,7 @@ json scattered_bits(Chance& chance, unsigned low, unsigned count) {
   return bits;
 }
 
-/// Each bit of the set is one of the lowest bits and one or two of those above, as in hashed caches.
+/// Each bit of the set number is the XOR of one of the lowest bits and one or two bits above, as in hashed caches.
 json xor_groups(Chance& chance, unsigned low, unsigned count, unsigned highest) {
   const unsigned above = low + count;
   const unsigned top = std::min(above + std::clamp(count, 1U, 4U), highest);
@@ -111,7 +111,7 @@ json index_for(Chance& chance, std::uint64_t unit, const std::vector<std::uint64
   return {{"kind", "modulo"}};
 }
 
-/// Probabilities that no other policy has: one way is drawn at least 1.6 times as often as an equal draw would.
+/// Probabilities that differ from those of every other policy: one way is drawn at least 1.6 times as often as in an equal draw.
 json weights_for(Chance& chance, std::uint64_t ways) {
   std::vector<std::uint64_t> parts(ways);
   std::uint64_t sum = 0;
@@ -142,7 +142,7 @@ json ways_member(const std::vector<std::uint64_t>& ways) {
   return equal ? json(ways.front()) : json(ways);
 }
 
-/// The ways of each set of a cache of about `lines` lines; empty if this draw makes no such cache.
+/// The ways of each set of a cache of about `lines` lines; empty if no such cache comes of this draw.
 std::vector<std::uint64_t> cache_ways(Chance& chance, std::uint64_t lines) {
   if (chance.percent(12)) return unequal_ways(chance, 24, std::clamp<std::uint64_t>(lines / 2, 2, kMostWays));
   if (chance.percent(8)) return {chance.between(8, kMostWays)};

@@ -9,10 +9,10 @@
 
 namespace chasescope::accuracy {
 
-/// Each level holds at least this many times what the one before holds.
+/// Each level holds at least this many times as much as the one before.
 inline constexpr std::uint64_t kGrowth = 4;
 
-/// Of a cache in a card file, bytes.
+/// The capacity and the sector of a cache in a card file, bytes.
 std::uint64_t capacity_of(const nlohmann::json& cache);
 std::uint64_t sector_of(const nlohmann::json& cache);
 
@@ -20,7 +20,7 @@ struct CacheLimits {
   std::uint64_t low_bytes = 0;  ///< of the capacity
   std::uint64_t high_bytes = 0;
   std::uint64_t lowest_sector = 16;  ///< bytes
-  unsigned highest_bit = 32;         ///< of the set index: what a chase can reach
+  unsigned highest_bit = 32;         ///< the highest address bit of the set index: higher bits may be beyond a chase's footprint
 };
 
 /// A cache of 8 lines or more within the limits. \pre high_bytes is at least 4 times low_bytes, and 1 KiB.

@@ -35,7 +35,7 @@ std::string cut(std::string text, std::size_t most = 110) {
   return text;
 }
 
-/// The true value; by space where it differs.
+/// The true value, listed by space where it differs.
 std::string truth_text(const Expected& expected) {
   const json& first = expected.by_space.begin()->second;
   const bool same =
@@ -157,7 +157,7 @@ std::string AccuracyTable::text() const {
         print("| %s | %zu | %.3f | %.3f | %llu | %.1f | %.1f |\n", probe.c_str(), time.runs, time.sum / runs, time.most,
               static_cast<unsigned long long>(time.slowest_card), time.accesses / runs / kMillion, time.most_accesses / kMillion);
   }
-  // What a program takes that answers so many accesses a second.
+  // The assumed rate of a program, and the time within which all probes of a card should end on it.
   constexpr double kAccessesPerSecond = 6e6, kSeconds = 30;
   const auto in_time =
       std::count_if(accesses_.begin(), accesses_.end(), [](double all) { return all <= kSeconds * kAccessesPerSecond; });

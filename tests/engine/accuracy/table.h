@@ -1,4 +1,5 @@
-// What came of many cards: a table of quantities, and a line for everything that is wrong or was not found.
+// The results of many cards: a table of quantities, and a line for every finding that is wrong and every quantity that was not
+// found.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +13,10 @@
 namespace chasescope::accuracy {
 
 struct Count {
-  std::size_t asked = 0;  ///< required ones
-  std::size_t right = 0;  ///< of those
+  std::size_t asked = 0;  ///< quantities that must be found
+  std::size_t right = 0;  ///< of the quantities that must be found
   std::size_t missing = 0;
-  std::size_t wrong = 0;  ///< also of what was not asked for, and of levels that do not exist
+  std::size_t wrong = 0;  ///< also counts quantities that need not be found, and levels that do not exist
 };
 
 class AccuracyTable {
@@ -23,12 +24,12 @@ class AccuracyTable {
   void add(const CardResult& result);
 
   Count total() const;
-  /// 0 to 1; 1 if nothing was asked.
+  /// 0 to 1; 1 if no quantity had to be found.
   double share_found() const;
-  /// The same of the probe that found the smallest share of what was its task.
+  /// The smallest such share among the probes, each over the quantities that are its task.
   double least_found() const;
-  /// Right and wrong by quantity, by family if there are any, then how long each probe took and how many accesses it
-  /// made, in Markdown.
+  /// A table in Markdown: right and wrong by quantity, and by family if there are any; then the time and the accesses of each
+  /// probe.
   std::string text() const;
   const std::map<std::string, Count>& rows() const { return rows_; }
 
@@ -49,13 +50,14 @@ class AccuracyTable {
   std::map<std::string, Count> rows_;  // by "cache sets", "TLB entries", "latency …"
   std::map<std::string, Count> tasks_;  // by probe
   std::map<std::string, Time> times_;
-  std::vector<double> accesses_;  // of all probes, by card
+  std::vector<double> accesses_;  // of all probes together, one per card
 };
 
-/// "| card 17 | l2 sets | 16 | 8 | wrong |" for everything that is wrong, and for what was not found by a probe that exists.
+/// A line such as "| card 17 | l2 sets | 16 | 8 | wrong |" for every wrong finding, and for every quantity that an existing probe
+/// did not find.
 std::vector<std::string> complaints(const CardResult& result);
 
-/// All about one card: what is true, what was found, how long it took, and every finding.
+/// A text about one card: the truth, the judgement, the time, and every finding.
 std::string details(const CardResult& result);
 
 }  // namespace chasescope::accuracy

@@ -16,7 +16,7 @@
 namespace chasescope::accuracy {
 namespace {
 
-constexpr std::uint64_t kDeviceStream = 0x64657669;  // the devices' own choices are not the card's
+constexpr std::uint64_t kDeviceStream = 0x64657669;  // the devices draw from other random streams than the cards
 
 ProbeOutcome run_probe(const Probe& probe, const model::Card& card, const TrialOptions& options, std::uint64_t seed,
                        std::vector<Finding>& findings) {

@@ -1,4 +1,4 @@
-// The whole way from a card to the table, with probes that know the answers, or pretend to.
+// The whole way from a card to the table. The probes here know the answers, or pretend to.
 #include "tests/engine/accuracy/trial.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using testing::IsEmpty;
 
 constexpr std::uint64_t kSeed = 3;
 
-/// Says what is true of the random card that it is given, by the card's name, but for what `change` makes of it.
+/// A probe that reports the truth about its random card, which it recognises by the card's name. `change` can alter the findings.
 class Oracle : public Probe {
  public:
   using Change = std::function<void(std::vector<Finding>&)>;
@@ -121,7 +121,7 @@ TEST_F(Trial, AProbeThatIsNotThereFindsNothing) {
   EXPECT_EQ(table.rows().at("TLB entries").missing, table.rows().at("TLB entries").asked);
   EXPECT_LT(table.share_found(), 0.99);
   EXPECT_EQ(table.least_found(), 0) << "of what is the task of that probe";
-  EXPECT_THAT(lines_, IsEmpty());  // one sentence says it for all of them
+  EXPECT_THAT(lines_, IsEmpty());  // the report says in one sentence that there is no such probe
 }
 
 TEST_F(Trial, OnlyWhatTheChosenProbesMustFindIsAsked) {
@@ -140,7 +140,7 @@ TEST_F(Trial, EveryWrongFindingIsALineWithItsCard) {
   options_.probes = {"line"};
   const AccuracyTable table = run(5);
   const Count row = table.rows().at("cache line_bytes");
-  // Lines that need not be found are wrong as well if something else is told.
+  // A wrong finding about a line counts even where the line need not be found.
   EXPECT_GE(row.wrong, row.asked);
   EXPECT_GT(row.asked, 0U);
   EXPECT_EQ(row.right, 0U);

@@ -33,7 +33,8 @@ bool single_bits(const std::vector<BitMask>& basis) {
   return std::all_of(basis.begin(), basis.end(), [](BitMask mask) { return std::has_single_bit(mask); });
 }
 
-/// A table as a residue of the granule number, or as a function that is linear over GF(2), if it is one.
+/// The truth of an index table: a residue of the granule number or a function that is linear over GF(2) if the table is one, else a
+/// table.
 IndexTruth table_truth(const std::vector<std::uint32_t>& table, std::size_t sets, unsigned granule_shift) {
   const auto same_classes = [&](auto&& class_of) {
     std::map<std::uint64_t, std::uint32_t> set_of_class;
@@ -46,8 +47,8 @@ IndexTruth table_truth(const std::vector<std::uint32_t>& table, std::size_t sets
   };
   const bool residue = table.size() % sets == 0 && same_classes([&](std::size_t i) { return i % sets; });
   if (std::has_single_bit(table.size()) && std::has_single_bit(sets)) {
-    // The granules that share the set of granule 0 would be a subspace, and the other sets its cosets. Two granules that differ by
-    // single bits tell what each bit changes; masks that every shared difference leaves at 0 are the function.
+    // If the table is linear, the granules that share the set of granule 0 are a subspace, and the other sets are its cosets. Masks
+    // that are orthogonal to every difference of two granules of one set make up the function.
     const auto bits = static_cast<unsigned>(std::bit_width(table.size()) - 1);
     std::vector<BitMask> kernel;
     for (std::size_t i = 1; i < table.size(); ++i)
@@ -71,10 +72,10 @@ IndexTruth table_truth(const std::vector<std::uint32_t>& table, std::size_t sets
   return {residue ? IndexTruth::Kind::modulo : IndexTruth::Kind::table, {}};
 }
 
-/// How one cache is seen: by which names, and through which spaces; where an earlier cache asks for larger pieces, of what size.
+/// The names of a cache, and for each space that sees it the size of the pieces that earlier caches fetch from it.
 struct Seen {
   std::vector<std::string> subjects;
-  std::map<std::string, std::uint64_t> asked_bytes;  // by space
+  std::map<std::string, std::uint64_t> asked_bytes;  // by space, bytes
 };
 
 class TruthTeller {
@@ -94,21 +95,22 @@ class TruthTeller {
 
  private:
   void look_at_paths() {
-    // Global paths name their caches first, so that these names are the plain ones.
+    // The longest global path names its caches first, so that these names are the plain ones.
     const PathSpec* longest = nullptr;
     for (const auto& [space, path] : card_.paths)
       if (is_global(space) && (longest == nullptr || path.data.size() > longest->data.size())) longest = &path;
     if (longest != nullptr) {
       const std::size_t count = longest->data.size();
       static const std::vector<std::string> kNames{"l1_data", "l2", "l3"};
-      // What ends within the L2 that the interface tells belongs to it: the SM's own half comes first, and has no name by itself.
+      // The third cache is a half of the L2 if it holds no more than the interface says of the L2. The SM's own half comes first,
+      // and has no name of its own.
       const auto told = card_.device.numbers.find("l2_bytes");
       if (count == 3 && told != card_.device.numbers.end() &&
           card_.caches.at(longest->data[2]).cache.capacity_bytes() <= told->second)
         own_half_ = longest->data[1];
       for (std::size_t i = 0; i < count && i < kNames.size(); ++i) {
         if (longest->data[i] == own_half_) continue;
-        // An only cache is the L2 where there are loads that pass by a first level.
+        // A single cache is the L2 if there are loads that bypass a first level.
         const bool second = count == 1 && card_.paths.contains(std::string(kGlobalSkipping));
         seen_[longest->data[i]].subjects.push_back(second || (i == 2 && !own_half_.empty()) ? "l2" : kNames[i]);
       }
@@ -127,7 +129,7 @@ class TruthTeller {
     }
   }
 
-  /// A further name that a path gives to its cache `i`; empty if it gives none.
+  /// A further name that a path gives to its cache `i`; empty if there is none.
   std::string name_on(const std::string& space, const PathSpec& path, std::size_t i) const {
     if (i == 0 && (space == "texture" || space == "readonly")) return space;
     if (space != "constant") return {};
@@ -157,11 +159,11 @@ class TruthTeller {
     fetch.required = false;
     for (const auto& [space, asked] : seen.asked_bytes) {
       fetch.by_space[space] = std::max(asked, cache.sector_bytes);
-      // Where all that is asked for is as large as a sector, or larger, nobody can tell whether less would have come.
+      // If every fetch is as large as a sector, or larger, nobody can tell whether the cache would also bring less.
       fetch.required = fetch.required || asked < cache.sector_bytes;
     }
     sets_and_policy(cache, "sets", "replacement", true);
-    // Blocks that are asked for as a whole hide smaller lines in more sets or ways.
+    // If whole blocks are always fetched together, a block may be one line or several smaller lines in more sets or ways.
     const bool is_line_shown = std::any_of(seen.asked_bytes.begin(), seen.asked_bytes.end(),
                                            [&](const auto& entry) { return entry.second < cache.unit_bytes; });
     if (!is_line_shown)
@@ -172,7 +174,7 @@ class TruthTeller {
         if (expected.part == part && (expected.quantity == "capacity_bytes" || expected.probe == "sets")) expected.required = false;
   }
 
-  /// Whether what can be read through the spaces that see a cache lies in all of its sets.
+  /// Whether the data that can be read through the spaces of a cache lie in all of its sets.
   bool every_set_is_reached(const CacheSpec& cache) const {
     std::uint64_t bytes = 0;
     for (const std::string& space : spaces_) {
@@ -209,11 +211,12 @@ class TruthTeller {
     for (Expected& expected : expected_)
       if (expected.tlb && expected.part == part && expected.quantity == "ways_per_set") {
         expected.required = true;
-        if (spec.ways.size() == 1) expected.also = {"ways", spec.ways.front()};  // one number says it all
+        if (spec.ways.size() == 1) expected.also = {"ways", spec.ways.front()};  // one number describes the only set
       }
   }
 
-  /// What missing a TLB adds. It is the same at every data level, except where the card states combinations: then any will do.
+  /// The cycles that a TLB miss adds. They are the same at every data level, unless the card states combinations: then any of them
+  /// is true.
   static json penalty_on(const PathSpec& path, std::size_t level) {
     const auto cycles = [&](const std::string& part, std::size_t at) {
       if (at == 0) return path.latency.at(part);
@@ -270,9 +273,9 @@ class TruthTeller {
       part_ = parts[i];
       subjects_ = memory ? std::vector<std::string>{"dram"} : seen_.at(parts[i]).subjects;
       if (subjects_.empty()) continue;
-      // What lies behind other spaces' own caches is the business of global loads.
+      // The levels behind another space's own caches must be found through global loads only.
       const bool required = is_global(space) || (!memory && i < own_caches(path));
-      // Of an L2 in two halves the own half is what a hit is.
+      // In an L2 of two halves, a hit means a hit in the SM's own half.
       const bool halves = i > 0 && !own_half_.empty() && parts[i - 1] == own_half_;
       const double hit = path.latency.at(parts[halves ? i - 1 : i]);
       add("latency", "hit_latency_cycles", hit).required = required;
@@ -282,7 +285,7 @@ class TruthTeller {
     }
   }
 
-  /// The caches that spaces meet first: which are one array, and how many of it an SM has.
+  /// The first cache of each path: which of them are one array, and how many of the array an SM has.
   void arrays() {
     std::map<std::string, std::map<std::string, std::string>> names;  // by part and space
     std::size_t nearest = 0;
@@ -307,7 +310,7 @@ class TruthTeller {
         for (const auto& [other, its] : by_space)
           if (other != space) partners[space].push_back(its);
       }
-      // The last cache before memory is no cache of an SM, and worth a word only if another is the same.
+      // The last cache before memory belongs to no SM. Sharing must be found for it only if several spaces meet it first.
       const bool last = subjects_.front() == "l2";
       add("count", "count_per_sm", card_.caches.at(part).per_sm).required = !last;
       Expected& shares = add("sharing", "shares_with", nullptr);
@@ -327,7 +330,7 @@ class TruthTeller {
     if (!spaces_.empty()) add("tlb", "activation_window_bytes", *card_.activation_window_bytes);
   }
 
-  /// How many caches at the front of a path belong to it: those that no global path has, or the first.
+  /// How many caches at the front of a path no global path has; at least 1.
   std::size_t own_caches(const PathSpec& path) const {
     std::size_t count = 0;
     while (count < path.data.size() && !seen_global(path.data[count])) ++count;
@@ -342,9 +345,9 @@ class TruthTeller {
 
   const Card& card_;
   std::map<std::string, Seen> seen_;
-  std::string own_half_;  ///< the cache that is the half of the L2 that answers first; empty where it has no halves
+  std::string own_half_;  ///< the half of the L2 that answers first; empty if the L2 has no halves
   std::vector<Expected> expected_;
-  // What add() gives to the next one.
+  // Members of the next expectation that add() makes.
   std::string part_;
   std::vector<std::string> subjects_, spaces_;
   bool tlb_ = false;

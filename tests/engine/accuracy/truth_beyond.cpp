@@ -21,7 +21,7 @@ constexpr std::array kNamed{"lru", "fifo", "plru", "nmru", "random", "weighted_w
 
 bool is_named(const std::string& policy) { return std::find(kNamed.begin(), kNamed.end(), policy) != kNamed.end(); }
 
-/// A machine's own name, as findings may come to call it.
+/// The policy's own name, in the form in which a finding would write it.
 std::string own_name(const CacheSpec& cache) {
   std::string name = cache.policy.kind;
   if (name == "qlru") name += "_" + cache.policy.words.at("variant");
@@ -47,7 +47,7 @@ class Beyond {
     std::erase_if(expected_, [&](const Expected& expected) {
       if (expected.quantity != "contiguous_bytes" || !card_.caches.contains(expected.part)) return false;
       const CacheSpec& spec = card_.caches.at(expected.part).cache;
-      return is_skewed(spec) || spec.exclusive;  // what stays there depends on what came before
+      return is_skewed(spec) || spec.exclusive;  // the lines that stay depend on earlier accesses
     });
   }
 
@@ -103,7 +103,7 @@ class Beyond {
     if (expected.quantity == "entries") expected.others = {spec.entries() * pages};
   }
 
-  /// Of the slices on the paths of an expected latency: what the farthest adds to a hit, and by how much slices differ.
+  /// For the slices on the paths of an expected latency: the cycles that the farthest slice adds to a hit.
   double slices_of(const Expected& expected, bool behind_only) const {
     double most = 0;
     for (const auto& [space, truth] : expected.by_space) {
@@ -112,7 +112,7 @@ class Beyond {
       const auto& data = path->second.data;
       const auto part = std::find(data.begin(), data.end(), expected.part);
       for (auto at = data.begin(); at != data.end(); ++at) {
-        if (behind_only && !expected.tlb && at > part) break;  // a slice behind what answers is not asked
+        if (behind_only && !expected.tlb && at > part) break;  // a hit never goes to the slices behind the part that answers
         for (const double cycles : card_.caches.at(*at).slice_cycles) most = std::max(most, cycles);
       }
     }
@@ -139,7 +139,7 @@ class Beyond {
   std::vector<Expected>& expected_;
 };
 
-/// What the cache before an exclusive one holds.
+/// The capacity of the cache before an exclusive one.
 std::uint64_t capacity_before(const Card& card, const std::string& part) {
   for (const auto& [space, path] : card.paths) {
     const auto at = std::find(path.data.begin(), path.data.end(), part);
@@ -179,8 +179,9 @@ std::vector<Expected> without_victim_level(const Card& card, std::vector<Expecte
 
 namespace {
 
-/// Whether sets are the residues of the numbers of blocks, whatever they are called: slices in turn, in which other bits choose the
-/// sets, are that by the Chinese remainder theorem. Looked at for lines in a row and for some from all over memory.
+/// Whether the set is the block number modulo the number of sets, up to a renaming of the sets. Slices in turn, with other bits
+/// choosing the set within a slice, are such a residue by the Chinese remainder theorem. The check takes lines in a row and random
+/// lines from all of memory.
 bool is_residue(const CacheSpec& cache) {
   constexpr unsigned kLargestBlock = 16;  // 2^16 lines
   constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
@@ -236,7 +237,8 @@ std::string behaves_as(const CacheSpec& cache) {
     model::Cache one(set, 1), other(named, 1);
     Random random(1);
     bool same = true;
-    // Few lines more than ways, so that hits and misses are both common; from a cold set, as every request begins.
+    // There are only a few more lines than ways, so that hits and misses are both common. The set is cold at first, as in every
+    // request.
     for (int i = 0; same && i < kAccesses; ++i) {
       const std::uint64_t address = random.below(set.ways[0] + 1 + set.ways[0] / 4) * set.unit_bytes;
       same = one.touch(address).hit == other.touch(address).hit;

@@ -1,4 +1,4 @@
-// What may be told of machines beyond the vocabulary, judged: right in several words, right to be silent, and wrong.
+// Findings about machines beyond the vocabulary: several words may be right, silence may be right, and other words are wrong.
 #include "tests/engine/accuracy/truth_beyond.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using model::Card;
 using model::IndexSpec;
 using nlohmann::json;
 
-/// tests/engine/model/cards/organised.json: one of each kind.
+/// The card tests/engine/model/cards/organised.json, which has one machine of each kind.
 json organised() {
   std::ifstream file(CHASESCOPE_SOURCE_DIR "/tests/engine/model/cards/organised.json");
   return json::parse(file);
@@ -31,14 +31,14 @@ Card loaded(const json& file) {
   return *card;
 }
 
-/// A finding; without a value, one that can't tell.
+/// A finding. Without a value, its status is not_measurable.
 Finding finding(const std::string& subject, const std::string& quantity, const json& value, const std::string& space) {
   Finding one = made_finding(subject, quantity, value, {}, {{"space", space}});
   if (value.is_null()) one.status = FindingStatus::not_measurable;
   return one;
 }
 
-/// What the judge makes of one finding about a part of a card; of a quantity that is not judged, that it is missing.
+/// The judge's verdict on one finding about a part of a card; `missing` if the quantity is not judged.
 Verdict verdict(const Card& card, const std::string& part, const Finding& said) {
   const std::vector<Expected> expected = truth_of(card);
   const Judgement judgement = judge(expected, {said});
@@ -72,7 +72,7 @@ TEST_F(Organised, APolicyWithoutANameIsOtherOrCantBeTold) {
   for (const char* const wrong : {"lru", "plru", "random", "clock"}) EXPECT_EQ(l1("replacement_policy", wrong), Verdict::wrong);
   EXPECT_EQ(tlb("replacement_policy", "clock"), Verdict::right);
   EXPECT_EQ(tlb("replacement_policy", "fifo"), Verdict::wrong);
-  // What was right is wrong once something else is told.
+  // An accepted "can't tell" becomes wrong if another finding is wrong.
   const std::vector<Expected> expected = truth_of(card);
   const Judgement judgement = judge(expected, {finding("l1_data", "replacement_policy", nullptr, "global.ca"),
                                                finding("l1_data", "replacement_policy", "lru", "global.ca")});
@@ -87,7 +87,7 @@ TEST_F(Organised, ADataStoreHoldsLessThanTheTags) {
   for (const std::uint64_t right : {12800, 16384}) EXPECT_EQ(l1("capacity_bytes", right), Verdict::right);
   EXPECT_EQ(l1("capacity_bytes", 12801), Verdict::wrong);
   EXPECT_EQ(l1("capacity_bytes", nullptr), Verdict::missing);
-  EXPECT_EQ(l1("contiguous_bytes", 12800), Verdict::right);  // neighbours are in different sets until the tags are full
+  EXPECT_EQ(l1("contiguous_bytes", 12800), Verdict::right);  // neighbouring lines are in different sets until the store is full
   EXPECT_EQ(l1("sets", 32), Verdict::right);
 }
 
@@ -103,14 +103,14 @@ TEST_F(Organised, ASkewedCacheHasNoSets) {
   EXPECT_EQ(skewed("capacity_bytes", 8192), Verdict::right);
   for (const char* const right : {"lru", "other"}) EXPECT_EQ(skewed("replacement_policy", right), Verdict::right);
   EXPECT_EQ(skewed("replacement_policy", "random"), Verdict::wrong);
-  EXPECT_EQ(skewed("contiguous_bytes", 4096), Verdict::missing);  // not judged
+  EXPECT_EQ(skewed("contiguous_bytes", 4096), Verdict::missing);  // this quantity is not judged
 }
 
 TEST_F(Organised, ASlicedCacheHasTheSetsOfAllSlices) {
   EXPECT_EQ(l2("sets", 192), Verdict::right);
   EXPECT_EQ(l2("set_index_function", "other"), Verdict::right);
   EXPECT_EQ(l2("set_index_function", "modulo"), Verdict::wrong);
-  EXPECT_EQ(l2("fetch_bytes", 256), Verdict::right);  // with the next line
+  EXPECT_EQ(l2("fetch_bytes", 256), Verdict::right);  // the fetched line and the next one
 }
 
 TEST_F(Organised, ATlbEntryMayCoverSeveralPages) {
@@ -133,7 +133,7 @@ TEST_F(Organised, LatenciesAreThoseOfSlicesTicksAndSpeeds) {
   file.erase("clock");
   for (const double right : {197.0, 212.0, 229.0}) EXPECT_EQ(hit(right), Verdict::right) << right;
   EXPECT_EQ(hit(235), Verdict::wrong);
-  // What answers before the slices is of none.
+  // Slices do not change the latency of a cache before them.
   const auto front = [&](double cycles) {
     return verdict(loaded(file), "l1", finding("l1_data", "hit_latency_cycles", cycles, "global.ca"));
   };
@@ -150,7 +150,7 @@ TEST_F(Organised, AVictimCacheIsALevelOrIsNot) {
         verdicts.push_back(judgement.judged[i].verdict);
     return verdicts;
   };
-  using Verdicts = std::vector<Verdict>;  // of the L2, and of the victim cache
+  using Verdicts = std::vector<Verdict>;  // the verdicts on the L2 and on the victim cache
   const std::vector<Expected> as_level = truth_of(card), as_none = without_victim_level(card, truth_of(card));
   EXPECT_EQ(capacity(as_level, "l2", 1024), (Verdicts{Verdict::missing, Verdict::right}));
   EXPECT_EQ(capacity(as_level, "l2", 1024 + 16384), (Verdicts{Verdict::missing, Verdict::right}));  // together with the L1
@@ -201,7 +201,7 @@ TEST(SlicedTruth, SlicesInTurnAreAModulus) {
   cache.index.parts[1].kind = IndexSpec::Kind::bits;
   cache.index.parts[1].bit_groups = {{6}, {7}, {9}};
   EXPECT_EQ(index_truth(cache).kind, IndexTruth::Kind::modulo);
-  // A bit from farther up, and it is none.
+  // With a higher address bit in the set, the index is no residue.
   cache.index.parts[1].bit_groups = {{6}, {7}, {10}};
   EXPECT_EQ(index_truth(cache).kind, IndexTruth::Kind::table);
 }

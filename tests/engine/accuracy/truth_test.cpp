@@ -97,7 +97,7 @@ TEST(Index, XorIsKnownUpToItsBasis) {
 TEST(Index, ATableMayBeSomethingSimpler) {
   IndexSpec table;
   table.kind = IndexSpec::Kind::table;
-  table.table = {2, 0, 1, 2, 0, 1};  // a residue under other numbers
+  table.table = {2, 0, 1, 2, 0, 1};  // a residue with renumbered sets
   EXPECT_EQ(index_truth(with_index(cache(equal(3, 4), "lru"), table)).kind, IndexTruth::Kind::modulo);
   table.table = {1, 0, 0, 1};  // the XOR of the lowest two bits of the line number
   EXPECT_THAT(index_truth(with_index(cache(equal(2, 4), "lru"), table)).basis, ElementsAre((1U << 7) | (1U << 8)));
@@ -112,11 +112,11 @@ TEST(Index, ATableMayBeSomethingSimpler) {
 TEST(Contiguous, EndsWhereTheFirstSetIsFull) {
   EXPECT_EQ(contiguous_bytes(cache(equal(8, 4), "lru")), 8U * 4 * 128);
   EXPECT_EQ(contiguous_bytes(cache({16}, "lru")), 16U * 128);
-  // Two lines to each of three sets in turn, in sets of three: 0 0 1 1 2 2 0 | 0 does not fit.
+  // Two neighbouring lines go to each of three sets of 3 ways in turn: 0 0 1 1 2 2 0, and the eighth line does not fit into set 0.
   IndexSpec shifted;
   shifted.granule_bytes = 256;
   EXPECT_EQ(contiguous_bytes(with_index(cache(equal(3, 3), "lru"), shifted)), 7U * 128);
-  // Sets of 2 and 1, line by line: 0 1 0 | 1 does not fit.
+  // Two sets of 2 ways and 1 way, line by line: 0 1 0, and the fourth line does not fit into set 1.
   EXPECT_EQ(contiguous_bytes(cache({2, 1}, "lru")), 3U * 128);
 }
 
@@ -202,7 +202,7 @@ TEST_F(TruthOfACard, ACacheIsAskedForThePiecesOfTheOneBefore) {
   EXPECT_EQ(value("l2", "fetch_bytes", "global.ca"), 64);
   EXPECT_EQ(value("l2", "fetch_bytes", "global.cg"), 32);
   EXPECT_EQ(value("l1_data", "fetch_bytes", "global.ca"), 64);
-  EXPECT_TRUE(of("l2", "fetch_bytes").required);  // global.cg asks for as little as one likes
+  EXPECT_TRUE(of("l2", "fetch_bytes").required);  // global.cg can fetch any small size
 }
 
 TEST(TruthBehindACache, NobodyCanTellLessFromWhatIsAlwaysAskedFor) {
@@ -215,7 +215,7 @@ TEST(TruthBehindACache, NobodyCanTellLessFromWhatIsAlwaysAskedFor) {
     ADD_FAILURE() << "it is missing";
     return false;
   };
-  EXPECT_FALSE(required());  // pieces of 64 B hide sectors of 32
+  EXPECT_FALSE(required());  // fetches of 64 B hide sectors of 32 B
   card["caches"]["second"]["sector_bytes"] = 64;
   EXPECT_FALSE(required());
   card["caches"]["second"]["sector_bytes"] = 128;
@@ -240,7 +240,7 @@ TEST(TruthBehindASmallSpace, NobodyCanCountSetsThatNoAddressReaches) {
   EXPECT_TRUE(required("sets"));
   for (auto& [space, path] : card["paths"].items())
     if (path["data"][0] == "first") path["max_footprint_bytes"] = 128 * 1024;
-  EXPECT_TRUE(required("sets"));  // 128 KiB are one turn
+  EXPECT_TRUE(required("sets"));  // 128 KiB go through all sets once
   EXPECT_TRUE(required("capacity_bytes"));
   for (auto& [space, path] : card["paths"].items())
     if (path["data"][0] == "first") path["max_footprint_bytes"] = 127 * 1024;
@@ -268,7 +268,7 @@ TEST_F(TruthOfACard, SpacesThatBeginWithOneCacheShareIt) {
   EXPECT_EQ(value("l1_data", "shares_with", "global.ca"), json({"readonly"}));
   EXPECT_EQ(value("l1_data", "shares_with", "readonly"), json({"l1_data"}));
   EXPECT_EQ(value("texture", "shares_with", "texture"), json::array());
-  EXPECT_FALSE(has("l2", "shares_with"));  // no space meets it first
+  EXPECT_FALSE(has("l2", "shares_with"));  // no space meets the L2 first
   EXPECT_EQ(value("l1_data", "count_per_sm", "global.ca"), 1);
   EXPECT_TRUE(of("texture", "count_per_sm").required);
 }
@@ -317,7 +317,7 @@ TEST(TruthOfPresets, CombinationsLeaveMoreThanOnePenalty) {
   std::ifstream stream(path);
   const std::string text((std::istreambuf_iterator<char>(stream)), {});
   const auto all = truth_of(*load_card(text, path));
-  // 404 less 116 where the L1 has the data, 27 elsewhere (2014 paper, table 3).
+  // 404 cycles less 116 cycles where the L1 has the data, 27 cycles elsewhere (2014 paper, table 3).
   EXPECT_EQ(cell(all, "l1_tlb"), json({27.0, 288.0}));
 }
 

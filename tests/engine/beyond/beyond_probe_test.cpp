@@ -1,4 +1,4 @@
-// Probe `host-memory` on cards whose bus, pages and caches are drawn at random, and on some of which it can't tell.
+// Probe `host-memory` on cards whose bus, pages and caches are drawn at random. On some of them the probe can't tell.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB;
 
-/// What a made-up card is.
+/// The true numbers of a made-up card.
 struct Truth {
   double l2 = 250, memory = 700, bus = 2600, peer = 1500, fault = 30'000, move = 20, read = 30, write = 25;
   std::uint64_t page = 64 * kKiB, most = 2 * kMiB, clock_khz = 1'500'000;
@@ -95,12 +95,12 @@ void expect_near(const Finding& finding, double truth, double share) {
   EXPECT_FALSE(finding.evidence.empty());
 }
 
-/// The waits of a walk in order, by the rule of docs/card-files.md, written another way than the model: each block holds its number
-/// of touched pages by size.
+/// The waits of a sequential walk by the rule of docs/card-files.md. The code is not the model's: in a sequential walk, the
+/// position alone tells which pages of a block were touched or moved.
 std::vector<double> waits_of(const Truth& truth, std::uint64_t bytes) {
   std::vector<double> waits;
   const std::uint64_t all = truth.most / truth.page;
-  std::uint64_t there = 0;  // pages from the begin: of a walk in order they are those that were touched or brought
+  std::uint64_t there = 0;  // the pages before this one were touched or moved
   while (there * truth.page < bytes) {
     const std::uint64_t block = there / all * all, next = there + 1;
     std::uint64_t end = next;
@@ -154,7 +154,7 @@ TEST(HostMemoryProbe, finds_what_made_up_cards_are) {
     std::sort(waits.begin(), waits.end());
     const Finding& cost = told(report, "managed_memory", quantity::fault_cycles);
     ASSERT_EQ(cost.status, FindingStatus::measured) << cost.reason;
-    // The middle wait, or a neighbour of it: noise changes their order.
+    // Noise changes the order of the waits, so that the median may be a neighbour of the middle wait.
     EXPECT_GE(cost.value.get<double>(), 0.95 * waits[waits.size() * 2 / 5]);
     EXPECT_LE(cost.value.get<double>(), 1.05 * waits[waits.size() * 3 / 5]);
     const Finding& least = told(report, "managed_memory", quantity::fault_least_bytes);
@@ -171,7 +171,7 @@ TEST(HostMemoryProbe, tells_a_fault_right_or_not_at_all_whatever_it_costs) {
   for (int i = 0; i < 40; ++i) {
     Truth truth;
     truth.fault = std::round(20 * std::pow(1000, static_cast<double>(i) / 39));
-    truth.move = 1e5;  // so that all cost the same
+    truth.move = 1e5;  // very fast, so that all faults cost the same
     truth.page = truth.most = 16 * kKiB << random.below(4);
     const ProbeReport report = report_of(card_of(truth), 7 + static_cast<std::uint64_t>(i), {{"memory", "managed"}});
     const Finding& cost = told(report, "managed_memory", quantity::fault_cycles);
@@ -226,7 +226,7 @@ TEST(HostMemoryProbe, takes_no_cache_of_the_other_side_for_one_of_the_card) {
     EXPECT_EQ(kept.value, "no") << kept.reason;
     EXPECT_THAT(kept.reason, HasSubstr("a cache of the memory's own side"));
   }
-  card["paths"]["host"]["latency"]["l2"] = 800;  // half way between the L2 and the bus
+  card["paths"]["host"]["latency"]["l2"] = 800;  // between the L2 and the bus
   EXPECT_EQ(told(report_of(card), "host_memory", quantity::kept_on_card).status, FindingStatus::not_measurable);
 }
 

@@ -1,4 +1,4 @@
-// Pages that come when they are touched, and what is told of them from walks that no model made.
+// Pages that move when they are touched, and their faults in walks that do not come from the model.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -49,7 +49,8 @@ TEST(Migration, times_nothing_in_a_warm_up) {
   EXPECT_THAT(cycles, testing::ElementsAre(5, 1006, 5));
 }
 
-/// Walks over `count` places: `wait` more at the first touch of `slow` ones, and now and then something long by chance.
+/// Walks over `count` places. The first touch of each place in `slow` takes `wait` more, and a `share_of_chance` of all touches
+/// takes long by chance.
 std::vector<FaultWalk> walks_with(std::size_t count, const std::vector<std::size_t>& slow, double wait, double share_of_chance,
                                   std::uint64_t seed) {
   Random random(seed);
@@ -103,7 +104,7 @@ TEST(PageFaults, are_found_in_walks_over_a_card) {
 TEST(PageFaults, are_none_where_the_second_pass_is_as_slow_or_nothing_is) {
   EXPECT_NE(find_faults(walks_with(4096, {}, 30'000, 0.01, 4), 1024).undecided, "");
   std::vector<FaultWalk> again = walks_with(4096, {0, 64, 128, 256}, 30'000, 0, 5);
-  for (FaultWalk& walk : again) walk.second = walk.first;  // what the places themselves cost
+  for (FaultWalk& walk : again) walk.second = walk.first;  // the second pass is as slow, so the places themselves are slow
   EXPECT_NE(find_faults(again, 1024).undecided, "");
 }
 

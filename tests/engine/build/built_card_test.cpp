@@ -1,4 +1,4 @@
-// A built cache is the card that its file says, and what can't be one is told in a sentence where it belongs.
+// A built cache equals the card in its file. A cache that can't be a card gets an error sentence at the control that is wrong.
 #include "engine/build/built_card.h"
 
 #include <gmock/gmock.h>

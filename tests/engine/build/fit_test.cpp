@@ -1,4 +1,4 @@
-// One control changes, and the others go on making sense.
+// After one control changes, the other controls are refitted to values that make sense.
 #include "engine/build/fit.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Who goes from a full set, under each policy, and files that were built here.
+// The line that each policy evicts from a full set, and files that the builder wrote.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -94,7 +94,7 @@ TEST_F(BuiltFile, of_another_kind_is_refused_in_one_sentence) {
     EXPECT_EQ(read.error().message.find('\n'), std::string::npos) << read.error().message;
   }
   std::string other = text;
-  other.replace(other.find("\"sm_count\": 1"), 13, "\"sm_count\": 2");  // the builder has no control for that
+  other.replace(other.find("\"sm_count\": 1"), 13, "\"sm_count\": 2");  // the builder has no control for the number of SMs
   write(other);
   EXPECT_THAT(read_built(path_.string()).error().message, HasSubstr("was not built here"));
 }

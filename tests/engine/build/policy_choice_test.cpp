@@ -1,4 +1,4 @@
-// Every policy can be chosen, with parameters that suit the cache, and what is typed for a parameter is what it gets.
+// Every policy can be chosen, with parameters that suit the cache. The text that a person types for a parameter becomes its value.
 #include "engine/build/policy_choice.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +50,7 @@ TEST(PolicyChoice, HasWordsForEachParameterAndForNoOther) {
         if (fault.member == member && fault.reason.find("is no parameter") != std::string::npos) known = false;
       const bool told = std::any_of(choice.parameters.begin(), choice.parameters.end(),
                                     [&](const auto& parameter) { return parameter.member == member; });
-      // A word where a number belongs says so in other words, and is a parameter all the same.
+      // A word in place of a number gives another fault than "is no parameter", so that the member counts as known.
       EXPECT_EQ(known, told) << choice.kind << ' ' << member;
     }
 }

@@ -1,4 +1,4 @@
-// A pass is what the card does, and the sentence about it is true of it.
+// A pass agrees with the card, and the sentence about the pass is true.
 #include "engine/build/warm_pass.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ WarmPass pass_of(const BuiltCache& built, std::uint64_t bytes, std::uint64_t str
   return *pass;
 }
 
-/// The cache of the picture that this was made after: 36 lines in 34 places.
+/// The cache in the picture that the builder's page was designed from: 36 lines for 34 places.
 TEST(WarmPass, OneSetLargerMissesTwentyOfThirtySix) {
   const WarmPass pass = pass_of(first_cache(), 36 * 128, 128);
   const PartPass& l1 = pass.parts.at(0);
@@ -48,7 +48,7 @@ TEST(WarmPass, AgreesWithACacheThatIsAskedOneByOne) {
   for (const PolicyChoice& choice : policy_choices()) {
     if (choice.kind == "random" || choice.kind == "nmru" || choice.kind == "weighted_way" || choice.kind == "bip" ||
         choice.kind == "dip")
-      continue;  // by chance
+      continue;  // these policies replace at random
     BuiltCache built = first_cache();
     built.cache.ways.assign(8, 4);
     built.cache.sector_bytes = 32;
@@ -78,7 +78,7 @@ TEST(WarmPass, TellsEachPartByItself) {
   EXPECT_EQ(std::count(pass.parts[1].verdicts.begin(), pass.parts[1].verdicts.end(), Verdict::not_asked), 16);
   EXPECT_TRUE(pass.parts[2].translates);
   EXPECT_EQ(pass.parts[2].misses(), 0U);
-  // Three pages in a TLB of two places, one of them alone in its set.
+  // Three pages in a TLB of two sets of one way: two of the pages share a set.
   const WarmPass far = pass_of(built, 3 * 4096, 4096);
   EXPECT_EQ(far.parts[2].misses(), 2U);
   EXPECT_THAT(pass_sentence(far, far.parts[2]), HasSubstr("Set 0 gets one page more than it has ways"));

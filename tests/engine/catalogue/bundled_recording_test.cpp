@@ -1,5 +1,5 @@
-// The bundled recordings of an NVIDIA H100 and an H200: they open, their findings rest on runs that are there, and their traces say
-// what they said on the cards.
+// The bundled recordings of an NVIDIA H100 and an H200: they open, their findings rest on runs in the file, and their traces lead
+// to the same findings as on the cards.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ TEST_P(EveryRecording, is_listed_and_opens_as_a_device) {
   EXPECT_EQ((*device)->description().name.find(entry->name), 0U) << (*device)->description().name;
 }
 
-// However long its discovery was allowed to take, it answers one that asks for more or less time with what it has.
+// A recorded discovery answers every discovery with all that it found, whatever time either was given.
 TEST_P(EveryRecording, answers_a_discovery_of_any_time) {
   const Session& session = recorded(GetParam());
   const Probe* discover = find_probe("discover");
@@ -71,7 +71,7 @@ TEST_P(EveryRecording, answers_a_discovery_of_any_time) {
   }
 }
 
-// Both cards ran at 1,980 MHz, and the standards of such memory name 3.9 µs from refresh to refresh, or half of that.
+// Both cards ran at 1,980 MHz. The standards of such memory name 3.9 µs from refresh to refresh, or half of that.
 TEST_P(EveryRecording, shows_memory_that_pauses_as_for_its_refresh) {
   const auto& runs = recorded(GetParam()).runs;
   const auto of = [&](const std::string& order) {
@@ -141,7 +141,7 @@ TEST(BundledRecording, EvictionsOfItsL1TakeLinesOfFourSectors) {
     const auto& request = run->chase()->request;
     const std::vector<float> cycles = run->cycles().copy();
     std::vector<bool> missed;
-    // Between hits, which take 38 cycles or 104 of a texture, and L2 hits of 250 and more.
+    // A cut between hits and misses: L1 hits take 38 cycles (104 for texture loads), L2 hits 250 and more.
     for (const float value : cycles) missed.push_back(value > 180);
     const auto lost = inference::lost_together(missed, accesses_per_pass(request.pattern));
     if (!lost) continue;  // too few evictions in this walk alone
@@ -151,7 +151,7 @@ TEST(BundledRecording, EvictionsOfItsL1TakeLinesOfFourSectors) {
   EXPECT_GT(walks, 0U);
 }
 
-/// What is told of a run of a probe on the recording.
+/// The answer of the recording to a probe.
 Outcome<ProbeReport> asked(const char* probe, const ParameterValues& values = {}, const std::string& name = "h200") {
   auto device = open_device("recording:" + name);
   EXPECT_TRUE(device);
@@ -172,7 +172,7 @@ TEST(BundledRecording, AnswersAProbeWithWhatThatProbeFound) {
       for (const std::string& id : finding.evidence) EXPECT_TRUE(runs.contains(id)) << probe << ' ' << id;
     }
   }
-  // None is two probes'.
+  // No finding belongs to two probes: together these have fewer findings than the recording.
   EXPECT_LT(together, h200().findings.size());
   const auto quantities = [](const char* probe) {
     std::set<std::string> all;
@@ -193,7 +193,7 @@ TEST(BundledRecording, AnswersAProbeWithWhatThatProbeFound) {
   EXPECT_EQ(whole->findings, h200().findings);
 }
 
-/// A recording of one probe.
+/// A recording of the probe banks alone.
 const char* const kOfBanks = CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-banks.cbor";
 
 TEST(BundledRecording, SaysOfAnythingElseThatItDoesNotHoldItAndWhatItHolds) {
@@ -203,7 +203,8 @@ TEST(BundledRecording, SaysOfAnythingElseThatItDoesNotHoldItAndWhatItHolds) {
     ASSERT_FALSE(report) << probe;
     EXPECT_EQ(report.error().message, "The recording of NVIDIA H200 holds no run of " + std::string(probe) + ". It holds banks.");
   }
-  // Held, but with other settings: never anything that was concluded from refusals.
+  // The recording holds these probes with other settings. The error must name the recording, because nothing may be concluded from
+  // its refusals.
   const auto other = asked("capacity", {{"carveout_percent", "50"}, {"space", "constant"}});
   ASSERT_FALSE(other);
   EXPECT_NE(other.error().message.find("recording"), std::string::npos) << other.error().message;
@@ -229,7 +230,7 @@ TEST(BundledRecording, ItsMemoryIsNearAndFarInBlocksOfNeighbours) {
   EXPECT_NEAR(kinds->near.median, 536, 5);
   EXPECT_NEAR(kinds->far.median, 722, 5);
   EXPECT_TRUE(inference::neighbours_of(cycles, *kinds).lie_together());
-  // In random order the same two kinds do not go with the order.
+  // In random order the same two kinds appear, but neighbours in the walk are not of the same kind.
   const auto random = labelled("random over 256 MiB");
   ASSERT_EQ(random.size(), 1U);
   cycles.clear();
@@ -245,11 +246,11 @@ TEST(BundledRecording, MissesOfItsCachesBringWhatTheyBring) {
     const std::vector<float> cycles = run.cycles().copy();
     return inference::fetch_distance(cycles, element, cut, 0.001);
   };
-  // Of the L2: what is faster than 1.3 times an L2 hit was brought along with what came before.
+  // For the L2: a load that is faster than 1.3 times an L2 hit was brought along with an earlier one.
   const auto refetched = labelled("lines that filling the array pushed out");
   ASSERT_FALSE(refetched.empty());
   for (const RunPtr& run : refetched) EXPECT_EQ(fetched(*run, 16, 1.3 * 286), 64U) << run->id;
-  // Of the nearest caches, whose hits take 32, 38 and 104 cycles, the cost of measuring included.
+  // For the nearest caches: their hits take 32, 38 and 104 cycles, with the cost of the measurement.
   std::size_t spaces = 0;
   for (const RunPtr& run : labelled("untouched memory")) {
     const MemorySpace space = run->chase()->request.space;
@@ -284,14 +285,14 @@ TEST(BundledH100, its_l1_at_carveout_0_has_512_sets_of_4_ways) {
   EXPECT_EQ(all("sets").value, 512);
   EXPECT_EQ(all("ways").value, 4);
   EXPECT_EQ(all("ways_per_set").value, std::vector<int>(512, 4));
-  // Nine XORs of address bits, each with a bit of its own among those above the line: 512 sets, each of them taken.
+  // Nine XORs of address bits. Each has one bit of its own directly above the line, so that all 512 sets are used.
   const auto function = all("set_index_function").value.get<std::vector<std::vector<unsigned>>>();
   ASSERT_EQ(function.size(), 9U);
   for (std::size_t bit = 0; bit < function.size(); ++bit) {
     EXPECT_EQ(std::count(function[bit].begin(), function[bit].end(), 7 + bit), 1) << bit;
     for (const unsigned address : function[bit]) EXPECT_TRUE(address == 7 + bit || address >= 16) << bit << ' ' << address;
   }
-  // What is told of the policy has no name, and says by which rule the lines went.
+  // The policy has no name. The reason states the rule by which lines were evicted.
   EXPECT_EQ(all("replacement_policy").value, "other");
   EXPECT_NE(all("replacement_policy").reason.find("556 of 556 accesses came as LRU predicts whose new lines enter beneath"),
             std::string::npos);
@@ -314,7 +315,7 @@ TEST(BundledH100, its_l1_shrinks_as_the_carveout_grows) {
     const Finding* size = found(h100().findings, "contiguous_bytes", carveout);
     ASSERT_NE(size, nullptr) << carveout;
     ASSERT_EQ(size->status, FindingStatus::measured) << carveout;
-    // At 75 % and at 100 % there is as much.
+    // The L1 holds as much at 75 % as at 100 %.
     if (carveout == 100)
       EXPECT_NEAR(size->value.get<double>(), larger, 1024);
     else
@@ -371,7 +372,7 @@ TEST(BundledH100, answers_one_of_its_carveouts) {
   }
   const auto sets = asked("sets", {{"carveout_percent", "0"}}, "h100");
   ASSERT_TRUE(sets) << sets.error().message;
-  // Of the L1, and of what leads to the same array.
+  // The L1, and the spaces that lead to the same array.
   std::set<std::string> subjects;
   for (const Finding& finding : sets->findings) subjects.insert(finding.subject);
   EXPECT_EQ(subjects, (std::set<std::string>{"l1_data", "readonly", "texture"}));
@@ -401,7 +402,7 @@ TEST(BundledH100, answers_for_conflicts_what_its_trials_showed) {
     for (const Finding& finding : one->findings) EXPECT_EQ(finding.subject, subject);
   }
   EXPECT_FALSE(asked("conflicts", {{"space", "constant"}}, "h100"));
-  // The other card has the same L1.
+  // The H200 has the same L1.
   const auto other = asked("conflicts");
   ASSERT_TRUE(other) << other.error().message;
   const auto index = [](const ProbeReport& of) {
@@ -413,7 +414,7 @@ TEST(BundledH100, answers_for_conflicts_what_its_trials_showed) {
   EXPECT_EQ(index(*other), index(*report));
 }
 
-// The schema names the words that the program writes.
+// The schema lists the words that the program writes.
 TEST(SessionSchema, has_the_words_of_the_table) {
   const auto schema = nlohmann::json::parse(*resource_text("schemas/session.schema.json"));
   const auto& members = schema["$defs"]["finding"]["properties"];

@@ -1,5 +1,5 @@
-// Whether two sessions are told to be of one chip: recorded cards, and software GPUs that are measured twice, with noise and
-// without.
+// Whether the comparison of two sessions recognises one chip. The sessions are recorded cards, and software GPUs that are measured
+// twice, with and without noise.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ Session recorded(const std::string& name) {
   return *std::move(read);
 }
 
-/// A map of the chip alone.
+/// A session that holds only a map of the chip.
 Session mapped(const std::string& id, std::uint64_t seed = 1, const std::string& noise = {}) {
   OpenOptions options;
   options.seed = seed;
@@ -40,7 +40,7 @@ Session mapped(const std::string& id, std::uint64_t seed = 1, const std::string&
   return session;
 }
 
-/// An H100 of whose chip two TPCs of different groups have changed places.
+/// An H100 on whose chip two TPCs of different groups have changed places.
 Session another_h100() {
   auto card = nlohmann::json::parse(*resource_text("models/h100.json"));
   auto& groups = card["floor_plan"]["group"];
@@ -57,7 +57,7 @@ Session another_h100() {
   return session;
 }
 
-// The SMs of the recorded H100 that share their way with others than in the recorded H200.
+// The SMs of the recorded H100 whose group differs from that in the recorded H200.
 const std::vector<std::size_t> kElsewhere{130, 131};
 
 TEST(ComparedChips, of_two_recorded_cards_are_two) {

@@ -1,4 +1,5 @@
-// A discovery of a card whose clock rises while it is measured, or that others compute on: what that spoils is measured once more.
+// A discovery of a card whose clock rises during the measurement, or that other programs compute on. Measurements that this spoils
+// are made once more.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -17,15 +18,15 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* kCard = "model:gtx560ti";
-constexpr std::size_t kBeforeCaches = 2;  // looks: before the facts, and after them
+constexpr std::size_t kBeforeCaches = 2;  // looks at the conditions: before the probe facts, and after it
 
-/// A software GPU that is told to be in two states: up to so many looks at its conditions, and from then on.
+/// A software GPU with two states. Its conditions are `first` for `looks_at_first` looks, and `later` after them.
 class Changing final : public Device, public ConditionSource {
  public:
   Conditions first, later;
   std::size_t looks_at_first = kBeforeCaches;
   std::function<std::optional<DeviceError>()> fails_at_first;
-  float slower_at_first = 0;  ///< cycles of each load
+  float slower_at_first = 0;  ///< added to each load, cycles
   std::size_t looks = 0, chases = 0;
 
   Changing() {
@@ -77,7 +78,7 @@ ProbeReport discovered(Device& device, ProbeSink* sink) {
   return *std::move(report);
 }
 
-/// What was found, by subject, quantity and conditions.
+/// The measured values, by subject, quantity and conditions.
 std::map<std::string, nlohmann::json> values_of(const ProbeReport& report) {
   std::map<std::string, nlohmann::json> values;
   for (const Finding& finding : report.findings)
@@ -146,7 +147,8 @@ TEST(DiscoverAgain, keeps_a_value_that_the_second_time_has_not) {
   EXPECT_EQ(told[1].value, 64);
 }
 
-// The stride is the page that was found, and not what was asked for.
+// The two findings have different strides, because the stride is the page size that each measurement found. The second still
+// replaces the first.
 TEST(DiscoverAgain, has_no_doubted_value_beside_the_one_that_was_measured_anew) {
   Finding first = made_finding("l2_tlb", "contiguous_bytes", 4096, "bytes"),
           again = made_finding("l2_tlb", "contiguous_bytes", 8192, "bytes");

@@ -1,4 +1,5 @@
-// A discovery on devices that fail in every way that a card can: what failed says so in its row, and the others go on.
+// A discovery on devices that fail in every way that a card can fail. The row of a failed probe says so, and the other probes go
+// on.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -21,14 +22,15 @@ constexpr const char* kBanks = "shared_memory banks {\"bank_bytes\":4,\"word_byt
 /// A software GPU behind a device that lets requests fail, or spoils their answers.
 class Unlucky final : public Device {
  public:
-  /// An error in place of the answer to the `number`-th request (from 1), or nothing. \param bytes the array of a chase, else 0.
+  /// Returns an error in place of the answer to the `number`-th request (from 1), or nothing. \param bytes the array of a chase,
+  /// else 0.
   std::function<std::optional<DeviceError>(std::string_view call, std::size_t number, std::uint64_t bytes)> fails;
   std::function<void(ChaseResult&)> spoil_chase;
   std::function<void(BankResult&)> spoil_bank;
   std::function<void(OutstandingResult&)> spoil_outstanding;
   std::function<void(CopyResult&)> spoil_copy;
   std::function<void(BandwidthResult&)> spoil_bandwidth;
-  std::function<std::optional<DeviceError>()> reviving;  ///< unset: as every device by default
+  std::function<std::optional<DeviceError>()> reviving;  ///< unset: as the base class does
   std::size_t requests = 0;
 
   Unlucky() {
@@ -98,12 +100,12 @@ std::set<std::string> measured(const ProbeReport& report) {
   std::set<std::string> keys;
   for (const Finding& finding : report.findings)
     if (finding.status == FindingStatus::measured &&
-        finding.quantity != quantity::plateau_cycles)  // how far a picture goes is luck
+        finding.quantity != quantity::plateau_cycles)  // depends on how far a picture got before the failure
       keys.insert(key_of(finding) + " = " + finding.value.dump());
   return keys;
 }
 
-/// What is measured all the same is what an undisturbed discovery measures. \returns how much is missing.
+/// Each measured value must be one that an undisturbed discovery measures. \returns the number of missing values.
 std::size_t expect_nothing_wrong(const ProbeReport& report) {
   const auto right = measured(undisturbed()), found = measured(report);
   for (const std::string& finding : found) EXPECT_TRUE(right.contains(finding)) << finding;
@@ -194,7 +196,7 @@ TEST(DiscoverBadLuck, NonsenseOfOneProbeIsItsFailureAlone) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
   struct Case {
     const char* row;
-    std::string rest;  // of the subjects that may be missing
+    std::string rest;  // the subject whose findings may be missing
     std::function<void(Unlucky&)> spoil;
   };
   const std::vector<Case> cases{
@@ -267,7 +269,7 @@ TEST(DiscoverBadLuck, AProbeThatThrowsIsItsOwnFailure) {
   EXPECT_TRUE(tells(report, "l2-copy", "something nobody thought of"));
 }
 
-/// Stops after so many runs, in the middle of a step.
+/// Requests a stop after a number of runs, in the middle of a step.
 class StopAfterRuns final : public ProbeSink {
  public:
   StopAfterRuns(std::stop_source& source, std::size_t runs) : source_(source), left_(runs) {}
@@ -289,7 +291,7 @@ class StopAfterRuns final : public ProbeSink {
 TEST(DiscoverBadLuck, ACancelInTheMiddleOfAStepKeepsWhatTheStepFound) {
   Unlucky device;
   std::stop_source source;
-  StopAfterRuns sink(source, 100);  // of the 600 that the banks take
+  StopAfterRuns sink(source, 100);  // the banks take 600 runs
   const auto report = find_probe("discover")->run(device, {}, {.stop = source.get_token(), .sink = &sink});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(sink.last_, "banks");

@@ -25,7 +25,7 @@ const Finding* find(const ProbeReport& report, const std::string& subject, const
   return nullptr;
 }
 
-/// Asks to stop once the first finding has come.
+/// Requests a stop at the first finding.
 class StopAtFirst final : public ProbeSink {
  public:
   explicit StopAtFirst(std::stop_source& source) : source_(source) {}
@@ -58,7 +58,7 @@ TEST(Discover, FindsWhatTheSingleProbesFind) {
   EXPECT_EQ(value("l1_data", "line_bytes"), 128);
   EXPECT_EQ(value("l2_tlb", "entries"), 65);
   EXPECT_EQ(value("shared_memory", "banks"), 32);
-  // Run ids are unique, and all evidence can be opened.
+  // Run ids are unique, and each run named as evidence is in the report.
   std::set<std::string> ids;
   for (const RunPtr& run : report->runs) EXPECT_TRUE(ids.insert(run->id).second) << run->id;
   for (const Finding& finding : report->findings)
@@ -66,7 +66,7 @@ TEST(Discover, FindsWhatTheSingleProbesFind) {
       EXPECT_TRUE(ids.contains(id)) << finding.subject << ' ' << finding.quantity << ' ' << id;
 }
 
-/// Keeps the titles that progress begins with, in order.
+/// Keeps the first words of the progress texts, in order.
 class Titles final : public ProbeSink {
  public:
   void on_run_started(const RunPtr&) override {}
@@ -106,7 +106,7 @@ TEST(Discover, LooksOnlyForWhatIsNamed) {
     EXPECT_TRUE(finding.subject == "shared_memory" || finding.subject == "l1_tlb") << finding.subject;
 }
 
-/// Where the driver divides an array, what a lone chase gets is one of its sizes, and no carve-out's.
+/// Where the driver divides an array between L1 and shared memory, a chase without a carve-out gets a size that the driver chose.
 TEST(Discover, quickly_tells_the_l1_of_the_drivers_choice_too) {
   const auto device = card("model:v100");
   const auto report = find_probe("discover")->run(*device, {{"only", "l1_data"}, {"effort", "quick"}}, {});

@@ -1,4 +1,4 @@
-// A discovery draws small curves when it knows the structure: for the views, and within a bound.
+// A discovery that knows the structure draws small curves for the views, at a limited cost.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TEST(DiscoveredCurves, go_from_a_kibibyte_to_past_the_l2_through_every_space) {
     EXPECT_GT(most, 768 * 1024) << to_string(space);  // the L2
   }
   EXPECT_GE(curves["global.ca"].size(), 60);
-  // The levels are those of the card, and their plateaus have their names.
+  // The plateaus are the card's levels and carry their names.
   std::map<std::string, double> plateaus;
   for (const Finding& finding : report.findings)
     if (finding.quantity == quantity::plateau_cycles && finding.conditions.value("space", "") == "global.ca")
@@ -67,7 +67,7 @@ TEST(DiscoveredCurves, go_from_a_kibibyte_to_past_the_l2_through_every_space) {
 
 TEST(DiscoveredCurves, reach_memory_past_an_l2_of_forty_mebibytes) {
   const auto device = card("model:a100");
-  std::map<MemorySpace, std::map<std::uint64_t, double>> curves;  // by space and footprint: the cycles of an access
+  std::map<MemorySpace, std::map<std::uint64_t, double>> curves;  // cycles of an access, by space and footprint
   for (const RunPtr& run : discovered(*device).runs) {
     if (run->probe != "footprint-sweep" || !is_data(*run)) continue;
     std::vector<float> cycles = run->cycles().copy();
@@ -79,7 +79,7 @@ TEST(DiscoveredCurves, reach_memory_past_an_l2_of_forty_mebibytes) {
     EXPECT_GE(curve.size(), 60) << to_string(space);
     ASSERT_FALSE(curve.empty()) << to_string(space);
     EXPECT_GE(curve.rbegin()->first, std::uint64_t{64} << 20) << to_string(space);
-    EXPECT_NEAR(curve.rbegin()->second, 567, 10) << to_string(space);  // memory, as the model has it
+    EXPECT_NEAR(curve.rbegin()->second, 567, 10) << to_string(space);  // the latency of memory in the model
     double ratio = 1;
     for (auto at = curve.begin(); std::next(at) != curve.end(); ++at)
       ratio = std::max(ratio, static_cast<double>(std::next(at)->first) / static_cast<double>(at->first));
@@ -94,7 +94,7 @@ TEST(DiscoveredCurves, fill_what_the_other_views_show) {
   for (const RunPtr& run : report.runs)
     if (is_data(*run)) ++runs[run->probe];
   for (const std::string& probe : kPictures) EXPECT_GT(runs[probe], 0) << probe;
-  // The misses around the end of the L1: none at what it holds, some at a line more.
+  // The misses around the end of the L1: none at its capacity, some with one line more.
   std::map<std::uint64_t, float> slowest;
   for (const RunPtr& run : report.runs)
     if (run->probe == "miss-pattern" && is_data(*run) && run->chase()->request.space == MemorySpace::global_ca) {
@@ -131,8 +131,8 @@ TEST(DiscoveredCurves, are_left_out_where_a_part_is_asked_for_or_haste_is) {
     for (const RunPtr& run : discovered(*device, values).runs) EXPECT_FALSE(kPictures.contains(run->probe)) << run->probe;
 }
 
-/// Sums up what the chases of pictures come to: accesses; and cycles by their averages, where 32 threads make most of a long
-/// warm-up.
+/// The cost of the chases of pictures: accesses, and cycles from the average of each chase. Warm-up accesses beyond the first 8,192
+/// count as a 32nd, because 32 threads make them.
 struct Cost {
   double accesses = 0, cycles = 0;
 };
@@ -164,7 +164,7 @@ TEST(DiscoveredCurves, cost_a_quarter_of_a_discovery_or_a_tenth_of_a_second) {
 }
 
 TEST(DiscoveredCurves, cost_a_card_no_more_than_their_share_of_its_clock) {
-  // All footprints of curves to beyond such an L2 would cost more than is allowed.
+  // Curves at all footprints beyond this L2 would cost more than the limit.
   json text = card_around({{"l1", lru(128, 32, 32, 4, {{"kind", "modulo"}})}, {"l2", lru(128, 32, 8192, 16, {{"kind", "modulo"}})}},
                           {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}}},
                            {"global.cg", {{"data", {"l2"}}, {"latency", {{"l2", 200}, {"dram", 500}}}}}});

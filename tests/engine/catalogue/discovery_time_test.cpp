@@ -1,4 +1,5 @@
-// A discovery that was given a time: it keeps to it, says what it did not reach, and spends what is left on what is open.
+// A discovery with a time limit: it keeps the limit, names the quantities that it did not reach, and spends the remaining time on
+// open questions.
 #include <gmock/gmock.h>
 
 #include <chrono>
@@ -31,13 +32,13 @@ std::unique_ptr<Device> timed_card(const std::string& id) {
 
 TEST(DiscoveryTime, goes_where_most_is_open) {
   Finding end = finding_of(subject::constant_l1_5, quantity::capacity_bytes, FindingStatus::not_measurable, nullptr, "constant");
-  end.low = 65536;  // all of the space fits: no time tells more
+  end.low = 65536;  // the whole space fits, so that more time tells nothing more
   const std::vector<OpenSpace> open = open_spaces({
       end,
       finding_of(subject::l2, quantity::sets, FindingStatus::not_measurable, nullptr, "global.cg"),
       finding_of(subject::l2, quantity::line_bytes, FindingStatus::not_measurable, nullptr, "global.cg"),
       finding_of(subject::l2, quantity::sets, FindingStatus::not_measurable, nullptr),  // the same question through another space
-      finding_of(subject::l1_data, quantity::sets, FindingStatus::measured, 64),        // of which the policy is not known
+      finding_of(subject::l1_data, quantity::sets, FindingStatus::measured, 64),        // but its policy is not known
       finding_of(subject::texture, quantity::sets, FindingStatus::measured, 4, "texture"),
       finding_of(subject::texture, quantity::replacement_policy, FindingStatus::measured, "LRU", "texture"),
   });
@@ -61,7 +62,7 @@ TEST(DiscoveryTime, takes_values_for_open_questions_and_keeps_what_was_known) {
   EXPECT_EQ(taken.size(), 2);
 }
 
-/// Hears what a person would.
+/// Keeps the findings that a watching person would see.
 class HeardInTime final : public ProbeSink {
  public:
   void on_run_started(const RunPtr&) override {}
@@ -88,7 +89,7 @@ TEST(DiscoveryTime, that_is_left_tells_policies) {
     if (finding.quantity == quantity::replacement_policy && finding.status == FindingStatus::measured)
       without.insert(finding.subject);
   EXPECT_FALSE(without.contains(subject::l1_data));
-  // Who watches hears each finding once, and all of them.
+  // The sink gets each finding exactly once.
   std::multiset<std::string> told, kept;
   const auto key = [](const Finding& f) { return f.subject + ' ' + f.quantity + ' ' + f.conditions.dump() + ' ' + f.value.dump(); };
   for (const Finding& finding : heard.findings) told.insert(key(finding));
@@ -116,8 +117,19 @@ TEST(DiscoveryTime, goes_to_latencies_and_bounds_of_sizes_before_sets) {
   EXPECT_EQ(sizes, 1U) << "what is found later takes the place of the bounds";
 }
 
+TEST(DiscoveryTime, is_not_spent_on_loads_narrower_than_a_word) {
+  const auto device = timed_card("model:h100");
+  const auto report = find_probe("discover")->run(*device, {{"seconds", "60"}, {"only", "shared_memory"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  std::set<unsigned> widths;
+  for (const RunPtr& run : report->runs)
+    if (const auto* asked = run->as<BandwidthRequest>(); asked != nullptr && run->probe == "load")
+      widths.insert(asked->request.access_bytes);
+  EXPECT_EQ(widths, (std::set{4U, 8U, 16U}));
+}
+
 TEST(DiscoveryTime, is_kept_and_what_it_was_too_short_for_is_said) {
-  const auto device = timed_card("model:a100");  // takes longer
+  const auto device = timed_card("model:a100");  // its discovery takes longer than 3 s
   const auto begun = std::chrono::steady_clock::now();
   const auto report = find_probe("discover")->run(*device, {{"seconds", "3"}}, {});
   ASSERT_TRUE(report) << report.error().message;

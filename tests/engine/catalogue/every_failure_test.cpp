@@ -1,5 +1,5 @@
-// A device that fails in every way at a chosen request, under every probe and under a discovery: whatever fails, the probe ends,
-// with a sentence that a person can read; what was told before stays; and nothing wrong is told.
+// Every probe, and a discovery, on a device that fails in each way at a chosen request. The probe must end with a readable
+// sentence, keep the findings that it made before the failure, and report nothing wrong.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using failing::FailingDevice, failing::Way;
 
-/// All that was told while the probe ran.
+/// Keeps everything that the probe reports while it runs.
 class Heard final : public ProbeSink {
  public:
   void on_run_started(const RunPtr&) override {}
@@ -30,18 +30,22 @@ class Heard final : public ProbeSink {
 
 std::string key_of(const Finding& finding) { return finding.subject + ' ' + finding.quantity + ' ' + finding.conditions.dump(); }
 
-/// What is true of the small card, where no undisturbed probe need have told it.
+/// True values of the small card, also of quantities that no undisturbed probe finds.
 const std::map<std::string, json> kTrue{{"l1_data sets", 4}, {"l1_data ways", 4}, {"l1_data line_bytes", 128}, {"l2 sets", 16},
                                         {"l2 ways", 8},      {"texture sets", 4}, {"texture ways", 8}};
 
-/// Fewer accesses where a probe can do with them.
+/// A smaller budget of accesses for probes that have the parameter.
 ParameterValues values_for(const Probe& probe) {
   return probe.info().parameter("budget") != nullptr ? ParameterValues{{"budget", "1000000"}} : ParameterValues{};
 }
 
-/// What is measured on an undisturbed device.
+/// Shares of places that each request draws anew by lot. A request more or fewer changes what is drawn, so that two runs of a probe
+/// have two samples of one share.
+const std::set<std::string> kSampled{quantity::retained_share, quantity::persisting_bytes};
+
+/// The findings on an undisturbed device.
 struct Undisturbed {
-  std::map<std::string, json> measured;
+  std::map<std::string, Finding> measured;
   std::size_t requests = 0;
 };
 Undisturbed undisturbed(const Probe& probe) {
@@ -50,26 +54,31 @@ Undisturbed undisturbed(const Probe& probe) {
   Undisturbed told{{}, device.requests};
   if (!report) throw std::runtime_error(probe.info().name + ": " + report.error().message);
   for (const Finding& finding : report->findings)
-    if (finding.status == FindingStatus::measured) told.measured[key_of(finding)] = finding.value;
+    if (finding.status == FindingStatus::measured) told.measured[key_of(finding)] = finding;
   return told;
 }
 
-/// Whether the undisturbed device, or the card itself, says otherwise.
+/// Whether the finding contradicts the undisturbed device or the card itself.
 bool is_wrong(const Finding& finding, const Undisturbed& right) {
-  if (finding.quantity == quantity::plateau_cycles) return false;  // how far a picture goes is luck
+  if (finding.quantity == quantity::plateau_cycles) return false;  // depends on how far a picture got before the failure
   if (const auto found = kTrue.find(finding.subject + ' ' + finding.quantity); found != kTrue.end())
     return finding.value != found->second;
   const auto found = right.measured.find(key_of(finding));
-  if (found == right.measured.end() || finding.value == found->second) return false;
-  // A lower bound of fewer answers is lower.
-  if (finding.low == finding.value && !finding.high) return finding.value > found->second;
-  // Of fewer answers the value may be another, and its interval says how far off it may be.
-  if (!finding.low || !finding.high || !found->second.is_number()) return true;
-  const double value = found->second.get<double>();
+  if (found == right.measured.end()) return false;
+  const Finding& undisturbed = found->second;
+  if (finding.value == undisturbed.value) return false;
+  // A lower bound from fewer answers may be lower.
+  if (finding.low == finding.value && !finding.high) return finding.value > undisturbed.value;
+  if (!finding.low || !finding.high || !undisturbed.value.is_number()) return true;
+  // Two samples of one share may differ, but their intervals must overlap.
+  if (kSampled.contains(finding.quantity) && undisturbed.low && undisturbed.high)
+    return *finding.high < *undisturbed.low || *finding.low > *undisturbed.high;
+  // Any other value from fewer answers may differ, but its interval must contain the undisturbed value.
+  const double value = undisturbed.value.get<double>();
   return value < *finding.low || value > *finding.high;
 }
 
-/// The first two, the middle, the last, and every n-th between.
+/// The numbers of the requests that fail: the first two, the middle, the last, and those at each fifth between.
 std::set<std::size_t> steps_of(std::size_t requests) {
   constexpr std::size_t kBetween = 5;
   std::set<std::size_t> steps{1, 2, requests / 2, requests};

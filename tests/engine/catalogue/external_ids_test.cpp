@@ -1,4 +1,4 @@
-// exec: and ssh: by their ids, and that a served device answers byte for byte what the device itself answers.
+// Devices behind exec: and ssh:, opened by their ids. A served device gives byte for byte the answers of the device itself.
 #include "engine/device/catalogue/external_ids.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ std::vector<ChaseRequest> sequence() {
   add(UniformPattern{17408, 128}, 272, 4096);
   add(ShuffledPattern{65536, 64, 42}, 0, 3000);
   add(OffsetsPattern{{0, 4096, 128, 64}}, 3, 100, Record::each, true);
-  add(UniformPattern{1 << 20, 128}, 1000, 1'000'000);  // comes in parts
+  add(UniformPattern{1 << 20, 128}, 1000, 1'000'000);  // its result comes in parts
   add(UniformPattern{16384, 32}, 10, 1000, Record::mean);
   return requests;
 }

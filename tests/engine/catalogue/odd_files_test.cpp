@@ -1,5 +1,5 @@
-// Devices that are files: a session or a lesson of a stranger may name one that is none. Nobody waits for it, and nobody reads
-// without end.
+// Ids of devices that name files. A stranger's session or lesson may name a path that is no device file. The program must neither
+// wait for it nor read without end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>

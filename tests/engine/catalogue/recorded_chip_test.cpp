@@ -1,4 +1,5 @@
-// What the bundled recordings of two cards show of their chips, and that the software GPU shows what its card file says.
+// The findings about the chips in the bundled recordings of two cards, and the floor plan of a software GPU as its card file states
+// it.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -41,7 +42,7 @@ TEST(RecordedHalves, are_told_page_by_page) {
     ASSERT_TRUE(map.row) << map.no_row;
     EXPECT_THAT(map.row->bits, testing::IsSupersetOf(row)) << name;
     EXPECT_LT(map.row->by_chance, 1e-25);
-    // The walk in order says the same of the first page.
+    // The sequential walk finds the same kinds in the first page.
     std::size_t agreeing = 0;
     for (const auto& line : map.in_order) agreeing += map.is_far(line.offset) == (line.cycles > map.cut) ? 1 : 0;
     EXPECT_GT(agreeing, map.in_order.size() * 9 / 10) << name;
@@ -63,7 +64,7 @@ TEST(RecordedChip, has_patterns_groups_and_TPCs) {
     EXPECT_LT(map->neighbours->by_chance, 1e-50);
     EXPECT_GT(map->places, 10U);
     EXPECT_LE(map->places, 64U);
-    // No group lies on both sides, and no TPC in two groups.
+    // No group lies on both sides, and no TPC is in two groups.
     ASSERT_TRUE(map->sides);
     std::map<std::size_t, bool> side_of;
     for (std::size_t row = 0; row < map->groups->group_of.size(); ++row) {
@@ -74,7 +75,7 @@ TEST(RecordedChip, has_patterns_groups_and_TPCs) {
   }
 }
 
-// Both cards have 132 SMs, but one TPC sits elsewhere.
+// Both cards have 132 SMs, but one TPC is in another group.
 TEST(RecordedChip, tells_two_cards_apart) {
   const auto h100 = chip_map(runs_of("h100")), h200 = chip_map(runs_of("h200"));
   const auto compared = inference::compare_chips(h100->groups->group_of, h200->groups->group_of);
@@ -125,7 +126,7 @@ TEST(ModelledHalves, show_the_bits_of_the_card_file) {
   ASSERT_TRUE(report) << report.error().message;
   const auto card = nlohmann::json::parse(*resource_text("models/h100.json"));
   const auto bits = card["partitions"]["index"]["bits"][0].get<std::vector<unsigned>>();
-  // Those that change within the array.
+  // The first of the card's address bits: those that change within the array.
   const auto told = found(*report, quantity::far_memory_bits).value.get<std::vector<unsigned>>();
   ASSERT_GE(told.size(), 4U);
   for (std::size_t i = 0; i < told.size(); ++i) EXPECT_EQ(told[i], bits[i]);

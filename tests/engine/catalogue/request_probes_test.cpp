@@ -1,11 +1,12 @@
-// The probes of banks, requests and copies through the device protocol and from a saved session: both say what the model itself
-// says.
+// The probes of banks, requests and copies, through the device protocol and from a saved session. Both give the findings of the
+// model itself.
 #include <gmock/gmock.h>
 
 #include <filesystem>
 #include <map>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/model/spec/noise.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
@@ -35,14 +36,16 @@ TEST(ServedRequests, EveryProbeFindsTheSameThroughTheProtocol) {
     }
 }
 
-/// Without the words in which a device refuses: a bank mode that the card has not is one that its recording has no runs of.
+/// Removes the reasons of refusals. A device refuses a bank mode that it does not have, and a recording has no runs of that mode,
+/// so that the texts differ.
 std::vector<Finding> without_refusals(std::vector<Finding> findings) {
   for (Finding& finding : findings)
     if (finding.status == FindingStatus::not_measurable && finding.evidence.empty()) finding.reason.clear();
   return findings;
 }
 
-/// Noisy answers, so that equal requests differ and their order counts; all three probes in one file, as the window saves them.
+/// The answers are noisy, so that equal requests differ and their order counts. All three probes are in one file, as the window
+/// saves them.
 TEST(RecordedRequests, EveryProbeFindsTheSameInASavedSession) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "chasescope_recorded_requests.cbor";
   for (const std::string model : {"model:m2070", "model:gtx780", "model:gtx560ti"}) {
@@ -76,7 +79,7 @@ TEST(RecordedRequests, EveryProbeFindsTheSameInASavedSession) {
   std::filesystem::remove(path);
 }
 
-// A card of 2024, as it was recorded: 32 banks of 4 bytes, two cycles for each further row.
+// A recorded card of 2024: 32 banks of 4 bytes, and two cycles for each further row.
 TEST(RecordedCard, HasBanksThatTakeTurns) {
   const auto card = open_device("recording:" CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-banks.cbor");
   ASSERT_TRUE(card) << card.error().message;
@@ -90,7 +93,8 @@ TEST(RecordedCard, HasBanksThatTakeTurns) {
   EXPECT_NEAR(values["hit_latency_cycles"].get<double>(), 23, 0.5);
 }
 
-// Source and destination share its L2 of 60 MiB, and what is written goes out early: copies gain from it up to some 19 MB.
+// On the recorded card, source and destination share an L2 of 60 MiB, and written lines are evicted early: copies gain from the L2
+// up to about 19 MB.
 TEST(RecordedCard, ItsCopiesSaturateAsTheySaidOnTheCard) {
   const auto card = open_device("recording:h200");
   ASSERT_TRUE(card) << card.error().message;
@@ -101,6 +105,58 @@ TEST(RecordedCard, ItsCopiesSaturateAsTheySaidOnTheCard) {
   ASSERT_EQ(finding.status, FindingStatus::measured) << finding.reason;
   EXPECT_NEAR(finding.value.get<double>(), 19.1e6, 1e6);
   EXPECT_LE(*finding.high - *finding.low, 6e6);
+}
+
+// On the recorded card, an atomic goes to the half of the L2 that owns the address, while a load is answered by a copy in the near
+// half.
+TEST(RecordedCard, TellsAtomicsByTheHalfOfTheirAddress) {
+  const auto card = open_device("recording:" CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-operations.cbor");
+  ASSERT_TRUE(card) << card.error().message;
+  const auto report = find_probe("operations")->run(**card, {}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  const auto only = [&](std::string_view quantity) -> const Finding& {
+    for (const Finding& finding : report->findings)
+      if (finding.quantity == quantity) return finding;
+    throw std::runtime_error(std::string(quantity));
+  };
+  EXPECT_EQ(only(quantity::atomic_address_groups).value, 2);
+  EXPECT_EQ(only(quantity::atomic_near_half_cycles).value, 274);
+  EXPECT_EQ(only(quantity::atomic_far_half_cycles).value, 474.5);
+  EXPECT_NE(only(quantity::atomic_far_half_cycles).reason.find("the same two groups (64 of 64 alike)"), std::string::npos);
+}
+
+// On the recorded card, hits in the other half of the L2 take up to 494 cycles, most misses more, and its L2 of 60 MiB sets
+// sixteenths aside.
+TEST(RecordedCard, KeepsLinesOfItsL2ByTheirPriority) {
+  const auto card = open_device("recording:" CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-residency.cbor");
+  ASSERT_TRUE(card) << card.error().message;
+  const auto report = find_probe("residency")->run(**card, {}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  constexpr double kMiB = 1 << 20;
+  const auto only = [&](const char* quantity, const nlohmann::json& conditions) -> const Finding& {
+    for (const Finding& finding : report->findings)
+      if (finding.quantity == quantity && finding.conditions == conditions) return finding;
+    throw std::runtime_error(quantity + conditions.dump());
+  };
+  const Finding& size = only("effective_bytes", nlohmann::json::object());
+  EXPECT_EQ(size.value, 37.5 * kMiB);
+  EXPECT_EQ(*size.high, 45 * kMiB);
+  const Finding& normal = only("evicting_sweep_bytes", {{"kept", "normal"}});
+  EXPECT_EQ(normal.value, 30 * kMiB);
+  EXPECT_EQ(*normal.high, 45 * kMiB);
+  EXPECT_EQ(*only("evicting_sweep_bytes", {{"kept", "first"}}).high, 3.75 * kMiB);
+  EXPECT_EQ(*only("evicting_sweep_bytes", {{"kept", "last"}}).low, 120 * kMiB);
+  EXPECT_GT(only("retained_share", {{"kept", "last"}, {"swept", "normal"}}).value, 0.98);
+  EXPECT_GT(only("retained_share", {{"kept", "normal"}, {"swept", "first"}}).value, 0.98);
+  EXPECT_LT(only("retained_share", {{"kept", "normal"}, {"swept", "normal"}}).value, 0.02);
+  for (std::uint64_t parts = 2; parts <= 10; parts += 2) {
+    const double aside = static_cast<double>(parts) * 3.75 * kMiB;
+    const Finding& kept = only("persisting_bytes", {{"set_aside_bytes", static_cast<std::uint64_t>(aside)}});
+    EXPECT_NEAR(kept.value.get<double>(), aside, 0.08 * aside) << parts;
+  }
+  EXPECT_NEAR(only("persisting_bytes", {{"set_aside_bytes", 0}}).value.get<double>(), 3.75 * kMiB, 0.4 * kMiB);
+  for (const std::uint64_t setting : {32, 64, 128})
+    EXPECT_EQ(only("fetched_bytes", {{"fetch_setting_bytes", setting}}).value, setting);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ const Finding* rates_of(const ProbeReport& report, const char* subject) {
   return nullptr;
 }
 
-/// Pages that miss at N.
+/// The number of pages that miss at footprint N.
 double missing_at(const Finding& rates, std::uint64_t bytes) {
   const auto from = rates.conditions["from_bytes"].get<std::uint64_t>(), step = rates.conditions["step_bytes"].get<std::uint64_t>();
   return rates.value.at((bytes - from) / step).get<double>() *
@@ -35,9 +35,10 @@ TEST(TlbMissRate, rises_in_steps_as_high_as_the_sets_of_the_papers_card) {
   ASSERT_NE(near, nullptr);
   EXPECT_EQ(near->status, FindingStatus::measured);
   EXPECT_NEAR(missing_at(*near, 32 * kMiB), 0, 1e-9);
-  EXPECT_NEAR(missing_at(*near, 34 * kMiB), 17, 1e-9);  // one set: with one page too many all go
+  EXPECT_NEAR(missing_at(*near, 34 * kMiB), 17, 1e-9);  // there is one set, so that one page too many makes all pages miss
 
-  // Figure 11: up to 130 MB nothing misses; at 132 MB the set of 17 overflows, then the sets of 8, one with every page.
+  // Figure 11: up to 130 MB nothing misses. At 132 MB the set of 17 ways overflows, then the sets of 8 ways, one with each further
+  // page.
   const Finding* far = rates_of(*report, "l2_tlb");
   ASSERT_NE(far, nullptr);
   EXPECT_EQ(far->conditions["stride"], 2 * kMiB);
@@ -63,7 +64,7 @@ TEST(TlbMissRate, has_a_run_for_every_footprint) {
                   (finding.value.size() - 1) * finding.conditions["step_bytes"].get<std::uint64_t>());
     for (const std::string& id : finding.evidence)
       EXPECT_TRUE(std::any_of(report->runs.begin(), report->runs.end(), [&](const RunPtr& run) { return run->id == id; })) << id;
-    // The more pages, the more misses: that holds for sets that are replaced by age.
+    // In sets with replacement by age, more pages never give fewer misses.
     EXPECT_TRUE(std::is_sorted(finding.value.begin(), finding.value.end())) << finding.value.dump();
   }
   EXPECT_EQ(told, 2);

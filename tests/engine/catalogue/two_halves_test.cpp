@@ -1,5 +1,5 @@
-// An L2 of two halves: the own half of an SM keeps copies of what the other one holds, so that 17 lines of a set of 16 ways may all be
-// answered. That denies no set.
+// An L2 of two halves. An SM's own half keeps copies of lines of the other half, so that 17 lines of a set of 16 ways may all hit.
+// The probe must not take this as evidence against the sets.
 #include <gtest/gtest.h>
 
 #include <algorithm>

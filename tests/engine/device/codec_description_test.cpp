@@ -86,7 +86,7 @@ TEST(CodecDescription, FootprintLimitsAreANumberOrBySpace) {
   EXPECT_EQ(to_json(device)["properties"]["max_footprint_bytes"], json({{"constant", 65'536}}));
   EXPECT_EQ(*description_from_json(to_json(device)), device);
 
-  // Both: written by space, with the same limits.
+  // With both kinds of limits, the file lists them by space, and the limits stay the same.
   device.properties.max_footprint_bytes = 1024;
   const auto both = description_from_json(to_json(device));
   ASSERT_TRUE(both);
@@ -110,7 +110,7 @@ TEST(CodecDescription, TellsNoLimitBeyondTheCardUnlessItIsStated) {
   device.properties.max_footprint_bytes_by_space = {{MemorySpace::constant, 512}};
   EXPECT_EQ(device.max_footprint(MemorySpace::global_cg), 1024U);
   EXPECT_EQ(device.max_footprint(MemorySpace::host), std::nullopt);
-  // Those that know seven spaces read what they know.
+  // The file leaves out "host", so that programs that know only seven spaces can read it.
   EXPECT_FALSE(to_json(device)["properties"]["max_footprint_bytes"].contains("host"));
 }
 

@@ -35,7 +35,7 @@ Session session_of(const std::vector<Run>& runs) {
   return session;
 }
 
-/// Keeps what it hears.
+/// A sink that keeps all that it receives.
 struct Listener final : RequestSink {
   std::vector<float> cycles;
   std::vector<double> progress;
@@ -274,7 +274,7 @@ TEST(Recording, OpensFromAFile) {
   std::filesystem::remove_all(folder);
 }
 
-// A discovery whose runs were left out, to keep it small: what was found stands all the same.
+// The file holds a discovery's findings without its runs, to keep it small. The findings are valid all the same.
 TEST(Recording, of_findings_alone_answers_each_probe_with_its_own) {
   const std::string path = CHASESCOPE_SOURCE_DIR "/tests/recordings/h100-found.json";
   const auto device = open_recording(path);

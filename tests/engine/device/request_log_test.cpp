@@ -47,7 +47,7 @@ TEST(LoggedDevice, WritesALineForEachRequestAndPassesAnswersOn) {
   EXPECT_EQ((*device)->chase(request, {}).error().code, ErrorCode::out_of_memory);
   EXPECT_EQ((*device)->ask(BankRequest{}, {}).error().code, ErrorCode::unsupported);
   EXPECT_EQ((*device)->description().name, "Echo");
-  const auto lines = lines_of(path);  // while it is open: a log of what hangs
+  const auto lines = lines_of(path);  // the log is still open: it must be readable while a device hangs
   ASSERT_EQ(lines.size(), 6U);
   const auto columns = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
   for (const std::string& line : lines) EXPECT_EQ(columns(line), columns(lines[0])) << line;

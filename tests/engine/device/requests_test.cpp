@@ -1,4 +1,4 @@
-// The requests besides the chase: their codec, their rules, and what a device answers that does not serve them.
+// The requests besides the chase: their codec, their rules, and the answer of a device that does not serve them.
 #include "engine/device/requests.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,8 @@ using testing::StartsWith;
 Description card() {
   Description d;
   d.name = "Card";
-  d.calls = {"paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions", "cluster", "operations", "trials"};
+  d.calls = {"paired_chase", "bank",    "outstanding", "copy",      "bandwidth",
+             "instructions", "cluster", "operations",  "residency", "trials"};
   d.spaces = {MemorySpace::global_ca, MemorySpace::shared};
   d.properties.max_threads_per_block = 512;
   d.properties.shared_bytes_per_block = 49152;
@@ -77,7 +78,20 @@ OperationsRequest good() {
           .spacing_bytes = 128,
           .access_bytes = 4,
           .count = 1,
-          .repeats = 2};
+          .repeats = 2,
+          .offset_bytes = 4096};
+}
+template <>
+ResidencyRequest good() {
+  return {.kept_bytes = 8192,
+          .kept = EvictionPriority::last,
+          .swept_bytes = 65536,
+          .swept = EvictionPriority::first,
+          .spacing_bytes = 256,
+          .timed_offset = 32,
+          .places = 2,
+          .persisting_bytes = 4096,
+          .fetch_bytes = 64};
 }
 template <>
 TrialsRequest good() {
@@ -93,7 +107,7 @@ TrialsRequest good() {
   return request;
 }
 
-/// The params that the protocol shows for good<Request>().
+/// The params in the protocol's documentation, equal to good<Request>().
 const json kParams = json::parse(R"({
   "paired_chase": {"a": {"space": "global.ca", "pattern": {"kind": "uniform", "bytes": 1024, "stride": 128}, "element_bytes": 4, "warmup": 0,
                          "accesses": 8, "record": "each"},
@@ -106,7 +120,9 @@ const json kParams = json::parse(R"({
   "instructions": {"bytes": 65536, "repeats": 4},
   "cluster": {"cluster_size": 4, "rank": 3, "operation": "bulk_copy", "accesses": 2},
   "operations": {"operation": "load_after_store", "level": "global", "warm": true, "threads": 64, "blocks": 1, "spacing_bytes": 128,
-                 "access_bytes": 4, "count": 1, "repeats": 2},
+                 "access_bytes": 4, "count": 1, "repeats": 2, "offset_bytes": 4096},
+  "residency": {"kept_bytes": 8192, "kept": "last", "swept_bytes": 65536, "swept": "first", "spacing_bytes": 256, "timed_offset": 32,
+                "places": 2, "persisting_bytes": 4096, "fetch_bytes": 64},
   "trials": {"space": "global.ca", "places": {"count": 20, "spacing": 128, "base": 0}, "probability": 0.4375, "fill_passes": 2, "trials": 2,
              "first": 3, "seed": 7, "timed": "all", "record": "bits", "cut_cycles": 60.5, "before": {"flush_bytes": 4096}, "order": "each",
              "same_memory": false}})");
@@ -120,6 +136,7 @@ const json kResults = json::parse(R"({
   "instructions": {"cycles_per_instruction": 4, "instruction_bytes": 16},
   "cluster": {"cycles": [200, 201]},
   "operations": {"cycles": [300.5, 301], "overhead_cycles": 20},
+  "residency": {"cycles": [280, 651.5]},
   "trials": {"misses": ["AAAA", "AAAA"], "overhead_cycles": 4.75}})");
 
 template <typename Request>
@@ -128,7 +145,7 @@ class Requests : public testing::Test {
   const std::string call{Request::kCall};
 };
 using All = testing::Types<PairedChaseRequest, BankRequest, OutstandingRequest, CopyRequest, BandwidthRequest, InstructionsRequest,
-                           ClusterRequest, OperationsRequest, TrialsRequest>;
+                           ClusterRequest, OperationsRequest, ResidencyRequest, TrialsRequest>;
 TYPED_TEST_SUITE(Requests, All);
 
 TYPED_TEST(Requests, AreWrittenAsTheProtocolNamesThemAndReadBack) {
@@ -153,15 +170,17 @@ TYPED_TEST(Requests, EveryMissingOrWrongMemberIsNamed) {
     EXPECT_EQ(wrong.error().code, ErrorCode::invalid_request);
     EXPECT_THAT(wrong.error().message, StartsWith("/" + member));
     params.erase(member);
-    const std::set<std::string> kMayBeMissing{"block_bytes", "blocks", "fill_passes", "first", "seed",         "timed", "record",
-                                              "before",      "order",  "same_memory", "warm",  "access_bytes", "count"};
-    if (kMayBeMissing.contains(member)) continue;
+    const std::set<std::string> kMayBeMissing{
+        "block_bytes",  "blocks",           "fill_passes", "first",        "seed",  "timed", "record",      "before",
+        "order",        "same_memory",      "warm",        "access_bytes", "count", "kept",  "swept_bytes", "swept",
+        "timed_offset", "persisting_bytes", "fetch_bytes", "offset_bytes"};
+    if (kMayBeMissing.contains(member) || (this->call == "residency" && member == "spacing_bytes")) continue;
     EXPECT_FALSE(request_from_json<TypeParam>(params)) << member;
   }
   for (const auto& [member, value] : kResults.at(this->call).items()) {
     json result = kResults.at(this->call);
     for (const json& bad : {json(-1), json("x"), json(std::numeric_limits<double>::quiet_NaN()), json(1e300), json()}) {
-      if (this->call == "trials" && member == "overhead_cycles" && bad.is_null()) continue;  // not told
+      if (this->call == "trials" && member == "overhead_cycles" && bad.is_null()) continue;  // null: the overhead was not measured
       result[member] = bad;
       const auto outcome = result_from_json(result, good<TypeParam>());
       ASSERT_FALSE(outcome) << member << " " << bad;
@@ -225,6 +244,13 @@ TEST(RequestRules, NameTheLimit) {
   refused<CopyRequest>([](auto& r) { r.bytes = std::uint64_t{2} << 30; }, "the limit is 1 GiB");
   refused<BandwidthRequest>([](auto& r) { r.level.clear(); }, "must name one");
   refused<BandwidthRequest>([](auto& r) { r.bytes = 4100; }, "no multiple of the access width, 16 B");
+  for (const unsigned width : {0U, 3U, 12U, 32U})
+    refused<BandwidthRequest>([&](auto& r) { r.access_bytes = width; }, "1, 2, 4, 8 or 16");
+  for (const unsigned width : {1U, 2U, 4U, 8U, 16U}) {
+    BandwidthRequest narrow = good<BandwidthRequest>();
+    narrow.access_bytes = width;
+    EXPECT_EQ(check(narrow, card()), std::nullopt) << width;
+  }
   refused<BandwidthRequest>([](auto& r) { r.threads = 513; }, "between 1 and 512");
   refused<BandwidthRequest>([](auto& r) { r.blocks = 0; }, "blocks is 0");
   refused<InstructionsRequest>([](auto& r) { r.bytes = 0; }, "at least 1");
@@ -243,6 +269,15 @@ TEST(RequestRules, HoldForMemoryOperations) {
   refused<Request>([](auto& r) { r.access_bytes = 8; }, "of the operation load_after_store in global memory it must be 4");
   refused<Request>([](auto& r) { r.spacing_bytes = 6; }, "must be a multiple of access_bytes, 4");
   refused<Request>([](auto& r) { r.level = OperationLevel::shared; }, "is one of global memory");
+  refused<Request>([](auto& r) { r.offset_bytes = 6; }, "offset_bytes is 6; it must be a multiple of access_bytes, 4");
+  refused<Request>([](auto& r) { r = {.operation = load, .access_bytes = 16, .offset_bytes = 8}; },
+                   "a multiple of access_bytes, 16");
+  refused<Request>([](auto& r) { r.offset_bytes = std::uint64_t{1} << 30; }, "is too large for Card; the limit is");
+  refused<Request>([](auto& r) { r.offset_bytes = ~std::uint64_t{3}; }, "offset_bytes is");
+  refused<Request>([](auto& r) { r.operation = load_after_atomic; },
+                   "can find their place warm, not the operation load_after_atomic");
+  refused<Request>([](auto& r) { r = {.operation = load_after_atomic, .level = OperationLevel::shared}; },
+                   "is one of global memory");
   refused<Request>([](auto& r) { r.operation = atomic; }, "can find their place warm, not the operation atomic");
   refused<Request>([](auto& r) { r.operation = load, r.level = OperationLevel::shared; }, "nothing in it can be warm");
   refused<Request>([](auto& r) { r.operation = load, r.access_bytes = 2; }, "4, 8 or 16");
@@ -258,15 +293,41 @@ TEST(RequestRules, HoldForMemoryOperations) {
   EXPECT_THAT(
       check(Request{.operation = atomic, .level = OperationLevel::shared, .threads = 33, .spacing_bytes = 128}, small)->message,
       HasSubstr("the limit is 4 KiB"));
+  EXPECT_THAT(check(Request{.operation = atomic, .level = OperationLevel::shared, .offset_bytes = 4096}, small)->message,
+              HasSubstr("the limit is 4 KiB"));
+  EXPECT_FALSE(to_json(Request{.operation = atomic}).contains("offset_bytes")) << "older devices and files know no offset";
   for (const Request& good : {Request{.operation = load, .warm = true, .threads = 32, .spacing_bytes = 16, .access_bytes = 16},
                               Request{.operation = reduce, .threads = 512, .blocks = 4, .spacing_bytes = 128, .count = 8},
                               Request{.operation = atomic, .level = OperationLevel::shared, .threads = 32, .spacing_bytes = 128},
                               Request{.operation = async_copy, .threads = 512, .spacing_bytes = 8, .access_bytes = 8},
-                              Request{.operation = bulk_copy, .access_bytes = 4096}, Request{.operation = hit_under_miss}})
+                              Request{.operation = bulk_copy, .access_bytes = 4096}, Request{.operation = hit_under_miss},
+                              Request{.operation = load_after_atomic, .offset_bytes = 65536},
+                              Request{.operation = atomic, .level = OperationLevel::shared, .offset_bytes = 4092}})
     EXPECT_EQ(check(good, small), std::nullopt) << to_string(good.operation);
 }
 
+TEST(RequestRules, HoldForResidency) {
+  using Request = ResidencyRequest;
+  refused<Request>([](auto& r) { r.spacing_bytes = 16; }, "between 32 and 1,048,576");
+  refused<Request>([](auto& r) { r.spacing_bytes = 96; }, "must be a power of two");
+  refused<Request>([](auto& r) { r.kept_bytes = 8200; }, "kept_bytes is 8,200; it must be a multiple of spacing_bytes, 256");
+  refused<Request>([](auto& r) { r.swept_bytes = 100; }, "swept_bytes is 100; it must be a multiple of spacing_bytes, 256");
+  refused<Request>([](auto& r) { r.kept_bytes = 0; }, "nothing can stay");
+  refused<Request>([](auto& r) { r.timed_offset = 256; }, "multiple of 4 below spacing_bytes, 256");
+  refused<Request>([](auto& r) { r.timed_offset = 2; }, "multiple of 4 below spacing_bytes, 256");
+  refused<Request>([](auto& r) { r.fetch_bytes = 96; }, "32, 64 or 128");
+  refused<Request>([](auto& r) { r.fetch_bytes = 256; }, "32, 64 or 128");
+  refused<Request>([](auto& r) { r.swept_bytes = 1 << 30; }, "too large for Card; the limit is 1,073,741,824 B");
+  refused<Request>([](auto& r) { r.persisting_bytes = (1 << 30) + 1; }, "between 0 and 1,073,741,824");
+  refused<Request>([](auto& r) { r.places = 0; }, "between 1 and 32");
+  refused<Request>([](auto& r) { r.places = 33; }, "between 1 and 32");
+  EXPECT_EQ(check(Request{.kept_bytes = 128}, card()), std::nullopt);
+}
+
 TEST(RequestWords, AreReadBack) {
+  for (const char* word : {"normal", "first", "last", "unchanged"})
+    EXPECT_EQ(to_string(eviction_priority_from(word).value()), word);
+  EXPECT_EQ(eviction_priority_from("evict_last"), std::nullopt);
   for (const char* word : {"load", "store", "atomic", "reduce", "async_copy", "bulk_copy", "load_after_store", "hit_under_miss"})
     EXPECT_EQ(to_string(memory_operation_from(word).value()), word);
   EXPECT_EQ(memory_operation_from("swap"), std::nullopt);
@@ -298,6 +359,7 @@ TEST(RequestDefaults, ADeviceThatServesOnlyChasesSaysSo) {
   says(device.ask(InstructionsRequest{}, {}), "instructions");
   says(device.ask(ClusterRequest{}, {}), "cluster");
   says(device.ask(OperationsRequest{}, {}), "operations");
+  says(device.ask(ResidencyRequest{}, {}), "residency");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a trial draws, as the protocol says it, and trials on a software GPU.
+// The draws of a trial as the protocol specifies them, and trials on a software GPU.
 #include "engine/device/trials.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ TrialsRequest drawn() {
   return request;
 }
 
-// By a program of a few lines that was written from the protocol's text.
+// The expected numbers come from a separate short program that was written from the protocol's text.
 TEST(Trials, DrawWhatTheProtocolSays) {
   EXPECT_EQ(trial_mix(0), 0xE220A8397B1DCDAFU);
   EXPECT_EQ(trial_mix(1), 0x910A2DEC89025CC1U);
@@ -45,7 +45,7 @@ TEST(Trials, DrawWhatTheProtocolSays) {
   EXPECT_EQ(visited_places(request, 4, 0).size(), 20U);
 }
 
-// A session file may ask what no device would be asked, with an answer beside it.
+// A session file may hold a request that no device would accept, with an answer beside it.
 TEST(Trials, AnAnswerToWhatCouldNotBeAskedIsRefused) {
   const auto refusal = [](const std::function<void(TrialsRequest&)>& change) {
     TrialsRequest request = drawn();
@@ -73,7 +73,7 @@ TEST(Trials, AnAnswerThatSpeaksOfWhatWasNotTimedIsRefused) {
     for (const std::size_t i : places) bytes[i / 8] = static_cast<std::uint8_t>(bytes[i / 8] | 1U << (i % 8));
     return json{{"misses", {to_base64(bytes)}}};
   };
-  // Trial 0 draws 0, 1, 3, 4, 8, 10, 14, 15 and 18.
+  // Trial 0 visits the places 0, 1, 3, 4, 8, 10, 14, 15 and 18.
   const auto good = result_from_json(bits_of({0, 10, 18}), request);
   ASSERT_TRUE(good) << good.error().message;
   EXPECT_TRUE(good->missed(0, 10));
@@ -99,7 +99,7 @@ TEST(Base64, GoesBothWaysAndRefusesTheRest) {
   for (const char* wrong : {"Z", "Zg=", "Zg", "Zh==", "Zm9=", "Z===", "====", "Zm 8", "Zg==Zg==", "Zm9\xff"}) EXPECT_FALSE(from_base64(wrong)) << wrong;
 }
 
-/// Sets of LRU lists, by hand: nothing of it is the model's.
+/// Sets of LRU lists that share no code with the model.
 class NaiveLru {
  public:
   NaiveLru(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
@@ -152,7 +152,7 @@ TEST(SoftwareTrials, AreThoseOfANaiveCache) {
   }
   EXPECT_GT(misses, 100U);
   EXPECT_GT(hits, 100U);
-  // The same by cycles, in order of place; and with the same answer a second time.
+  // The same trials again: the outcomes are the same, now as cycles in order of place.
   request.record = TrialRecord::cycles;
   const auto cycles = (*device)->ask(request, {});
   ASSERT_TRUE(cycles);
@@ -178,7 +178,7 @@ TEST(SoftwareTrials, TimedPlacesAreAlwaysIn) {
   request.fill_passes = 0;
   const auto cold = (*device)->ask(request, {});
   ASSERT_TRUE(cold);
-  // What is read before each trial leaves nothing of it behind: it comes before the fill.
+  // The flush comes before the fill, so that it does not change the outcome.
   request.fill_passes = 1;
   request.flush_bytes = 4096;
   const auto flushed = (*device)->ask(request, {});

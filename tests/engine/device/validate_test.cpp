@@ -51,24 +51,66 @@ TEST_P(BadChase, IsRefusedWithTheLimit) {
 INSTANTIATE_TEST_SUITE_P(
     Requests, BadChase,
     testing::Values(
-        Case{"NoMultiple", [](ChaseRequest& r) { r.pattern = UniformPattern{16400, 128}; }, ErrorCode::invalid_request, "16,384 B"},
-        Case{"ZeroBytes", [](ChaseRequest& r) { r.pattern = UniformPattern{0, 128}; }, ErrorCode::invalid_request, "footprint"},
-        Case{"ZeroStride", [](ChaseRequest& r) { r.pattern = UniformPattern{128, 0}; }, ErrorCode::invalid_request, "stride"},
-        Case{"OddStride", [](ChaseRequest& r) { r.pattern = UniformPattern{12, 6}; }, ErrorCode::invalid_request, "element size, 4 B"},
-        Case{"ShuffledZero", [](ChaseRequest& r) { r.pattern = ShuffledPattern{0, 4, 1}; }, ErrorCode::invalid_request, "footprint"},
-        Case{"TooLarge", [](ChaseRequest& r) { r.pattern = UniformPattern{std::uint64_t{2} << 30, 128}; }, ErrorCode::invalid_request, "1 GiB"},
+        Case{"NoMultiple",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{16400, 128};
+             },
+             ErrorCode::invalid_request, "16,384 B"},
+        Case{"SmallerThanTheStride",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{52, 128};
+             },
+             ErrorCode::invalid_request,
+             "The footprint of 52 B is smaller than the stride, 128 B; take a smaller stride, such as stride=4"},
+        Case{"ZeroBytes",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{0, 128};
+             },
+             ErrorCode::invalid_request, "footprint"},
+        Case{"ZeroStride",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{128, 0};
+             },
+             ErrorCode::invalid_request, "stride"},
+        Case{"OddStride",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{12, 6};
+             },
+             ErrorCode::invalid_request, "element size, 4 B"},
+        Case{"ShuffledZero",
+             [](ChaseRequest& r) {
+               r.pattern = ShuffledPattern{0, 4, 1};
+             },
+             ErrorCode::invalid_request, "footprint"},
+        Case{"TooLarge",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{std::uint64_t{2} << 30, 128};
+             },
+             ErrorCode::invalid_request, "1 GiB"},
         Case{"TooLargeForSpace",
              [](ChaseRequest& r) {
                r.space = MemorySpace::constant;
                r.pattern = UniformPattern{131072, 128};
              },
              ErrorCode::invalid_request, "64 KiB"},
-        Case{"Overflowing", [](ChaseRequest& r) { r.pattern = OffsetsPattern{{~std::uint64_t{3}}}; }, ErrorCode::invalid_request, "overflow"},
-        Case{"BeyondFourByteElements", [](ChaseRequest& r) { r.pattern = UniformPattern{std::uint64_t{32} << 30, 128}; },
+        Case{"Overflowing", [](ChaseRequest& r) { r.pattern = OffsetsPattern{{~std::uint64_t{3}}}; }, ErrorCode::invalid_request,
+             "overflow"},
+        Case{"BeyondFourByteElements",
+             [](ChaseRequest& r) {
+               r.pattern = UniformPattern{std::uint64_t{32} << 30, 128};
+             },
              ErrorCode::invalid_request, "8-byte elements"},
         Case{"NoOffsets", [](ChaseRequest& r) { r.pattern = OffsetsPattern{}; }, ErrorCode::invalid_request, "empty"},
-        Case{"TwiceTheSameOffset", [](ChaseRequest& r) { r.pattern = OffsetsPattern{{0, 128, 0}}; }, ErrorCode::invalid_request, "twice"},
-        Case{"UnalignedOffset", [](ChaseRequest& r) { r.pattern = OffsetsPattern{{0, 130}}; }, ErrorCode::invalid_request, "entry 1"},
+        Case{"TwiceTheSameOffset",
+             [](ChaseRequest& r) {
+               r.pattern = OffsetsPattern{{0, 128, 0}};
+             },
+             ErrorCode::invalid_request, "twice"},
+        Case{"UnalignedOffset",
+             [](ChaseRequest& r) {
+               r.pattern = OffsetsPattern{{0, 130}};
+             },
+             ErrorCode::invalid_request, "entry 1"},
         Case{"NoAccesses", [](ChaseRequest& r) { r.accesses = 0; }, ErrorCode::invalid_request, "at least 1"},
         Case{"TooManyAccesses", [](ChaseRequest& r) { r.accesses = 1000001; }, ErrorCode::invalid_request, "1,000,000"},
         Case{"EndlessWarmUp", [](ChaseRequest& r) { r.warmup = std::uint64_t{1} << 63; }, ErrorCode::invalid_request, "warm-up"},
@@ -77,7 +119,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"CarveOut", [](ChaseRequest& r) { r.carveout_percent = 101; }, ErrorCode::invalid_request, "100 percent"},
         Case{"L1Size", [](ChaseRequest& r) { r.l1_kib = 32; }, ErrorCode::invalid_request, "16 or 48"},
         Case{"NoSuchSm", [](ChaseRequest& r) { r.sm = 4; }, ErrorCode::invalid_request, "SMs 0 to 3"},
-        Case{"NoSuchSpace", [](ChaseRequest& r) { r.space = MemorySpace::texture; }, ErrorCode::unsupported, "global.ca, constant"}),
+        Case{"NoSuchSpace", [](ChaseRequest& r) { r.space = MemorySpace::texture; }, ErrorCode::unsupported,
+             "global.ca, constant"}),
     [](const auto& bad) { return std::string(bad.param.name); });
 
 TEST(Validate, PassesWhatIsGood) {

@@ -1,4 +1,4 @@
-// Tables of trials, and trials of a device that serves none.
+// Tables of trials, and trials on a device that serves only chases.
 #include <gmock/gmock.h>
 
 #include "engine/device/software/software_device.h"
@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A device that has chases and nothing else.
+/// A device that answers chases and no other requests.
 class ChasesOnly final : public Device {
  public:
   explicit ChasesOnly(std::unique_ptr<Device> device) : device_(std::move(device)), about_(device_->description()) { about_.calls = {"chase"}; }
@@ -97,7 +97,7 @@ TEST(TrialTable, CountsWhatANaiveCountCounts) {
   result.bytes_per_trial = 3;
   Random random(5);
   TrialTable table(20);
-  std::vector<std::vector<int>> outcome;  // 0: not in, 1: hit, 2: missed
+  std::vector<std::vector<int>> outcome;  // 0: not visited, 1: hit, 2: miss
   for (int part = 0; part < 3; ++part) {
     request.trials = 50 + random.below(60);
     result.bits.assign(3 * request.trials, 0);

@@ -1,4 +1,4 @@
-// The change-point test against the end of a level: what counts as agreement, and what is said of the footprints.
+// The change-point test against the end of a level: when both agree, and the words for the steps of the footprints.
 #include "engine/findings/change_test.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-/// A sweep over these footprints; those of `slow_from` bytes and more miss, the first of them in one access of its many.
+/// A sweep over these footprints. For each whole KiB beyond `slow_from`, one of the 1,024 accesses misses.
 std::vector<RunPtr> sweep(const std::vector<std::uint64_t>& footprints, std::uint64_t slow_from) {
   std::vector<RunPtr> runs;
   for (const std::uint64_t bytes : footprints) {
@@ -27,7 +27,7 @@ std::vector<RunPtr> sweep(const std::vector<std::uint64_t>& footprints, std::uin
   return runs;
 }
 
-/// Twelve footprints on either side of the end at 3 MiB, as the sweep of a cache takes them: large steps, and one of a line.
+/// Twelve footprints on either side of a cache's end at 3 MiB, in the steps of a real sweep: 12 KiB, and one line across the end.
 std::vector<std::uint64_t> around_3_mib() {
   std::vector<std::uint64_t> footprints;
   for (std::uint64_t i = 12; i-- > 0;) footprints.push_back((3U << 20) - i * 12'288);
@@ -36,7 +36,7 @@ std::vector<std::uint64_t> around_3_mib() {
 }
 
 TEST(ChangeTest, agrees_within_the_steps_of_its_footprints) {
-  // One line too many misses too seldom to be seen, so that the change is found behind it.
+  // A footprint of one line too many has too few misses to be seen, so that the test finds the change one footprint later.
   const ChangeTest test = change_test(sweep(around_3_mib(), (3U << 20) + 128));
   ASSERT_TRUE(test.change.found());
   EXPECT_EQ(test.footprints[test.change.index - 1], (3U << 20) + 128U);

@@ -106,13 +106,13 @@ TEST(WayWords, IntervalsAreReadBackAsTheyWere) {
   EXPECT_DOUBLE_EQ(ways[0].value, 0.1652);
   EXPECT_DOUBLE_EQ(ways[0].low, 0.159);
   EXPECT_DOUBLE_EQ(ways[1].high, 0.513);
-  finding.reason = "95 % intervals: 0.159 to 0.172.";  // one is missing: none is taken
+  finding.reason = "95 % intervals: 0.159 to 0.172.";  // one interval is missing, so that none is used
   EXPECT_DOUBLE_EQ(ways_from(finding)[0].low, 0.1652);
   finding.status = FindingStatus::not_measurable;
   EXPECT_TRUE(ways_from(finding).empty());
 }
 
-/// The texture cache of the 2014 paper, figure 12.
+/// The texture cache in figure 12 of the 2014 paper.
 std::vector<Finding> texture() {
   const json space{{"space", "texture"}};
   return {found("texture", "sets", 4, space), found("texture", "ways_per_set", {96, 96, 96, 96}, space),
@@ -126,7 +126,7 @@ TEST(FoundSets, PutsTogetherWhatTheFindingsOfOneCacheSay) {
   const FoundSets& cache = caches.front();
   EXPECT_EQ(cache.entries(), 384U);
   EXPECT_TRUE(cache.equal_ways());
-  EXPECT_EQ(cache.line_bytes, 32U);  // 12 KiB in 384 lines
+  EXPECT_EQ(cache.line_bytes, 32U);  // 12 KiB of 384 lines
   EXPECT_EQ(cache.set_of(127), 0U);
   EXPECT_EQ(cache.set_of(128), 1U);
   EXPECT_EQ(cache.set_of(512 + 3 * 128), 3U);
@@ -145,7 +145,7 @@ TEST(FoundSets, SettingsAreKeptApartAndTheNearestComesFirst) {
   EXPECT_THAT(subjects, ElementsAre("l1_data", "l1_data", "l2", "l2_tlb"));
   EXPECT_EQ(caches[0].sets, 32U);
   EXPECT_EQ(caches[1].sets, 64U);
-  EXPECT_FALSE(caches[2].nearest);  // the L1 lies in front
+  EXPECT_FALSE(caches[2].nearest);  // the L1 is in front of the L2
   EXPECT_FALSE(caches[3].nearest);
   EXPECT_THAT(caches[3].ways, ElementsAre(17, 8));
   EXPECT_EQ(caches[3].sets, 2U);
@@ -153,16 +153,16 @@ TEST(FoundSets, SettingsAreKeptApartAndTheNearestComesFirst) {
 
 TEST(FoundSets, FindingsThatContradictEachOtherGiveNoPlaces) {
   std::vector<Finding> findings = texture();
-  findings[0].value = 8;  // bits 7 and 8 choose among four
+  findings[0].value = 8;  // contradicts bits 7 and 8, which choose among four sets
   EXPECT_FALSE(found_sets(findings).front().index);
   findings = texture();
   findings[1].value = json::array({96, -1, 96, 96});
   EXPECT_TRUE(found_sets(findings).front().ways.empty());
-  EXPECT_TRUE(found_sets({found("l1_data", "capacity_bytes", 16384)}).empty());  // nobody asked for sets
+  EXPECT_TRUE(found_sets({found("l1_data", "capacity_bytes", 16384)}).empty());  // no finding about sets
 }
 
 TEST(LruMissRate, TheTextbookCacheMissesThreeOfThirteen) {
-  // 2014 paper §3.2: three sets of two ways of two words, 13 words one by one.
+  // 2014 paper §3.2: three sets of two ways of two words, and a chase over 13 words.
   const json space{{"space", "global.ca"}};
   Finding function = found("l2", "set_index_function", "modulo", space, index_words(modulo(8, 3)));
   const auto caches =
@@ -170,12 +170,13 @@ TEST(LruMissRate, TheTextbookCacheMissesThreeOfThirteen) {
   ASSERT_EQ(caches.size(), 1U);
   EXPECT_DOUBLE_EQ(*lru_miss_rate(caches.front(), 52, 4), 3.0 / 13);
   EXPECT_DOUBLE_EQ(*lru_miss_rate(caches.front(), 48, 4), 0);
-  EXPECT_DOUBLE_EQ(*lru_miss_rate(caches.front(), 72, 4), 0.5);  // every line of every set, once for its two words
+  EXPECT_DOUBLE_EQ(*lru_miss_rate(caches.front(), 72, 4), 0.5);  // each line misses once and then hits for its second word
   EXPECT_FALSE(lru_miss_rate(caches.front(), 2, 4));
 }
 
 TEST(LruMissRate, SetsOfUnequalHeightOverflowOneAfterTheOther) {
-  // 2014 paper §4.2: 17 and six times 8 pages of 2 MiB; under LRU a set misses all its entries once one more comes.
+  // 2014 paper §4.2: one set of 17 and six sets of 8 pages of 2 MiB. Under LRU, a set misses all its entries once it gets one page
+  // too many.
   std::vector<std::uint32_t> of_page;
   for (std::uint32_t page = 0; page < 56; ++page) of_page.push_back(page % 7);
   for (std::uint32_t page = 56; page < 65; ++page) of_page.push_back(0);

@@ -1,4 +1,4 @@
-// A finding as tests write it down.
+// Short ways to write a finding in a test.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Blind: bits, pages and their constants are drawn, and whatever is told is compared with what was drawn.
+// The bits and constants of pages are drawn at random. The test compares all that the code finds with the draw.
 #include "engine/inference/sets/page_kinds.h"
 
 #include <gmock/gmock.h>
@@ -15,12 +15,12 @@ constexpr std::uint64_t kLine = 128, kPage = 2 << 20, kBytes = 128 * kPage;
 constexpr double kNear = 550, kFar = 760, kCut = 655;
 
 double normal(Random& random) {
-  double sum = -6;  // of twelve uniform numbers: nearly normal
+  double sum = -6;  // the sum of twelve uniform numbers is nearly normal
   for (int k = 0; k < 12; ++k) sum += random.unit();
   return sum;
 }
 
-/// Lines from anywhere, some read wrongly. `is_far`: by offset in bytes.
+/// Lines at random offsets; a share `misread` of them is read wrongly. `is_far` takes an offset in bytes.
 template <typename IsFar>
 std::vector<ReadLine> lines_of(const IsFar& is_far, double misread, std::uint64_t seed, std::size_t count = 13312) {
   Random random(seed);
@@ -64,7 +64,8 @@ TEST(PageKinds, tells_every_constant_of_pages_that_are_drawn) {
   EXPECT_GE(told, pages * 99 / 100);
 }
 
-// The bits that were told within what was read in order end below the page.
+// The first bits come from a sequential walk that is shorter than a page, so that the bits above them and below the page are still
+// unknown.
 TEST(PageKinds, adds_the_bits_between_those_that_were_examined_and_the_page) {
   const std::uint64_t mask = 0x9a000, above = std::uint64_t{1} << 20;
   const auto is_far = [&](std::uint64_t offset) { return odd(offset & (mask | above)) != (offset / kPage % 3 == 0); };
@@ -102,7 +103,7 @@ TEST(PageKinds, leave_a_page_open_that_hardly_a_line_was_read_of) {
   EXPECT_EQ(found.pages->told, 127U);
 }
 
-// Rows that begin anywhere: what is told of the bits above the page is so, and nothing is told of pages in any order.
+// Rows that begin at any page: each bit above the page that is reported must be right.
 TEST(PageRow, tells_no_wrong_bit_of_rows_that_are_drawn) {
   Random random(36);
   std::size_t told = 0;
@@ -114,7 +115,7 @@ TEST(PageRow, tells_no_wrong_bit_of_rows_that_are_drawn) {
     const auto found = row_of_pages(constants, kPage);
     ASSERT_TRUE(found.row) << i << ": " << found.undecided;
     for (const unsigned bit : found.row->bits) ASSERT_EQ(mask >> (bit - 21) & 1, 1U) << i << ": " << bit;
-    // Of bits that hardly change within the row nothing is known.
+    // A bit that hardly changes within the row stays unknown.
     for (unsigned bit = 0; bit < 5; ++bit) {
       const bool said = testing::Value(found.row->bits, testing::Contains(bit + 21)) ||
                         testing::Value(found.row->open, testing::Contains(bit + 21));
@@ -136,7 +137,7 @@ TEST(PageRow, is_not_told_of_pages_in_any_order) {
   EXPECT_FALSE(row_of_pages({}, kPage).row);
 }
 
-// What two cards showed (docs/h200.md).
+// The recorded rows of two cards (docs/h200.md).
 TEST(PageRow, tells_the_bits_of_two_recorded_cards) {
   const auto constants = [](std::string_view text) {
     std::vector<std::optional<bool>> pages;

@@ -62,7 +62,7 @@ TEST(SizeCheck, HoldsTheL2AgainstTheIntervalItLiesIn) {
   EXPECT_EQ(check(64 * kMiB, 128 * kMiB).value, "larger");
 }
 
-// A search that is finer finds the same misses sooner; what it says of the whole cache must stay.
+// A finer search finds the first misses at a smaller footprint. The verdict on the whole cache must stay the same.
 TEST(SizeCheck, IsTheSameHoweverCloselyTheFirstMissesWereLookedFor) {
   for (const std::uint64_t misses_from : {32 * kMiB, 22 * kMiB, 21 * kMiB}) {
     const Finding check = only(size_checks({},
@@ -119,7 +119,7 @@ TEST(SizeCheck, HoldsSharedMemoryAgainstWhatAChaseWentOver) {
   EXPECT_THAT(check(48 << 10).reason, HasSubstr("The system keeps"));
   EXPECT_EQ(check(40 << 10).value, "smaller");
   EXPECT_EQ(check(56 << 10).value, "larger");
-  // What a chase needs for itself is no shared memory that is missing.
+  // Shared memory that a chase needs for itself is not missing.
   device.properties.max_footprint_bytes_by_space = {{MemorySpace::shared, 44 << 10}};
   EXPECT_EQ(check(44 << 10).value, "agrees");
 }

@@ -1,4 +1,4 @@
-// The table of words: each is there once, has a name and a unit, and says where it comes from.
+// The table of words: each word occurs once, has a name and a unit, and has a source.
 #include "engine/findings/vocabulary.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Vocabulary, has_a_name_in_full_and_one_for_little_room) {
   }
 }
 
-// What the name of a quantity says of its unit is so.
+// If the name of a quantity ends in a unit, its unit is that one.
 TEST(Vocabulary, has_the_units_that_the_words_end_in) {
   const std::set<std::string_view> units{"1", "bytes", "bytes/s", "cycles", "accesses", "requests", "threads", "bits", "kHz", "ns"};
   for (const QuantityEntry& entry : all_quantities()) {

@@ -17,7 +17,7 @@ struct Trace {
   std::vector<std::uint32_t> kinds;
 };
 
-/// The kinds' latencies in turn, in blocks of ten accesses, with noise if asked.
+/// Blocks of ten accesses of one kind each; the kinds take turns. With noise if `noise` is true.
 Trace in_turn(const std::vector<double>& latencies, std::size_t blocks, bool noise, std::uint64_t seed = 1) {
   Random random(seed);
   Trace trace;
@@ -53,7 +53,8 @@ TEST(AccessClasses, TableThree) {
   EXPECT_EQ(spectrum.outlier_share, 0);
 }
 
-// The first two are twice the jitter apart: no single access tells them, their kinds do.
+// The first two latencies are only twice the jitter apart, so that a single access can't tell them apart. The kinds of the accesses
+// can.
 TEST(AccessClasses, TableThreeUnderNoise) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Trace trace = in_turn(kKepler, 12, true, seed);
@@ -82,7 +83,7 @@ TEST(AccessClasses, AMixtureIsSeen) {
   EXPECT_EQ(rounded(spectrum), (std::vector<int>{100, 300}));
 }
 
-// Half and half (near and far memory): neither is taken for jitter of the other.
+// An even mixture of two latencies (near and far memory): neither is taken for jitter of the other.
 TEST(AccessClasses, AnEvenMixtureIsSeen) {
   Trace trace = in_turn({295, 695}, 20, false);
   for (std::size_t i = 0; i < trace.cycles.size(); i += 2) trace.cycles[i] += 175;
@@ -118,8 +119,8 @@ TEST(AccessClasses, OfNothingAreNone) {
   EXPECT_TRUE(find_access_classes(one, kind).classes.empty()) << "one access makes no class";
 }
 
-/// New lines of pages, several of each, whose memory lies near or far by the line; then one line of each page again and again, from
-/// a cache whose parts are near or far by `near`.
+/// First all lines of all pages are read from memory, which is near or far by the line. Then one line of each page is read three
+/// times from a cache; `near` says whether the cache's part for it is near.
 template <typename Near>
 std::vector<std::optional<TwoGroups>> one_line_of_each_page(Near near) {
   constexpr std::uint64_t kPages = 40, kLines = 5;

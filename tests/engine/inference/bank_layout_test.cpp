@@ -1,4 +1,4 @@
-// Banks from latencies that were written down by the papers' rules, not by this repository's model.
+// Bank layouts from latencies that follow the papers' rules. They do not come from this repository's model.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -18,10 +18,10 @@ using Degree = std::function<double(std::uint64_t stride)>;
 /// 2014 paper §4.1: "The way of bank conflict equals the greatest common divisor of stride and 32", broadcast at stride 0.
 double fermi_degree(std::uint64_t stride) { return stride == 0 ? 1 : static_cast<double>(std::gcd(stride, std::uint64_t{32})); }
 
-/// The published latencies of figure 5, on a straight line between.
+/// The latencies of figure 5: the published values, and a straight line between them.
 double fermi_cycles(double degree) { return degree < 2 ? 50 : 88 + (degree - 2) * (1210 - 88) / 30.0; }
 
-/// Figure 6, word by word: lane i reads 4-byte word i·stride; `words` of them lie in each row of a bank.
+/// Figure 6, word by word: lane i reads the 4-byte word i·stride. In both modes a row of a bank holds two such words.
 double kepler_degree(std::uint64_t stride, bool eight_byte_mode) {
   std::map<std::uint64_t, std::set<std::uint64_t>> rows;
   for (std::uint64_t lane = 0; lane < 32; ++lane) {
@@ -34,7 +34,7 @@ double kepler_degree(std::uint64_t stride, bool eight_byte_mode) {
   return static_cast<double>(most);
 }
 
-/// A Tesla of 16 banks that serves half a warp at a time: the degree is that of 16 lanes.
+/// A Tesla of 16 banks serves half a warp at a time, so that the degree is that of 16 lanes.
 double tesla_degree(std::uint64_t stride) { return stride == 0 ? 1 : static_cast<double>(std::gcd(stride, std::uint64_t{16})); }
 
 std::vector<StrideLatency> curve(const Degree& degree, const std::function<double(double)>& cycles, std::uint64_t last = 64,
@@ -65,7 +65,7 @@ TEST(ConflictDegree, CountsRowsOnKepler) {
 
 TEST(ConflictDegree, ServesWideWordsInTurns) {
   EXPECT_EQ(conflict_degree({}, {1, 8}), 1 * 2);   // two half warps, each without a conflict
-  EXPECT_EQ(conflict_degree({}, {1, 16}), 1 * 4);  // four quarters
+  EXPECT_EQ(conflict_degree({}, {1, 16}), 1 * 4);  // four quarter warps
   EXPECT_EQ(conflict_degree({}, {2, 8}), 2 * 2);
   EXPECT_EQ(conflict_degree({32, 8, 8}, {1, 8}), 1);
   EXPECT_EQ(conflict_degree({16, 4, 4, 16}, {1}), 1);
@@ -77,17 +77,17 @@ TEST(ConflictDegree, PlacesLanesAsFigure4Does) {
   const auto places = places_of({}, {.stride = 2});
   ASSERT_EQ(places.size(), 32U);
   EXPECT_EQ(places[0].bank, 0U);
-  EXPECT_EQ(places[16].bank, 0U);  // thread 16 visits word 32, in the bank of word 0
+  EXPECT_EQ(places[16].bank, 0U);  // thread 16 visits word 32, which is in the bank of word 0
   EXPECT_EQ(places[0].row, 0U);
   EXPECT_EQ(places[16].row, 1U);
-  // Figure 6, stride 6: in 4-byte mode lanes 0 and 16 want two rows of bank 0, in 8-byte mode each lane has a bank for itself.
+  // Figure 6, stride 6: in 4-byte mode, lanes 0 and 16 need two rows of bank 0. In 8-byte mode each lane has its own bank.
   const auto four = places_of({32, 4, 8}, {.stride = 6});
   EXPECT_EQ(four[16].bank, four[0].bank);
   EXPECT_NE(four[16].row, four[0].row);
   std::set<unsigned> banks;
   for (const LanePlace& place : places_of({32, 8, 8}, {.stride = 6})) banks.insert(place.bank);
   EXPECT_EQ(banks.size(), 32U);
-  // Wide words have a place for each bank that they touch.
+  // A wide word has a place in each bank that it touches.
   EXPECT_EQ(places_of({}, {.stride = 1, .word_bytes = 8}).size(), 64U);
 }
 
@@ -104,7 +104,7 @@ TEST(BankLayout, FermiIsFound) {
   EXPECT_EQ(fit.degrees[1].cycles, 88);
   EXPECT_EQ(fit.degrees[5].degree, 32);
   EXPECT_EQ(fit.degrees[5].cycles, 1210);
-  EXPECT_EQ(fit.degrees[5].strides, 2U);  // 32 and 64
+  EXPECT_EQ(fit.degrees[5].strides, 2U);  // strides 32 and 64
   const auto cost = fit.row_cost();
   ASSERT_TRUE(cost);
   EXPECT_NEAR(cost->cycles, (1210 - 50) / 31.0, 1e-9);
@@ -131,7 +131,7 @@ TEST(BankLayout, TeslaIsFoundThoughHalfAWarpIsServedAtATime) {
 }
 
 TEST(BankLayout, CheapRowsAreEnough) {
-  // Two cycles a row, as on cards since Maxwell.
+  // A row takes two cycles, as on cards since Maxwell.
   const auto fit = fit_bank_layout(curve(fermi_degree, [](double d) { return 28 + 2 * d; }), 0);
   ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_EQ(fit.banks(), 32U);
@@ -144,7 +144,7 @@ TEST(BankLayout, ACardWithoutBroadcastIsTold) {
   ASSERT_EQ(fit.verdict, LayoutVerdict::decided);
   EXPECT_EQ(fit.banks(), 32U);
   EXPECT_EQ(fit.broadcast(), false);
-  // Without stride 0 nothing is known of it.
+  // Without a measurement at stride 0, nothing is known about broadcast.
   EXPECT_EQ(fit_bank_layout(curve(fermi_degree, fermi_cycles, 64, 1), 0).broadcast(), std::nullopt);
 }
 
@@ -165,12 +165,12 @@ TEST(BankLayout, FewStridesLeaveSeveralLayouts) {
 }
 
 TEST(BankLayout, LatenciesThatNoBanksExplainAreSaidToBeSo) {
-  // Time grows with the stride itself, as an array that outgrows a cache would make it.
+  // The time grows with the stride itself, as if the array outgrew a cache.
   auto latencies = curve([](auto s) { return static_cast<double>(s); }, [](double s) { return 50 + 10 * s; });
   auto fit = fit_bank_layout(latencies, 0);
   EXPECT_EQ(fit.verdict, LayoutVerdict::unexplained);
   EXPECT_TRUE(fit.oddest.has_value());
-  // A single stride that does not belong is named.
+  // A single stride that does not fit is named.
   latencies = curve(fermi_degree, fermi_cycles);
   latencies[21].cycles = 300;
   fit = fit_bank_layout(latencies, 0);
@@ -212,8 +212,8 @@ TEST(BankLayout, NoiseNeverMakesItWrong) {
       EXPECT_EQ(fit.width_bytes().value_or(4), 4U) << "sigma " << sigma;
       ++decided;
     }
-  EXPECT_GE(decided, 16);      // weak noise is no obstacle
-  EXPECT_LT(decided, rounds);  // and strong noise is
+  EXPECT_GE(decided, 16);      // weak noise does not prevent a decision
+  EXPECT_LT(decided, rounds);  // strong noise does
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The policy of an H100's L1, from chases that were recorded on one.
+// The policy of an H100's L1, found from chases that were recorded on an H100.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -50,7 +50,7 @@ TEST(BeneathHits, ItIsToldAsOtherWithWhatItDoes) {
   EXPECT_EQ(found.policy, "other");
   EXPECT_THAT(found.behaviour, testing::HasSubstr("beneath the lines of the last 2 hits"));
   EXPECT_EQ(found.excluded.size(), 4U);
-  // One access that no machine of this kind explains, and nothing is told.
+  // If no policy of this kind explains one of the accesses, no policy is named.
   chases.front()[10].miss = !chases.front()[10].miss;
   EXPECT_EQ(policy_from_empty_set(chases, 4, false).policy, "");
 }

@@ -13,7 +13,7 @@ namespace {
 
 using chasescope::tests::gaussian;
 
-/// `flat` values around 0, then a ramp of `slope` per value, all with jitter.
+/// `flat` values around 0, then `rising` values that grow by `slope` each, all with jitter.
 std::vector<double> ramp_after(std::size_t flat, std::size_t rising, double slope, double jitter, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> values;
@@ -28,13 +28,14 @@ TEST(GeometricImage, IsTheRootMeanSquareDistanceAndTheAngle) {
   EXPECT_NEAR(geometric_image(hits, 116).angle, 0, 1e-6);
   std::vector<float> some = hits;
   for (std::size_t i = 0; i < 25; ++i) some[4 * i] = 126;
-  EXPECT_DOUBLE_EQ(geometric_image(some, 116).distance, 5);  // a quarter of the accesses, ten cycles away
+  // A quarter of the accesses, with a square of distance 10: √(0.25 · 10²) = 5.
+  EXPECT_DOUBLE_EQ(geometric_image(some, 116).distance, 5);
   const std::vector<float> axis{1, 0};
   EXPECT_NEAR(geometric_image(axis, 1).angle, std::acos(std::sqrt(0.5)), 1e-12);
   EXPECT_EQ(geometric_image({}, 116).distance, 0);
 }
 
-// Worked by hand: {1,2,3,4} and {3,4,5,6} differ most below 3, by one half.
+// Worked by hand: the distributions of {1,2,3,4} and {3,4,5,6} differ most just below 3, by one half.
 TEST(KolmogorovSmirnov, DistanceIsThatOfTheDistributionFunctions) {
   const std::vector<double> a{4, 2, 1, 3}, b{6, 5, 4, 3}, far{10, 11};
   EXPECT_DOUBLE_EQ(ks_distance(a, b), 0.5);
@@ -44,18 +45,18 @@ TEST(KolmogorovSmirnov, DistanceIsThatOfTheDistributionFunctions) {
 }
 
 TEST(KolmogorovSmirnov, CriticalDistanceIsEquation33) {
-  EXPECT_NEAR(ks_critical_distance(0.05, 100, 100), 1.3581 * std::sqrt(0.02), 1e-4);  // 1.358 is in every table
+  EXPECT_NEAR(ks_critical_distance(0.05, 100, 100), 1.3581 * std::sqrt(0.02), 1e-4);  // 1.358 is the value in every table
   EXPECT_TRUE(std::isinf(ks_critical_distance(0.05, 0, 10)));
 }
 
-// Kolmogorov's distribution: 1.358 is exceeded by chance once in twenty times, 1.628 once in a hundred.
+// Kolmogorov's distribution: chance exceeds 1.358 once in twenty times, and 1.628 once in a hundred times.
 TEST(KolmogorovSmirnov, PValuesAreThoseOfTheTables) {
   const std::size_t many = 1'000'000;
   const double root = std::sqrt(many / 2.0);
   EXPECT_NEAR(ks_p_value(1.358 / root, many, many), 0.05, 0.001);
   EXPECT_NEAR(ks_p_value(1.628 / root, many, many), 0.01, 0.0005);
   EXPECT_EQ(ks_p_value(0, 10, 10), 1);
-  EXPECT_NEAR(ks_p_value(1, 8, 8), 2.0 / 12870, 1e-4);  // exactly: two of the 12,870 orders of sixteen values
+  EXPECT_NEAR(ks_p_value(1, 8, 8), 2.0 / 12870, 1e-4);  // exactly two of the 12,870 orders of sixteen values
 }
 
 TEST(ChangePoint, FindsAStep) {
@@ -71,7 +72,8 @@ TEST(ChangePoint, FindsAStep) {
   EXPECT_EQ(change.high, 16U);
 }
 
-// LRU: misses grow from footprint to footprint. The capacity is at the foot, where the two means would find the middle of the ramp.
+// Under LRU, misses grow from footprint to footprint. The capacity is where the ramp begins. A test for two different means would
+// find the middle of the ramp.
 TEST(ChangePoint, FindsTheFootOfARamp) {
   EXPECT_EQ(find_change_point(ramp_after(14, 14, 8, 0, 1)).index, 14U);
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {

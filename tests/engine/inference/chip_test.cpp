@@ -1,4 +1,5 @@
-// Blind: chips are drawn, with groups of SMs of any size, noise and missing SMs; whatever is told is compared with what was drawn.
+// Blind tests: chips are drawn with groups of SMs of any size and with noise. The test compares all that the code finds with the
+// draw.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -18,11 +19,12 @@ using chasescope::tests::bounded_gaussian;
 struct Chip {
   std::vector<std::size_t> group_of;        // by SM
   std::vector<std::vector<double>> cycles;  // by group and slice
-  std::vector<double> of_sm;                // what each SM waits longer everywhere
+  std::vector<double> of_sm;                // the cycles that each SM adds to every access
   std::vector<std::size_t> slice_of;        // by line
 };
 
-/// SMs in twos and groups of any size; slices of two sides, nearer to the groups of theirs; every group its own way to every slice.
+/// SMs in pairs and in groups of any size. The slices lie on two sides and are nearer to the groups of their side. Every group has
+/// another distance to every slice.
 Chip drawn(Random& random, double cycles, std::size_t lines) {
   Chip chip;
   const std::size_t groups = 3 + random.below(10), slices = 12 + random.below(37);
@@ -32,7 +34,7 @@ Chip drawn(Random& random, double cycles, std::size_t lines) {
       way.push_back((group % 2 == slice % 2 ? 0 : 4 * cycles) + cycles * bounded_gaussian(random));
     for (std::size_t tpc = 1 + random.below(8); tpc > 0; --tpc) chip.group_of.insert(chip.group_of.end(), 2, group);
   }
-  // Numbers of SMs go round the chip.
+  // The numbers of the SMs do not follow the groups.
   for (std::size_t i = chip.group_of.size() / 2; i > 1; --i) {
     const std::size_t other = random.below(i);
     for (const std::size_t half : {0, 1}) std::swap(chip.group_of[2 * (i - 1) + half], chip.group_of[2 * other + half]);
@@ -54,7 +56,7 @@ RepeatedMap measured(const Chip& chip, double noise, Random& random) {
   return map;
 }
 
-/// Root mean square difference of two groups over the lines, means taken out.
+/// The root mean square difference of two groups over the lines, after their means were removed.
 double apart(const Chip& chip, std::size_t a, std::size_t b) {
   double sum = 0, squares = 0;
   for (const std::size_t slice : chip.slice_of) {
@@ -84,7 +86,7 @@ TEST(SmGroups, tells_no_wrong_group_of_chips_that_are_drawn) {
           const std::size_t x = chip.group_of[a], y = chip.group_of[b];
           const bool joined = found.groups->group_of[a] == found.groups->group_of[b];
           ASSERT_TRUE(x != y || joined) << "chip " << i << ": SMs " << b << " and " << a << " of one group are told apart";
-          // Those that differ by no more than what is said may be in one.
+          // Groups that differ by no more than the reported value may be taken for one.
           ASSERT_TRUE(!joined || apart(chip, x, y) < found.groups->between_cycles)
               << "chip " << i << ": SMs " << b << " and " << a << " differ by " << apart(chip, x, y);
         }
@@ -107,7 +109,7 @@ TEST(SmGroups, are_not_told_of_a_chip_without_any) {
   for (std::size_t i = 0; i < 200; ++i) {
     Chip chip = drawn(random, 0, 64);
     if (chip.group_of.size() < 8) continue;
-    // What SMs and lines add by themselves is no pattern.
+    // A constant that an SM or a line adds to all its cycles is no pattern.
     const RepeatedMap map = measured(chip, 0.5 + 3 * random.unit(), random);
     const auto found = sm_groups(map);
     ASSERT_FALSE(found.groups) << i;
@@ -119,7 +121,7 @@ TEST(SmGroups, are_not_told_of_a_chip_without_any) {
   }
 }
 
-// Every SM in a place of its own: no number of groups is better than another.
+// Every SM has a place of its own, so that no number of groups is better than another.
 TEST(SmGroups, are_not_told_where_SMs_differ_by_and_by) {
   Random random(37);
   std::size_t told = 0;
@@ -185,17 +187,17 @@ TEST(SameChip, is_recognised_again_and_no_other_is) {
   for (std::size_t i = 0; i < 200; ++i) {
     const Chip chip = drawn(random, 4, 128);
     if (chip.group_of.size() < 16) continue;
-    // Measured twice, the second time with other lines, which lie in other slices.
+    // The second measurement reads other lines, which lie in other slices.
     Chip later = chip;
     for (std::size_t& slice : later.slice_of) slice = random.below(chip.cycles.front().size());
     const auto first = sm_groups(measured(chip, 1, random)), second = sm_groups(measured(later, 1.5, random));
-    // A chip of the same kind, of which two TPCs of different groups have changed their numbers.
+    // A chip of the same kind on which two TPCs of different groups have exchanged numbers.
     Chip other = chip;
     std::size_t a = 0, b = 0;
     const auto alone = [&](std::size_t tpc) {
       return std::count(chip.group_of.begin(), chip.group_of.end(), chip.group_of[2 * tpc]) == 2;
     };
-    // Two groups of a TPC each that change numbers are the same groups.
+    // If both groups have a single TPC, the exchange leaves the groups as they were.
     while (chip.group_of[2 * a] == chip.group_of[2 * b] || (alone(a) && alone(b))) {
       a = random.below(chip.group_of.size() / 2);
       b = random.below(chip.group_of.size() / 2);

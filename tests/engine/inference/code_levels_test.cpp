@@ -65,7 +65,7 @@ TEST(CodeLevels, WhatNoCachesInARowExplainIsNone) {
   EXPECT_EQ(find_code_levels(code_curve({6, 6, 6, 6, 2, 2, 2, 2})).verdict, CodeLevels::Verdict::uneven);
   EXPECT_EQ(find_code_levels(code_curve({2, 2, 2, 2, 9, 2, 2, 2, 2})).verdict, CodeLevels::Verdict::uneven);
   EXPECT_EQ(find_code_levels(code_curve({2, 3, 4, 5, 6, 7, 8, 9})).verdict, CodeLevels::Verdict::no_plateau);
-  std::vector<double> slow;  // nowhere alike, though no two neighbours differ by much
+  std::vector<double> slow;  // a steady rise without a plateau, although no two neighbours differ by much
   for (int i = 0; i < 40; ++i) slow.push_back(2 * std::pow(1.02, i));
   EXPECT_EQ(find_code_levels(code_curve(slow)).verdict, CodeLevels::Verdict::no_plateau);
   EXPECT_EQ(find_code_levels({}).verdict, CodeLevels::Verdict::no_plateau);

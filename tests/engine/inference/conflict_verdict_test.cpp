@@ -10,7 +10,7 @@ namespace {
 constexpr float kHit = 20, kMiss = 120;
 const std::vector<Band> kBands{{100, 120, 140}};
 
-/// `passes` passes over 4 elements; in pass p element `element` misses if `misses` says so.
+/// `passes` passes over 4 elements. Element `element` misses in the passes for which `misses` returns true.
 template <typename Misses>
 MissCounts counted(std::size_t passes, Misses&& misses, std::size_t element = 1) {
   std::vector<float> cycles;
@@ -23,7 +23,7 @@ TEST(ConflictVerdict, TakesAMissInEveryPassForAConflict) {
   const auto always = [](std::size_t) { return true; };
   EXPECT_EQ(judge_conflict(counted(2, always), 0), ConflictVerdict::conflict);
   EXPECT_EQ(judge_conflict(counted(8, always), 0.001), ConflictVerdict::conflict);
-  EXPECT_EQ(judge_conflict(counted(2, always), 0.001), ConflictVerdict::unclear);  // two passes may both be noise
+  EXPECT_EQ(judge_conflict(counted(2, always), 0.001), ConflictVerdict::unclear);  // both misses may be noise
 }
 
 TEST(ConflictVerdict, TakesNoMissForRoom) {
@@ -34,7 +34,7 @@ TEST(ConflictVerdict, TakesNoMissForRoom) {
 TEST(ConflictVerdict, WithoutNoiseARareMissIsAConflictAsLongAsItGoesOn) {
   EXPECT_EQ(judge_conflict(counted(2, [](std::size_t pass) { return pass == 1; }), 0), ConflictVerdict::unclear);
   EXPECT_EQ(judge_conflict(counted(32, [](std::size_t pass) { return pass == 11 || pass == 20; }), 0), ConflictVerdict::conflict);
-  // Lines that a policy left to chance has not given their places yet.
+  // Misses in the first passes only: a random policy may still be bringing in lines.
   EXPECT_EQ(judge_conflict(counted(32, [](std::size_t pass) { return pass < 3; }), 0), ConflictVerdict::unclear);
 }
 
@@ -46,8 +46,8 @@ TEST(ConflictVerdict, WithNoiseTellsRareMissesFromRareConflicts) {
   EXPECT_EQ(judge_conflict(counted(12, every(3)), 0.01), ConflictVerdict::unclear);
 }
 
-/// 20,000 elements, 48 passes, each of which noise strikes at `rate` an access; of `lines` of them one misses in each pass besides,
-/// in turn or drawn at random.
+/// A walk of 48 passes over 20,000 elements. Noise makes each access miss at `rate`. In addition, all of `lines` elements miss in
+/// each pass, or if `at_random`, two of them on average.
 MissCounts long_walk(double rate, std::size_t lines, bool at_random, std::uint64_t seed) {
   constexpr std::size_t kElements = 20'000, kPasses = 48;
   Random random(seed);
@@ -82,8 +82,9 @@ TEST(ConflictVerdict, InLongWalksSaysNothingWhereFarMoreMissesThanNoiseExplains)
   EXPECT_EQ(judge_conflict(long_walk(2e-3, 0, false, 1), 1e-4), ConflictVerdict::unclear);
 }
 
-/// A walk over `elements` of which the first `lines` share a set with one way fewer, whose victims are drawn at random, so that at
-/// any time one of them is out; each line is asked for in `asked` of the passes; noise strikes each access at `rate`.
+/// A walk over `elements`. The first `lines` of them share a set of one way fewer with random replacement, so that one of them is
+/// always out. An access to this line reaches the cache, and misses, with the probability `asked`. Noise makes each access miss at
+/// `rate`.
 MissCounts over_full_set(std::size_t elements, std::size_t passes, std::size_t lines, double asked, double rate,
                          std::uint64_t seed) {
   Random random(seed);
@@ -104,7 +105,7 @@ MissCounts over_full_set(std::size_t elements, std::size_t passes, std::size_t l
   return counts;
 }
 
-// 53 lines in 52 ways: each of them misses about as seldom as noise strikes, but no pass goes without.
+// 53 lines in 52 ways: each line misses about as rarely as by noise, but every pass has a miss.
 TEST(ConflictVerdict, SeesALineTooManyWhereEveryPassHasAMissThoughNoLineStandsOut) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (const double known : {1e-5, 1e-4, 2.5e-4}) {
@@ -124,7 +125,7 @@ TEST(ConflictVerdict, ExpectsFewerMissesOfACacheThatIsAskedSeldom) {
 TEST(ConflictVerdict, FewestPassesAreAsManyAsAConflictTakes) {
   for (const std::size_t watched : {2, 17, 64, 400})
     for (const double share : {1e-6, 1e-4, 1e-3, 0.01}) {
-      // One line more than a set holds: every line misses in every pass.
+      // A set has one line too many: every line misses in every pass.
       const auto judged = [&](std::size_t passes) {
         const std::vector<float> cycles(passes * watched, kMiss);
         return judge_conflict(count_misses(cycles, watched, 60, kBands, {}), share);
@@ -141,8 +142,8 @@ TEST(ConflictVerdict, KnowsWhetherMissesComeBackInEveryPass) {
   EXPECT_TRUE(counted(4, [](std::size_t pass) { return pass == 2; }).differ_between_passes());
 }
 
-// Some ten single misses of four thousand elements in eight passes, and one element that was struck twice: that comes of noise,
-// also where less of it was known of.
+// Twelve single misses among 4,096 elements in eight passes, and two misses of one element: noise explains them, even if less noise
+// was known.
 TEST(ConflictVerdict, TakesMoreNoiseThanWasKnownForNoConflict) {
   constexpr std::size_t kElements = 4096, kPasses = 8;
   std::vector<float> cycles(kElements * kPasses, kHit);

@@ -1,4 +1,4 @@
-// The saturation point of figure 2 of the request study, from curves that are written down here.
+// The saturation point of figure 2 of the request study, from hand-written curves.
 #include "engine/inference/curves/copy_saturation.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 using CopyVerdict = CopySaturation::Verdict;
 
-/// Copies of 64 KiB to `last`, whose gap is a function of the size.
+/// Copies from `step` bytes (64 KiB) to `last`. The gap is a function of the size.
 std::vector<CopyTimes> copies(const std::function<double(double)>& gap, double last, double step = 65536) {
   std::vector<CopyTimes> times;
   for (double bytes = step; bytes <= last; bytes += step)
@@ -66,7 +66,7 @@ TEST(CopySaturation, ItsIntervalHoldsTheTruthUnderNoise) {
 
 TEST(CopySaturation, AGapThatStillGrowsHasNotSaturated) {
   EXPECT_EQ(find_copy_saturation(copies(saturating(1e9), 3 << 20)).verdict, CopyVerdict::no_plateau);
-  // It bends, but goes on growing.
+  // The curve bends, but still grows afterwards.
   EXPECT_EQ(find_copy_saturation(copies([](double bytes) { return 0.01 * std::min(bytes, 1e6) + 0.004 * bytes; }, 3 << 20)).verdict,
             CopyVerdict::no_plateau);
 }

@@ -1,4 +1,4 @@
-// Evictions between agents: from latencies to which caches are one array and how many there are. All data are written out here.
+// Evictions between agents: latencies show which caches are one array, and how many arrays there are. All data are hand-written.
 #include "engine/inference/sharing/eviction.h"
 
 #include <gmock/gmock.h>
@@ -31,20 +31,20 @@ TEST(ReadEviction, CountsSlowAccessesOfThoseThatAreWatched) {
 TEST(JudgeEviction, WantsMoreThanAloneAndEnoughAccesses) {
   EXPECT_EQ(judge_eviction({512, 0}, {512, 512}), kEvicted);
   EXPECT_EQ(judge_eviction({512, 0}, {512, 0}), kKept);
-  // A few of either are what interrupts do.
+  // Interrupts explain a few misses in either reading.
   EXPECT_EQ(judge_eviction({512, 4}, {512, 1}), kKept);
   EXPECT_EQ(judge_eviction({512, 0}, {512, 3}), kKept);
-  // Some lines are gone, but not as many as one array loses: neither.
+  // More lines are evicted than by chance, but fewer than one shared array would lose.
   EXPECT_EQ(judge_eviction({512, 0}, {512, 60}), kUnclear);
-  // Some ways of a set may never be replaced.
+  // Enough lines are evicted, although some ways of a set may never be replaced.
   EXPECT_EQ(judge_eviction({512, 0}, {512, 200}), kEvicted);
-  // Too few to tell a line that stayed by luck.
+  // There are too few lines to exclude luck.
   EXPECT_EQ(judge_eviction({3, 0}, {3, 0}), kUnclear);
   EXPECT_EQ(judge_eviction({3, 0}, {3, 3}), kUnclear);
-  // The one line of an idle agent may cost some of few lines, and the busy one's space none.
+  // An idle agent reads one line, which may evict a few of few lines. A busy agent in another array evicts none.
   EXPECT_EQ(judge_eviction({48, 12}, {48, 48}), kEvicted);
   EXPECT_EQ(judge_eviction({48, 12}, {48, 0}), kKept);
-  // The lines do not even stay alone.
+  // Many lines are evicted even when the agent is alone.
   EXPECT_EQ(judge_eviction({512, 300}, {512, 512}), kUnclear);
   EXPECT_EQ(judge_eviction({512, 300}, {512, 300}), kUnclear);
 }
@@ -93,7 +93,7 @@ std::vector<std::vector<Relation>> matrix(std::initializer_list<const char*> row
 }
 
 TEST(SharedArrays, NamesThePartnersOfEach) {
-  // L1, texture, read-only, constant on a Kepler: texture and read-only are one.
+  // L1, texture, read-only and constant on a Kepler: texture and read-only are one array.
   const SharedArrays kepler = find_shared_arrays(matrix({"?000", "0?10", "01?0", "000?"}));
   EXPECT_THAT(kepler.undecided, ElementsAre("", "", "", ""));
   EXPECT_THAT(kepler.partners, ElementsAre(IsEmpty(), ElementsAre(2), ElementsAre(1), IsEmpty()));
@@ -102,7 +102,7 @@ TEST(SharedArrays, NamesThePartnersOfEach) {
 }
 
 TEST(SharedArrays, FollowWhatCarriesOver) {
-  // 0 and 2 were not compared, but both are 1; and 3, which is not 1, is neither.
+  // 0 and 2 were not compared, but both are the same array as 1. 3 is not the array of 1, so it is none of these.
   const SharedArrays found = find_shared_arrays(matrix({"?1??", "1?10", "?1??", "?0??"}));
   EXPECT_THAT(found.undecided, ElementsAre("", "", "", ""));
   EXPECT_THAT(found.partners, ElementsAre(ElementsAre(1, 2), ElementsAre(0, 2), ElementsAre(0, 1), IsEmpty()));
@@ -112,7 +112,7 @@ TEST(SharedArrays, LeaveOpenWhatTheDataDoNotDecide) {
   const SharedArrays unknown = find_shared_arrays(matrix({"?0?", "0?0", "?0?"}));
   EXPECT_THAT(unknown.undecided, ElementsAre(HasSubstr("not known whether it"), "", HasSubstr("not known whether it")));
   EXPECT_THAT(unknown.partners, ElementsAre(IsEmpty(), IsEmpty(), IsEmpty()));
-  // 0 is 1 and 1 is 2, but 0 is not 2.
+  // A contradiction: 0 and 1 are one array, 1 and 2 are one array, but 0 and 2 are not.
   const SharedArrays contradiction = find_shared_arrays(matrix({"?10", "1?1", "01?"}));
   EXPECT_THAT(contradiction.undecided, testing::Each(HasSubstr("same array as a third")));
   EXPECT_THAT(contradiction.partners, testing::Each(IsEmpty()));
@@ -129,7 +129,7 @@ TEST(ArrayCount, CountsWhatServesPositionsInTurn) {
   EXPECT_EQ(count_arrays(pattern("10101010")).arrays, 2U);
   EXPECT_EQ(count_arrays(pattern("110011001100")).arrays, 2U);
   EXPECT_EQ(count_arrays(pattern("1000100010001000")).arrays, 4U);
-  // Three arrays and a number of positions that is no multiple of three.
+  // Three arrays, and a number of positions that is no multiple of three.
   EXPECT_EQ(count_arrays(pattern("10010010010")).arrays, 3U);
   EXPECT_EQ(count_arrays(pattern("10010010010")).period, 3U);
 }

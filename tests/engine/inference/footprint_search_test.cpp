@@ -7,7 +7,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// A cache that holds arrays up to `capacity`; remembers what it was asked.
+/// A cache that holds arrays up to `capacity` and records the sizes that it is asked for.
 struct Cache {
   std::uint64_t capacity = 0;
   std::vector<std::uint64_t> asked;

@@ -1,4 +1,4 @@
-// Whether lines fit, where noise takes hits for misses again and again: latencies drawn here, from a normal distribution.
+// Whether lines fit, if noise often makes hits look like misses. The latencies are drawn here from a normal distribution.
 #include "engine/inference/levels/frequent_noise.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSigma = 3, kDrift = 0.003;
 
-/// A level that takes `apart` cycles more than another, in noise.
+/// Two noisy levels of which one takes `apart` cycles more than the other.
 struct Levels {
   explicit Levels(double apart) : upper{44 + apart, 44 + apart, 44 + apart}, bands{widened(upper, noise)} {}
   LatencyNoise noise{.median = 44, .sigma = kSigma, .drift = 0.02};
@@ -19,7 +19,7 @@ struct Levels {
   std::vector<Band> bands;
 };
 
-/// In each pass `misses` of the lines miss, drawn anew.
+/// In each pass, `misses` neighbouring lines from a random one on miss.
 ConflictVerdict judged(const Levels& levels, std::size_t lines, std::size_t misses, std::size_t passes, double sigma, double least,
                        unsigned seed) {
   const FrequentCut cut = frequent_cut(levels.lower, levels.upper, levels.bands, levels.noise, kDrift, lines, least);
@@ -74,7 +74,7 @@ TEST(FrequentNoise, takes_more_passes_the_nearer_the_levels_and_the_fewer_misses
   EXPECT_GT(passes_for(Levels(7), 5, 1), passes_for(Levels(8), 5, 1));
   EXPECT_GT(passes_for(Levels(8), 17, 1), passes_for(Levels(8), 5, 1));
   EXPECT_GT(passes_for(Levels(8), 5, 0.3), passes_for(Levels(8), 5, 1));
-  EXPECT_EQ(passes_for(Levels(3), 500, 1), 0U);  // no number of them tells
+  EXPECT_EQ(passes_for(Levels(3), 500, 1), 0U);  // no number of passes can decide
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Blind: masks are drawn, and whatever is told of them is compared with what was drawn.
+// Blind tests: masks are drawn, and the test compares all that the code finds with the draw.
 #include "engine/inference/sets/kind_parity.h"
 
 #include <gmock/gmock.h>
@@ -18,14 +18,14 @@ struct Noise {
   double sigma = 0, outliers = 0;
 };
 
-/// Latencies of lines in a row. `is_far`: by offset in bytes.
+/// The latencies of lines in a row. `is_far` takes an offset in bytes.
 template <typename IsFar>
 std::vector<double> latencies(const IsFar& is_far, Noise noise, std::uint64_t seed, std::size_t lines = kLines) {
   Random random(seed);
   std::vector<double> cycles;
   for (std::size_t i = 0; i < lines; ++i) {
     double each = is_far(i * kStep) ? kFar : kNear;
-    double sum = -6;  // of twelve uniform numbers: nearly normal
+    double sum = -6;  // the sum of twelve uniform numbers is nearly normal
     for (int k = 0; k < 12; ++k) sum += random.unit();
     each += noise.sigma * sum;
     if (random.unit() < noise.outliers) each += 400 * random.unit();
@@ -81,7 +81,7 @@ TEST(KindParity, is_not_told_of_lines_that_lie_by_chance) {
   }
 }
 
-// Blocks by chance, a remainder, and a function of two bits that is none of their parity.
+// Three rules that are no parity: random blocks, a remainder, and the AND of two bits.
 TEST(KindParity, is_not_told_where_something_else_decides) {
   Random random(8);
   std::vector<bool> far(512);
@@ -94,7 +94,7 @@ TEST(KindParity, is_not_told_where_something_else_decides) {
   EXPECT_FALSE(parity_of_kinds(latencies(by_both, {40, 0.05}, 3), kStep, kCut).parity);
 }
 
-// One block of 512 that lies elsewhere: a page that was put there for another reason, or a rule that is no parity.
+// One block of 512 disagrees: its page may have been placed elsewhere, or the rule is no parity.
 TEST(KindParity, is_not_told_with_a_block_that_does_not_agree) {
   const auto is_far = [](std::uint64_t offset) {
     return offset / 4096 == 77 ? offset / 4096 % 2 == 0 : (std::popcount(offset & 0xb3000) % 2 != 0);

@@ -27,7 +27,7 @@ TEST(LatencyLevels, OfOneLatencyAreOne) {
   EXPECT_EQ(levels[0].accesses, 1000U);
 }
 
-// The closest pair of published latencies: 230 and 236 cycles (2014 paper, table 3), and rare ones among many.
+// The closest pair of published latencies: 230 and 236 cycles (2014 paper, table 3). One of the two is rare.
 TEST(LatencyLevels, SeparatesExactLatenciesHoweverRare) {
   std::vector<float> cycles(100000, 230);
   for (std::size_t i = 0; i < 40; ++i) cycles[i * 1000] = 236;
@@ -58,8 +58,8 @@ struct Mixture {
   std::vector<double> shares;
 };
 
-// Random levels at least 12 % apart under jitter of 3 cycles, 0.1 % outliers of 300 to 3,000 cycles and 2 % drift: the levels come
-// back in number and place.
+// Random levels that are at least 12 % apart, with jitter of 3 cycles, 0.1 % outliers of 300 to 3,000 cycles and 2 % drift. The
+// number of levels and their latencies must be found.
 TEST(LatencyLevels, HoldUnderJitterOutliersAndDrift) {
   Random random(11);
   int found = 0;
@@ -93,7 +93,8 @@ TEST(LatencyLevels, HoldUnderJitterOutliersAndDrift) {
   EXPECT_GE(found, kRounds - 1);
 }
 
-// Latencies of one level on a real card spread over tens of cycles; few samples of it must not fall apart.
+// On a real card, the latencies of one level spread over tens of cycles. A few samples of such a level must not be split into
+// several levels.
 TEST(LatencyLevels, KeepASparseBroadLevelTogether) {
   Random random(13);
   for (int round = 0; round < 50; ++round) {

@@ -1,4 +1,4 @@
-// What noise is taken out of latencies, and how levels are told apart in spite of it.
+// How noise is removed from latencies, and how levels are told apart in spite of it.
 #include "engine/inference/levels/latency_noise.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ struct Sampled {
   std::vector<double> place;
 };
 
-// Whole cycles, and never less than one, as a clock tells them.
+// Whole cycles of at least 1, as a clock gives them.
 Sampled sampled(double latency, double sigma, double drift, std::size_t accesses, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> jitter(0, sigma);
@@ -40,7 +40,7 @@ TEST(LatencyAtStart, IsToldWithinItsUncertainty) {
       }
 }
 
-// Jitter would take one access in ten below what a clock can tell.
+// With this jitter, one access in ten would be below the least number that a clock gives.
 TEST(LatencyAtStart, IsNotTooLongWhereTheClockCutsOffShortLatencies) {
   for (const double latency : {4.0, 5.0, 7.0})
     for (unsigned seed = 1; seed < 20; ++seed) {
@@ -69,7 +69,7 @@ TEST(LatencyAtStart, IsTheMedianOfAFew) {
   EXPECT_EQ(start.cycles, 101);
 }
 
-// Six in a hundred are of a level that takes 18 cycles less.
+// One access in sixteen belongs to a level that takes 18 cycles less.
 TEST(LatencyAtStart, LeavesOutWhatIsOfAnotherLevel) {
   for (unsigned seed = 1; seed < 20; ++seed) {
     Sampled sample = sampled(345, 3, 0.02, 16000, seed);
@@ -80,7 +80,8 @@ TEST(LatencyAtStart, LeavesOutWhatIsOfAnotherLevel) {
   }
 }
 
-// The nearer the ends of what is taken, the less it tells of the middle, although it spreads less.
+// If latencies beyond narrow limits are left out, the rest spread less, but they also say less about the middle. The uncertainty
+// takes this into account.
 TEST(LatencyAtStart, is_as_uncertain_as_the_ends_of_what_is_taken_make_it) {
   constexpr unsigned kSeeds = 100;
   double squares = 0;
@@ -89,7 +90,7 @@ TEST(LatencyAtStart, is_as_uncertain_as_the_ends_of_what_is_taken_make_it) {
     const LatencyAtStart start = latency_at_start(sample.cycles, sample.place, 4);
     squares += std::pow((start.cycles - 53) / start.uncertainty, 2) / kSeeds;
   }
-  EXPECT_NEAR(std::sqrt(squares), 0.25, 0.08);  // four standard errors
+  EXPECT_NEAR(std::sqrt(squares), 0.25, 0.08);  // the uncertainty is four standard errors
 }
 
 TEST(LatencyNoise, IsExactForOneLatency) { EXPECT_TRUE(estimate_noise(std::vector<float>(2000, 33)).exact()); }
@@ -101,7 +102,7 @@ TEST(LatencyNoise, TellsJitterOutliersAndDrift) {
   EXPECT_NEAR(noise.drift, 0.05, 0.01);
   EXPECT_NEAR(noise.outlier_share, 0.001, 1e-6);
   EXPECT_NEAR(noise.outlier_low, 500, 15);
-  EXPECT_GT(noise.sigma, 2.5);  // drift makes the whole wider than jitter does
+  EXPECT_GT(noise.sigma, 2.5);  // the drift makes sigma larger than the jitter alone
   EXPECT_LT(noise.sigma, 6);
 }
 
@@ -112,7 +113,7 @@ TEST(LatencyNoise, LevelsAreApartBySevenSigmaAndMoreThanDrift) {
   EXPECT_TRUE(apart(100, 121, 3));
   EXPECT_FALSE(apart(100, 120, 3));
   EXPECT_TRUE(apart(950, 1000, 3));
-  EXPECT_FALSE(apart(960, 1000, 3));  // a clock that runs away by two percent to either side makes as much
+  EXPECT_FALSE(apart(960, 1000, 3));  // a clock that drifts by 2 % up or down makes the same difference
 }
 
 }  // namespace

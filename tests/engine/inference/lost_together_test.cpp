@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kPeriod = 2048;
 constexpr std::size_t kPasses = 16;
 
-// Every block of `block` elements is lost, or not, by itself in every pass.
+// In every pass, each block of `block` elements is lost or kept as a whole, independently of the others.
 std::vector<bool> losses(std::size_t block, double share, std::uint64_t seed) {
   Random random(seed);
   std::vector<bool> missed(kPeriod * kPasses, false);

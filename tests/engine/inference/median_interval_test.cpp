@@ -36,8 +36,8 @@ TEST(MedianInterval, HoldsTheTrueMedianAsOftenAsItSays) {
     const MedianInterval interval = median_interval_of(values);
     missed += interval.low > 0.5 || interval.high < 0.5 ? 1 : 0;
   }
-  EXPECT_LT(missed, 40);  // 1 % of 2,000 are 20
-  EXPECT_GT(missed, 2);   // and it is no wider than it need be
+  EXPECT_LT(missed, 40);  // 1 % of 2,000 is 20
+  EXPECT_GT(missed, 2);   // the interval is no wider than necessary
 }
 
 TEST(MedianInterval, LiesBetweenTwoKinds) {

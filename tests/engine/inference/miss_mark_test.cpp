@@ -72,14 +72,14 @@ TEST(MissMark, AFewOutliersMakeNoLevel) {
   EXPECT_FALSE(tell_apart({}, LatencyTrace(std::vector<float>(100, 5))).clear);
 }
 
-// What is slow in the smaller array too is no sign of the larger one's overflow.
+// Accesses that are slow in the smaller array too do not show that the larger array overflows.
 TEST(MissMark, WhatWasThereBeforeIsNoMiss) {
   EXPECT_FALSE(tell_apart(LatencyTrace(pattern(4000, 100, 300, 4)), LatencyTrace(pattern(4000, 100, 300, 2))).clear);
 }
 
 TEST(MissMark, counts_the_places_that_miss_again) {
   const MissMark mark = tell_apart(LatencyTrace(std::vector<float>(100, 10)), LatencyTrace(std::vector<float>(100, 90)));
-  std::vector<float> cycles(40, 10);  // four passes of ten; places 0 and 7 always miss, place 3 once
+  std::vector<float> cycles(40, 10);  // four passes over ten places: places 0 and 7 always miss, place 3 misses once
   for (std::size_t pass = 0; pass < 4; ++pass) cycles[10 * pass] = cycles[10 * pass + 7] = 90;
   cycles[23] = 90;
   const LatencyTrace trace(cycles);

@@ -17,12 +17,13 @@ TEST(MissOnset, LiesBetweenWhatFitsAndWhatDoesNot) {
     ASSERT_TRUE(found) << entries;
     EXPECT_LE(found->fits, entries);
     EXPECT_GT(found->outgrown, entries);
-    EXPECT_LE((found->outgrown - found->fits) * 32, found->outgrown + 64) << entries;  // each edge to one part in 64
+    // Each end of the interval is known to one part in 64.
+    EXPECT_LE((found->outgrown - found->fits) * 32, found->outgrown + 64) << entries;
   }
 }
 
 TEST(MissOnset, IsWideWhereFewMissBeforeManyDo) {
-  // A set overflows at 1,000; only from 1,500 on a clear share misses.
+  // A set overflows beyond 1,000. A clear share misses only from 1,500 on.
   const auto share = [](std::uint64_t n) { return n <= 1000 ? 0.0 : n < 1500 ? 0.005 : 0.02; };
   const auto found = find_onset(share, 32, 8192, kShares, 64);
   ASSERT_TRUE(found);

@@ -51,13 +51,13 @@ TEST(Period, ToleratesOutliersAmongManyMissesButNotFewMissesAsOutliers) {
   EXPECT_EQ(find_period(sequence, 13, 0.02).kind, Period::Kind::periodic);
   EXPECT_EQ(find_period(sequence, 13, 0.0).kind, Period::Kind::aperiodic);
 
-  // Three misses that wander are no noise: they are all the misses there are.
+  // Three misses in different places are not noise here, because there are no other misses.
   std::vector<std::uint8_t> rare(4096, 0);
   rare[100] = rare[1700] = rare[3001] = 1;
   EXPECT_EQ(find_period(rare, 1024, 0.02).kind, Period::Kind::aperiodic);
 }
 
-/// The definition, tried on every candidate.
+/// The definition of the period, tested on every candidate.
 Period slow_period(const std::vector<std::uint8_t>& misses, std::size_t pass, double tolerated_share) {
   const std::size_t longest = misses.size() / 2;
   const auto ones = static_cast<std::size_t>(std::count(misses.begin(), misses.end(), 1));
@@ -88,7 +88,8 @@ TEST(Period, AgreesWithItsDefinitionOnAnySequence) {
 }
 
 TEST(Period, OfASequenceThatNeverRepeatsIsNotLookedForForEver) {
-  // A million passes of which each misses elsewhere: counting every candidate through would be 10^12 looks.
+  // A million passes of 20 accesses, each with its miss at another place. Testing every candidate in full would take almost 10^13
+  // comparisons.
   Random random(5);
   std::vector<std::uint8_t> sequence(20'000'000);
   for (std::size_t i = 0; i < sequence.size(); i += 20) sequence[i + random.below(5)] = 1;

@@ -12,7 +12,8 @@ struct SidedChip {
   std::vector<bool> row_side, column_side;
 };
 
-// SMs and lines at random places, each with its own way to the middle, and `step` cycles from one side to the other.
+// SMs and lines at random places. Each has its own distance to the middle of the chip, and the way from one side to the other takes
+// `step` cycles more.
 SidedChip chip(std::size_t rows, std::size_t columns, double step, double noise, std::uint64_t seed) {
   Random random(seed);
   SidedChip chip;

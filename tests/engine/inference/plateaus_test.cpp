@@ -19,7 +19,7 @@ std::vector<CurvePoint> points_of(const std::vector<double>& cycles, double erro
   return points;
 }
 
-// The poster's numbers: 80, 350 and 580 cycles, with a few points on the rises.
+// The poster's numbers: 80, 350 and 580 cycles, with a few points on the rises between them.
 TEST(Plateaus, ThreeLevels) {
   const auto plateaus = find_plateaus(points_of({80, 80, 80, 80, 80, 150, 270, 350, 350, 350, 350, 460, 580, 580, 580}));
   ASSERT_EQ(plateaus.size(), 3U);
@@ -49,14 +49,14 @@ TEST(Plateaus, NoiseOfItsPointsDoesNotBreakOne) {
   }
 }
 
-// On a card each point is another SM's, and SMs lie at different distances from a cache that they share, but not from their own.
+// On a card, another SM measures each point. SMs lie at different distances from a shared cache, but not from their own cache.
 TEST(Plateaus, of_several_SMs_are_not_broken_by_what_the_SMs_differ_by) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     Random random(seed);
     std::vector<double> cycles;
     for (int i = 0; i < 45; ++i) cycles.push_back(i < 20 ? 33 : i < 23 ? 33 + 80 * (i - 19) : 281 + 9 * gaussian(random));
     auto points = points_of(cycles, 0.1);
-    for (int i = 0; i < 20; ++i) points[static_cast<std::size_t>(i)].error = 0;  // each access of the L1 took the same
+    for (int i = 0; i < 20; ++i) points[static_cast<std::size_t>(i)].error = 0;  // all L1 accesses took the same time
     const auto plateaus = find_plateaus(with_scatter_of_neighbours(points));
     ASSERT_EQ(plateaus.size(), 2U) << seed;
     EXPECT_EQ(plateaus[0], (Plateau{0, 19, 33, 33, 33}));
@@ -71,7 +71,7 @@ TEST(Plateaus, ARampHasNone) {
   std::vector<double> even, slow;
   for (int i = 0; i < 40; ++i) {
     even.push_back(100 + 20 * i);
-    slow.push_back(400 * std::pow(1.006, i));  // 0.6 % from point to point: less than the resolution
+    slow.push_back(400 * std::pow(1.006, i));  // the step of 0.6 % from point to point is less than the resolution
   }
   EXPECT_TRUE(find_plateaus(points_of(even)).empty());
   EXPECT_TRUE(find_plateaus(points_of(slow)).empty());
@@ -117,7 +117,7 @@ TEST(CurveAverage, ADriftIsFollowedBack) {
   EXPECT_NEAR(drift_free_average_of(LatencyTrace(cycles), 4096).cycles, 500, 1) << "one pass, in parts";
 }
 
-// A trace that misses more towards its end runs away too, but not by a few per cent.
+// A trace with more misses towards its end rises too, but by more than a drift of a few per cent.
 TEST(CurveAverage, ARiseIsNoDrift) {
   std::vector<float> cycles;
   for (int i = 0; i < 4096; ++i) cycles.push_back(i % 8 < i / 512 ? 350.0F : 80.0F);

@@ -1,4 +1,4 @@
-// Automata of replacement policies: their text, those with a name, and learning them from what knows the policy.
+// Automata of replacement policies: their text, the named ones, and learning them from an oracle that knows the policy.
 #include "engine/inference/replacement/policy_automaton.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ PolicyOracle oracle_of(const PolicyAutomaton& automaton) {
 TEST(PolicyAutomaton, tells_whom_each_letter_of_a_word_replaces) {
   const PolicyAutomaton lru = read(kLruOfTwo);
   EXPECT_EQ(lru.ways, 2U);
-  // Filled by 0 and 1. A miss takes way 0; way 1 is the older one then, until it is hit.
+  // Lines were filled into way 0 and then way 1. A miss evicts way 0. Then way 1 is the older one, until it is hit.
   EXPECT_EQ(lru.outputs({2, 2, 0, 2, 1, 1, 2}), (PolicyOutputs{0, 1, kNobody, 1, kNobody, kNobody, 0}));
 }
 
@@ -65,7 +65,7 @@ TEST(PolicyAutomaton, refuses_a_text_that_is_none_with_what_is_wrong) {
   }
 }
 
-// Whatever is cut out of a text or put into it, the answer is an automaton that can be walked, or a reason.
+// Any change to the text must give an automaton that can be walked, or a reason why not.
 TEST(PolicyAutomaton, of_a_damaged_text_is_sound_or_refused) {
   Random random(11);
   const std::string whole = to_text(*automaton_of("plru", 4));
@@ -111,7 +111,7 @@ TEST(NamedAutomata, have_as_many_states_as_the_policy_has_orders_hands_and_bits)
 }
 
 TEST(LearnAutomaton, finds_again_what_it_was_asked_of) {
-  // The last of them tells its two last states apart by six misses in a row only.
+  // In the last automaton, only a sequence of six misses tells two of the states apart.
   for (const std::string& text : {std::string(kLruOfTwo), to_text(*automaton_of("plru", 4)), to_text(*automaton_of("lru", 4)),
                                   std::string("0 0 1/0; 1 1 2/0; 2 2 3/0; 3 3 4/0; 4 4 5/0; 5 0 0/1")}) {
     const PolicyAutomaton automaton = read(text);
@@ -145,7 +145,7 @@ TEST(LearnAutomaton, tells_nothing_of_what_has_a_bit_of_chance) {
 
 TEST(LearnAutomaton, tells_nothing_of_more_states_than_it_may_have) {
   std::size_t asked = 0;
-  // Counts its misses, and lets way 1 go at each prime one: no automaton does.
+  // The oracle counts its misses and evicts way 1 at each prime number of them. No automaton does that.
   const PolicyOracle oracle{[&](const PolicyWord& word) {
                               ++asked;
                               PolicyOutputs outputs;

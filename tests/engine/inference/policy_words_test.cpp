@@ -1,4 +1,4 @@
-// Words asked by visits of a set's lines, of sets that know nothing of automata.
+// Words of a policy's alphabet, asked by visits to the lines of a set. The sets here know nothing of automata.
 #include "engine/inference/replacement/policy_words.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using tests::SimulatedSet;
 
 using MakeNewSet = std::function<std::unique_ptr<SimulatedSet>()>;
 
-/// Each chase at a new set.
+/// Each chase visits a new set.
 VisitLines visits_of(const MakeNewSet& make) {
   return [make](const std::vector<std::uint32_t>& lines, std::uint64_t times) {
     const auto set = make();
@@ -37,7 +37,7 @@ MakeNewSet set_of(Arguments... arguments) {
   return [=] { return std::make_unique<Set>(arguments...); };
 }
 
-/// The third touch of a way since it was filled makes the way beside it go next: nothing that anybody has built.
+/// The third touch of a way since it was filled makes the next way the victim. Nobody has built this policy.
 class Odd final : public SimulatedSet {
  public:
   explicit Odd(std::uint32_t ways) : SimulatedSet(ways), touches_(ways, 0) {}
@@ -52,7 +52,7 @@ class Odd final : public SimulatedSet {
   std::uint32_t next_ = 0;
 };
 
-/// What the automaton foretells of a thousand random visits, against a set of the same kind.
+/// Compares the automaton's predictions with a set of the same policy, in 20 chases of a thousand random visits.
 void expect_foretells(const PolicyAutomaton& automaton, const MakeNewSet& make) {
   Random random(99);
   for (int chase = 0; chase < 20; ++chase) {
@@ -77,7 +77,7 @@ TEST(LineWords, learn_policies_that_have_none) {
     const char* name;
     std::uint32_t ways;
     MakeNewSet make;
-    std::size_t states;  // 0: whatever it takes
+    std::size_t states;  // 0: not checked
   };
   const Case cases[] = {
       {"mru", 4, set_of<tests::Mru>(4U), 4},
@@ -113,7 +113,7 @@ TEST(LineWords, tell_nothing_where_chance_has_a_part) {
   }
 }
 
-// A device that draws the same lots in every chase looks as if it had no chance in it, as long as chases are short.
+// If the same random numbers are drawn in each chase, short chases look deterministic.
 TEST(LineWords, tell_nothing_where_the_same_lots_are_drawn_in_each_chase) {
   for (const std::uint32_t visits : {8U, 32U}) {
     for (const std::uint32_t ways : {2U, 4U})
@@ -127,9 +127,9 @@ TEST(LineWords, tell_nothing_of_what_forgets_after_so_many_accesses) {
 }
 
 TEST(LineWords, tell_nothing_where_lines_do_not_stay_or_do_not_come_in) {
-  // A set of three ways that is taken for one of four.
+  // A set of three ways that is asked as if it had four.
   EXPECT_THAT(learned(4, set_of<tests::Stamped>(3U, true)).undecided, HasSubstr("do not all stay"));
-  // Once full, it keeps what it has.
+  // A set that never replaces a line once it is full.
   LineWords words(4, 5, 32, [](const std::vector<std::uint32_t>& lines, std::uint64_t) {
     std::vector<std::uint32_t> held;
     std::vector<bool> missed;

@@ -1,4 +1,4 @@
-// Traces of a real card (an NVIDIA H200, recorded with this program): what the pure functions make of them.
+// Traces of a real card (an NVIDIA H200, recorded with this program), and the results of the pure functions on them.
 #include <gtest/gtest.h>
 
 #include "engine/inference/levels/trace_summary.h"
@@ -12,7 +12,7 @@ struct Recorded {
   double overhead = 0;
 };
 
-/// Feeds a recording's trace and reference to the summary, as the fine-grained probe does.
+/// Summarises a recorded trace with its reference, as the fine-grained probe does.
 Recorded summary_of(const std::string& name) {
   const auto session = read_session(std::string(CHASESCOPE_SOURCE_DIR) + "/tests/recordings/" + name + ".json");
   if (!session) throw std::runtime_error(session.error().message);
@@ -23,8 +23,8 @@ Recorded summary_of(const std::string& name) {
           run.chase()->result.overhead_cycles.value_or(0)};
 }
 
-// The numbers are those of this very card (its mean over a chase with nothing recorded, less the making of an address, says the
-// same).
+// The expected numbers are those of this card. Its mean over a chase that records nothing, less the time to compute an address, is
+// the same.
 TEST(RecordedH200, HitsBelowTheCapacityOfTheL1) {
   const auto [summary, overhead] = summary_of("h200-l1-below");
   EXPECT_EQ(summary.misses, 0U);

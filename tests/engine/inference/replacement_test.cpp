@@ -14,9 +14,9 @@ using namespace tests;
 
 using MakeSet = std::function<std::unique_ptr<SimulatedSet>(std::uint64_t seed)>;
 
-/// What a device and its noise make of what the set does.
+/// The errors that a device and its noise add to the hits and misses of a set.
 struct Trouble {
-  double misread = 0;           ///< share of accesses read as the contrary
+  double misread = 0;           ///< share of accesses that are read wrongly
   double doubtful = 0;          ///< share of accesses that can't be read
   double hidden = 0;            ///< share of accesses that a cache in front answers
   std::uint32_t strangers = 0;  ///< lines of the set that are touched between passes and not shown
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> in_order(std::uint32_t lines, std::size_t accesses) {
   return order;
 }
 
-// Four shuffled passes, over and over; all but the first leave out every third line or so.
+// A period of four shuffled passes that repeats. All passes but the first leave out about every third line.
 std::vector<std::uint32_t> shuffled(std::uint32_t lines, std::size_t accesses, std::uint64_t seed) {
   Random random(seed);
   std::vector<std::uint32_t> period;
@@ -68,7 +68,7 @@ void expect_policy(const Replacement& found, const std::string& policy, std::uin
                                   << found.undecided;
 }
 
-// As the probe asks (policy_solver.cpp): without chance first, then by victims.
+// The same order as in the probe (policy_solver.cpp): first policies without chance, then policies by their victims.
 Replacement judged(std::uint32_t ways, const MakeSet& make, const Trouble& trouble = {}, std::uint64_t seed = 1) {
   const std::uint32_t lines = ways + 1;
   const bool noisy = trouble.misread > 0 || trouble.doubtful > 0;
@@ -185,7 +185,7 @@ TEST(Replacement, WeightsOfAllKindsAreFound) {
   }
 }
 
-// The ways `a` and `b` change places with the victim `begin`, as after an access that was read the wrong way.
+// Exchanges the ways `a` and `b` from the victim `begin` on, as after an access that was read wrongly.
 void exchange(Victims& victims, std::size_t begin, std::uint16_t a, std::uint16_t b) {
   const auto exchanged = [=](auto way) { return way == a ? b : way == b ? a : way; };
   for (std::size_t i = begin; i < victims.list.size(); ++i) {
@@ -208,8 +208,8 @@ Victims first_victims(const std::vector<double>& weights, bool ordered, std::siz
   return victims;
 }
 
-// An access that can't be read may be a miss: then two ways have changed places since, and their shares are mixed. Where it was is
-// known; without that, these ways are too much alike for so few victims.
+// An unreadable access may have been a miss. Then two ways have exchanged places since, and their shares are mixed. The analysis
+// knows the position of the access. Without it, these ways are too similar to be told apart by so few victims.
 TEST(Replacement, DoubtfulAccessesMixNoShares) {
   const std::vector<double> weights{0.0625, 0.0625, 0.09375, 0.25, 0.09375, 0.0625, 0.1875, 0.1875};
   constexpr std::size_t kInOrder = 2800, kMixed = 1500;
@@ -222,7 +222,7 @@ TEST(Replacement, DoubtfulAccessesMixNoShares) {
       return each;
     }();
     const auto likeliest = static_cast<std::uint16_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
-    std::uint16_t other = 0;  // the next likeliest
+    std::uint16_t other = 0;  // the second most frequent way
     for (std::uint16_t way = 0; way < 8; ++way)
       if (way != likeliest && (other == likeliest || counts[way] > counts[other])) other = way;
     exchange(a, kInOrder / 4, likeliest, other);
@@ -231,7 +231,7 @@ TEST(Replacement, DoubtfulAccessesMixNoShares) {
   }
 }
 
-// Doubtful accesses that were read rightly change nothing.
+// Doubtful accesses that were read correctly change nothing.
 TEST(Replacement, DoubtsThatAreNoneChangeNothing) {
   const std::vector<double> weights{0.1, 0.3, 0.4, 0.2};
   Victims a = first_victims(weights, true, 3000, 5), b = first_victims(weights, false, 3000, 6);
@@ -256,7 +256,7 @@ TEST(Replacement, EverySecondTimeIsNoChance) {
     }
 }
 
-// Where the cache in front answers nearly everything, each policy predicts all that is seen.
+// If the cache in front answers nearly every access, each policy predicts all that is seen.
 TEST(Replacement, NothingIsNamedWithoutReplacements) {
   for (const std::uint32_t ways : {2U, 4U, 31U}) {
     const auto set = plru(ways)(1);
@@ -268,7 +268,7 @@ TEST(Replacement, NothingIsNamedWithoutReplacements) {
   }
 }
 
-// In an order that repeats, a tree's victims do not link all ways: that refutes no tree.
+// In a repeating order, a tree's victims do not link all ways. That is no evidence against a tree.
 TEST(Replacement, ATreeThatIsNotProvenIsNoOther) {
   for (const std::uint32_t ways : {8U, 16U, 64U}) {
     const auto victims = [&](const std::vector<std::uint32_t>& order) {
@@ -281,12 +281,12 @@ TEST(Replacement, ATreeThatIsNotProvenIsNoOther) {
   }
 }
 
-// The one thing that must never happen is a wrong name.
+// A wrong name must never be given.
 TEST(Replacement, PoliciesWithoutANameGetNone) {
   struct Hostile {
     const char* what;
     std::function<MakeSet(std::uint32_t ways)> make;
-    std::uint32_t fewest_ways = 3;  // with fewer it is the same machine as one with a name
+    std::uint32_t fewest_ways = 3;  // with fewer ways, the policy equals a named one
   };
   const std::vector<Hostile> hostile{
       {"mru", [](std::uint32_t ways) -> MakeSet { return [=](auto) { return std::make_unique<Mru>(ways); }; }},

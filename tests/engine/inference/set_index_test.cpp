@@ -13,7 +13,7 @@ SetIndex modulo(std::uint64_t granule_bytes, std::uint64_t modulus) {
   return index;
 }
 
-// Units 0 … period − 1 of a list that repeats, by what `set_of` says.
+// A list of the sets of units 0 to period − 1, as `set_of` gives them. The list repeats after that.
 template <typename SetOf>
 SetIndex listing(std::uint64_t unit_bytes, std::uint64_t period, std::uint32_t sets, const SetOf& set_of) {
   SetIndex index;
@@ -35,9 +35,9 @@ TEST(LinearForm, OfAListThatFollowsBitsWhateverItsSetsAreCalled) {
 
 TEST(LinearForm, ThereIsNoneOfAnyOtherList) {
   EXPECT_FALSE(linear_form(listing(64, 6, 3, [](std::uint64_t unit) { return static_cast<std::uint32_t>(unit % 3); })));
-  // As many sets as two bits have, but one of them is larger than the others.
+  // There are four sets, as two bits would choose, but one set has more units than the others.
   EXPECT_FALSE(linear_form(listing(64, 8, 4, [](std::uint64_t unit) { return static_cast<std::uint32_t>(unit > 3 ? 0 : unit); })));
-  // Sets 1 and 2 change places in the second half.
+  // Sets 1 and 2 are exchanged in the second half.
   const std::uint32_t turned[] = {0, 1, 2, 3, 0, 2, 1, 3};
   EXPECT_FALSE(linear_form(listing(64, 8, 4, [&](std::uint64_t unit) { return turned[unit]; })));
   EXPECT_FALSE(linear_form(modulo(64, 4)));
@@ -57,10 +57,10 @@ TEST(ModuloForm, ThereIsNoneOfAnyOtherList) {
   const auto listed = [](std::vector<std::uint32_t> sets) {
     return listing(64, sets.size(), 3, [sets](std::uint64_t unit) { return sets[unit]; });
   };
-  EXPECT_FALSE(modulo_form(listed({0, 1, 2, 0, 2, 1})));  // two change places
-  EXPECT_FALSE(modulo_form(listed({0, 1, 2, 0})));        // one has more than the others
-  EXPECT_FALSE(modulo_form(listed({0, 0, 1, 1, 2})));     // or fewer
-  EXPECT_FALSE(modulo_form(listed({0, 1, 0, 1, 0, 1})));  // one is never used
+  EXPECT_FALSE(modulo_form(listed({0, 1, 2, 0, 2, 1})));  // two sets are exchanged
+  EXPECT_FALSE(modulo_form(listed({0, 1, 2, 0})));        // one set has more units than the others
+  EXPECT_FALSE(modulo_form(listed({0, 0, 1, 1, 2})));     // one set has fewer units
+  EXPECT_FALSE(modulo_form(listed({0, 1, 0, 1, 0, 1})));  // one set is never used
   EXPECT_FALSE(modulo_form(listed({0, 0, 0})));
   EXPECT_FALSE(modulo_form(modulo(64, 3)));
   SetIndex no_period = listed({0, 1, 2});
@@ -73,19 +73,19 @@ TEST(ContiguousBytes, EqualSetsInTurnHoldAllThereIs) {
 }
 
 TEST(ContiguousBytes, TheSmallestSetEndsIt) {
-  // Lines 0, 1, 2, 3, 4 fill sets 0, 1, 2, 0, 1; line 5 is the second of set 2.
+  // Lines 0 to 4 go to sets 0, 1, 2, 0, 1. Line 5 is the second in set 2, which has one way.
   EXPECT_EQ(contiguous_bytes(modulo(64, 3), {5, 2, 1}, 64), 5 * 64U);
 }
 
 TEST(ContiguousBytes, NeighboursOfOneSetEndItBeforeOthersAreTouched) {
-  // Eight lines of a granule in a row, six ways.
+  // Eight neighbouring lines form a granule and go to one set of six ways.
   EXPECT_EQ(contiguous_bytes(modulo(512, 16), std::vector<std::uint32_t>(16, 6), 64), 6 * 64U);
 }
 
 TEST(ContiguousBytes, BitsThatAreNotUsedBringSetsBack) {
   SetIndex index;
   index.kind = SetIndex::Kind::linear;
-  index.rows = {1U << 7, 1U << 9};  // not bit 8: lines 0 and 2 share a set
+  index.rows = {1U << 7, 1U << 9};  // bit 8 is unused, so that lines 0 and 2 share a set
   EXPECT_EQ(contiguous_bytes(index, {2, 2, 2, 2}, 128), 8 * 128U);
   EXPECT_EQ(contiguous_bytes(index, {1, 1, 1, 1}, 128), 2 * 128U);
 }

@@ -7,7 +7,7 @@
 namespace chasescope::inference {
 namespace {
 
-// First accesses to untouched memory come from farther away than any level that is known; what follows misses to the next cache.
+// The first accesses to untouched memory take longer than any known level. Later accesses miss to the next cache.
 TEST(SetReadings, AFartherLevelThanAnyKnownMovesNone) {
   std::vector<float> cycles(65, 641);
   for (int i = 0; i < 400; ++i) cycles.push_back(i % 8 == 0 ? 189.0F : 126.0F);
@@ -27,7 +27,7 @@ TEST(SetReadings, AFartherLevelThanAnyKnownMovesNone) {
   }
 }
 
-// A drift of two per cent between chases moves a level; the cut follows it.
+// A drift of two per cent between chases moves a level. The cut must follow it.
 TEST(SetReadings, LevelsAreWhereTheChaseShowsThem) {
   std::vector<float> cycles;
   for (int i = 0; i < 1000; ++i) cycles.push_back(i % 4 == 0 ? 122.4F : 102.0F);

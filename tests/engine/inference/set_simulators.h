@@ -1,5 +1,5 @@
-// One set of a cache under one replacement policy, written for these tests only: policies that have a name here and policies that
-// have none.
+// One set of a cache under one replacement policy, written only for these tests. Some policies have a name in this program, and
+// some have none.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@ namespace chasescope::inference::tests {
 
 inline constexpr std::uint32_t kEmpty = ~0U;
 
-/// Holds the lines; what goes is the policy's choice. Empty ways are filled lowest first.
+/// Holds the lines of a set; the policy chooses the victim. Empty ways are filled first, from the lowest.
 class SimulatedSet {
  public:
   explicit SimulatedSet(std::uint32_t ways) : lines(ways, kEmpty) {}
   virtual ~SimulatedSet() = default;
 
-  /// True if it missed.
+  /// Returns true if the access missed.
   bool access(std::uint32_t line) {
     ++now;
     const auto at = std::find(lines.begin(), lines.end(), line);
@@ -47,7 +47,7 @@ class SimulatedSet {
   std::uint64_t now = 0;
 };
 
-/// The way whose stamp is least goes; `stamp_on_hit`: hits renew it (lru), else only fills do (fifo).
+/// Evicts the way with the least stamp. `stamp_on_hit`: hits renew the stamp (lru), else only fills do (fifo).
 class Stamped : public SimulatedSet {
  public:
   Stamped(std::uint32_t ways, bool stamp_on_hit) : SimulatedSet(ways), stamp_on_hit_(stamp_on_hit), stamps(ways, 0) {}
@@ -61,14 +61,14 @@ class Stamped : public SimulatedSet {
   std::vector<std::uint64_t> stamps;
 };
 
-/// Most recently used goes.
+/// Evicts the most recently used way.
 class Mru final : public Stamped {
  public:
   explicit Mru(std::uint32_t ways) : Stamped(ways, true) {}
   std::uint32_t victim() override { return static_cast<std::uint32_t>(std::max_element(stamps.begin(), stamps.end()) - stamps.begin()); }
 };
 
-/// Lru, but what comes in is put at the end of the queue; now and then (`rarely` of 100) at its head (lip, bip).
+/// LRU, but a new line enters at the end of the queue, and only in `rarely` of 100 cases at its head (lip, bip).
 class Bimodal final : public Stamped {
  public:
   Bimodal(std::uint32_t ways, unsigned rarely, std::uint64_t seed) : Stamped(ways, true), rarely_(rarely), random_(seed) {}
@@ -82,7 +82,7 @@ class Bimodal final : public Stamped {
   Random random_;
 };
 
-/// Fifo whose hand starts at any way.
+/// FIFO whose hand starts at any way.
 class FifoFromAnywhere final : public SimulatedSet {
  public:
   FifoFromAnywhere(std::uint32_t ways, std::uint32_t start) : SimulatedSet(ways), hand_(start) {}
@@ -93,7 +93,7 @@ class FifoFromAnywhere final : public SimulatedSet {
   std::uint32_t hand_;
 };
 
-/// A tree over the ways, as nested halves.
+/// Tree PLRU: the ways in nested halves.
 class Tree final : public SimulatedSet {
  public:
   explicit Tree(std::uint32_t ways) : SimulatedSet(ways), right_(ways, false) {}
@@ -115,10 +115,11 @@ class Tree final : public SimulatedSet {
   }
 
  private:
-  std::vector<bool> right_;  // by the middle of the part: whether its right half goes next
+  std::vector<bool> right_;  // by the middle of a part: whether the victim is in the right half
 };
 
-/// Any way but the `spared` last touched ones, all others alike; `of_oldest`: only among that many of the longest untouched (0: all).
+/// Evicts a random way, but none of the `spared` most recently touched ways. `of_oldest`: only one of that many least recently
+/// touched ways (0: no limit).
 class SparingRandom final : public Stamped {
  public:
   SparingRandom(std::uint32_t ways, std::uint32_t spared, std::uint32_t of_oldest, std::uint64_t seed)
@@ -152,7 +153,7 @@ class WeightedRandom final : public SimulatedSet {
   Random random_;
 };
 
-/// Way `hot` every second time, the others in turn (2014 paper §4.2).
+/// Evicts way `hot` every second time, and the other ways in turn (2014 paper §4.2).
 class EverySecond final : public SimulatedSet {
  public:
   EverySecond(std::uint32_t ways, std::uint32_t hot) : SimulatedSet(ways), hot_(hot) {}
@@ -168,7 +169,7 @@ class EverySecond final : public SimulatedSet {
   std::uint32_t hot_, turn_ = 0;
 };
 
-/// Second chance: a hand goes round and takes the first way whose bit is not set, clearing bits on its way.
+/// Second chance: a hand goes round and evicts the first way whose bit is not set. It clears the bits that it passes.
 class Clock final : public SimulatedSet {
  public:
   explicit Clock(std::uint32_t ways) : SimulatedSet(ways), used_(ways, false) {}
@@ -186,7 +187,8 @@ class Clock final : public SimulatedSet {
   std::uint32_t hand_ = 0;
 };
 
-/// One bit a way, set by touching; when all are set, all others are cleared. The lowest way without one goes, or any (`random`).
+/// One bit a way, set by each touch. When all bits are set, all but the last are cleared. Evicts the lowest way without its bit, or
+/// a random one (`random`).
 class NotRecentlyUsed final : public SimulatedSet {
  public:
   NotRecentlyUsed(std::uint32_t ways, bool random, std::uint64_t seed) : SimulatedSet(ways), used_(ways, false), any_(random), random_(seed) {}
@@ -209,7 +211,8 @@ class NotRecentlyUsed final : public SimulatedSet {
   Random random_;
 };
 
-/// Re-reference intervals of two bits; what comes in gets `insert`, rarely (one in `rarely`; 0 never) one less (srrip, brrip).
+/// Re-reference intervals of two bits. A new line gets the interval `insert`, or one less in one of `rarely` cases (0: never)
+/// (srrip, brrip).
 class ReReference final : public SimulatedSet {
  public:
   ReReference(std::uint32_t ways, std::uint32_t insert, unsigned rarely, std::uint64_t seed)
@@ -232,7 +235,8 @@ class ReReference final : public SimulatedSet {
   Random random_;
 };
 
-/// Fewest uses go, the lowest way first; counts stop at `most` (0: never) and are halved every `halving` accesses (0: never).
+/// Evicts the way with the fewest uses, the lowest of them first. A count stops at `most` (0: no limit), and all counts are halved
+/// every `halving` accesses (0: never).
 class LeastFrequent final : public SimulatedSet {
  public:
   LeastFrequent(std::uint32_t ways, std::uint32_t most, std::uint64_t halving) : SimulatedSet(ways), uses_(ways, 0), most_(most), halving_(halving) {}

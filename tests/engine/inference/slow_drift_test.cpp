@@ -14,7 +14,7 @@ namespace {
 using chasescope::tests::bounded_gaussian;
 
 struct Chase {
-  std::vector<double> levels;  // of each element
+  std::vector<double> levels;  // the latency of each element
   std::size_t passes = 16;
   double sigma = 3, drift = 0.02;
 };
@@ -52,7 +52,7 @@ TEST(SlowDrift, IsNotTakenFromElementsThatChangeLevel) {
   Chase chase;
   chase.levels.assign(200, 300);
   auto cycles = measured(chase, 3);
-  // Half of the elements miss more and more often as the chase goes on.
+  // Half of the elements miss with a probability that grows during the chase.
   for (std::size_t i = 0; i < cycles.size(); ++i)
     if (i % 2 == 0 && random.unit() < static_cast<double>(i) / static_cast<double>(cycles.size())) cycles[i] += 200;
   const SlowDrift found = fit_drift(cycles, chase.levels.size(), chase.sigma);
@@ -86,7 +86,7 @@ TEST(SteadyElements, AreThoseThatTakeTheSameInEveryPass) {
   for (int i = 0; i < 300; ++i) chase.levels.push_back(i % 3 == 0 ? 115 : 100);
   auto cycles = measured(chase, 21);
   for (std::size_t i = 0; i < cycles.size(); ++i)
-    if (i % 300 >= 200 && random.unit() < 0.5) cycles[i] += 15;  // now one level, now the other
+    if (i % 300 >= 200 && random.unit() < 0.5) cycles[i] += 15;  // these elements switch between two levels
   const auto elements = steady_elements(cycles, 300, 3);
   std::size_t steady = 0, taken = 0;
   for (std::size_t i = 0; i < 200; ++i) {

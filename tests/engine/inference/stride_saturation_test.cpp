@@ -9,7 +9,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// a + b · min(1, s/unit) for strides 4, 8, … of `octaves` doublings.
+/// a + b · min(1, s/unit) at strides that double `octaves` times from `first` on.
 std::vector<CurvePoint> law(double a, double b, double unit, int octaves, double first = 4) {
   std::vector<CurvePoint> points;
   for (double stride = first; octaves-- > 0; stride *= 2) points.push_back({stride, a + b * std::min(1.0, stride / unit), 0});
@@ -31,7 +31,8 @@ TEST(StrideSaturation, FindsAPageFarOut) {
   EXPECT_EQ(found.stride, 2097152U);
 }
 
-// Kepler: behind the page's plateau the switching of windows rises on, slowly. At the end there are fewer pages than the TLB holds.
+// As on Kepler: beyond the plateau of the page, switches of the window make the curve rise slowly. At the end there are fewer pages
+// than the TLB holds.
 TEST(StrideSaturation, ASlowRiseBehindAndAFallAtTheEndDoNoHarm) {
   auto curve = law(371, 363, 2097152, 18, 512);
   for (CurvePoint& point : curve) point.cycles += 266 * point.x / 536870912;

@@ -1,4 +1,4 @@
-// Leaps in thread-latency curves: written by hand after the study's figures, with noise and with curves that have none.
+// Leaps in thread-latency curves: curves like the study's figures, with noise, and curves without a leap.
 #include "engine/inference/requests/thread_latency.h"
 
 #include <gmock/gmock.h>
@@ -14,8 +14,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A curve as in figure 1: a warp's loads are issued one by one (2 cycles each), further warps side by side but for a step after 96
-/// threads, and after `fits` threads the next request waits for the first to come back.
+/// A curve as in figure 1. A warp's loads are issued one by one (2 cycles each). Further warps take no longer, except for a step
+/// after 96 threads. After `fits` threads, the next request waits until the first one has come back.
 std::vector<LoadPoint> figure_1(std::uint64_t fits, double lone = 362, std::uint64_t last = 1024) {
   std::vector<LoadPoint> curve;
   for (std::uint64_t threads = 2; threads <= last; threads += 2) {
@@ -29,7 +29,7 @@ std::vector<LoadPoint> figure_1(std::uint64_t fits, double lone = 362, std::uint
 
 constexpr CurveScale kScale{.lone = 362, .warp = 422, .noise = 0};
 
-/// The curve at some of its points, and at those between them that steps_to_look_into() asks for.
+/// The curve at some of its points, and at the further points that steps_to_look_into() asks for.
 std::vector<LoadPoint> looked_into(const std::vector<LoadPoint>& whole, const CurveScale& scale) {
   std::vector<std::uint64_t> counts;
   for (const LoadPoint& point : whole) counts.push_back(point.count);
@@ -45,7 +45,7 @@ std::vector<LoadPoint> looked_into(const std::vector<LoadPoint>& whole, const Cu
   }
 }
 
-// Wherever the table is full, the points that tell lead to the same leap as all points do, in less than half of them.
+// Wherever the table is full, less than half of the points lead to the same leap as all points do.
 TEST(ThreadLatency, some_points_lead_to_the_leap_that_all_points_show) {
   Random random(28);
   std::size_t leaps = 0;
@@ -99,7 +99,7 @@ TEST(ThreadLatency, APointHasAMedianAndAHarmonicMean) {
 
 TEST(ThreadLatency, ScatterLeavesOutOutliersAndSteadyGrowth) {
   EXPECT_EQ(scatter_of_repeats(std::vector<std::vector<double>>{{300}, {400}}), 0);
-  // Each repeat takes one percent more than the one before; nothing scatters.
+  // Each repeat takes one per cent more than the one before, with no scatter.
   EXPECT_NEAR(scatter_of_repeats(std::vector<std::vector<double>>{{300, 303, 306.03}, {1000, 1010, 1020.1}}), 0, 1e-9);
   Random random(4);
   std::vector<std::vector<double>> points;
@@ -146,7 +146,7 @@ TEST(ThreadLatency, WhatComesAfterSaturationIsLater) {
 }
 
 TEST(ThreadLatency, ASmallLeapThatLandsAtTwoLatenciesCounts) {
-  // As figure 9: issue has used up most of the first latency, so that little is left to wait.
+  // As in figure 9: issuing takes most of the first latency, so that a request waits only a short time.
   std::vector<LoadPoint> curve;
   for (std::uint64_t threads = 2; threads <= 1024; threads += 2) {
     const double cycles = 225 + static_cast<double>(threads) * 0.27 + (threads > 680 ? 38 : 0);
@@ -158,19 +158,19 @@ TEST(ThreadLatency, ASmallLeapThatLandsAtTwoLatenciesCounts) {
 }
 
 TEST(ThreadLatency, NoLeapIsNoSaturation) {
-  // Flat.
+  // A flat curve.
   std::vector<LoadPoint> flat;
   for (std::uint64_t threads = 2; threads <= 1024; threads += 2) flat.push_back({threads, 700, 700});
   auto found = find_saturation(flat, {.lone = 700, .warp = 700});
   EXPECT_FALSE(found.leap);
   EXPECT_EQ(found.free_up_to, 1024U);
-  // Rising steadily through two latencies: throughput, not a full table. What is slower than that proves nothing any more.
+  // A steady rise through two latencies is a limit of throughput and not a full table. The points that are slower prove nothing.
   std::vector<LoadPoint> steady;
   for (std::uint64_t threads = 2; threads <= 1024; threads += 2) steady.push_back({threads, 300 + static_cast<double>(threads), 0});
   found = find_saturation(steady, {.lone = 302, .warp = 332});
   EXPECT_FALSE(found.leap);
   EXPECT_EQ(found.free_up_to, 198U);
-  // In equal steps, a warp at a time.
+  // Equal steps, one for each warp.
   std::vector<LoadPoint> stairs;
   for (std::uint64_t threads = 2; threads <= 1024; threads += 2)
     stairs.push_back({threads, 300 + 40.0 * static_cast<double>((threads - 1) / 32), 0});
@@ -178,26 +178,26 @@ TEST(ThreadLatency, NoLeapIsNoSaturation) {
 }
 
 TEST(ThreadLatency, AStepThatEachWarpTakesIsNoSaturation) {
-  // Eight loads of a warp are issued in 16 cycles each; the second warp lands at two latencies by chance, the third just as far
-  // above.
+  // A warp issues eight loads, in 16 cycles each. The second warp ends at two latencies by chance, and the third takes as much more
+  // again.
   std::vector<LoadPoint> stairs;
   for (std::uint64_t threads = 2; threads <= 1024; threads += 2)
     stairs.push_back({threads, 100 + 128.0 * static_cast<double>((threads + 31) / 32), 0});
   const CurveScale scale{.lone = 184, .warp = 184, .noise = 0.5, .warp_threads = 32};
   EXPECT_FALSE(find_saturation(stairs, scale).leap);
-  // The same leap without a step of the third warp, and with one that is a second wait.
+  // The same leap, but the third warp makes no step.
   auto saturated = stairs;
   for (auto& point : saturated) point.median = point.count <= 32 ? 228 : 356 + static_cast<double>(point.count) / 8;
   ASSERT_TRUE(find_saturation(saturated, scale).leap);
   EXPECT_EQ(find_saturation(saturated, scale).leap->fits, 32U);
-  // What the step of a warp takes may be known from the curve of a single load, loads times as much.
+  // The step of a warp may be known from the curve of a single load: it takes as many times longer as there are loads.
   EXPECT_TRUE(find_saturation(saturated, {184, 184, 0.5, 32, 8 * 6.0}).leap);
   EXPECT_FALSE(find_saturation(saturated, {184, 184, 0.5, 32, 8 * 16.0}).leap);
 }
 
 TEST(ThreadLatency, TheStepOfAWarpIsReadWhereNothingCanHaveWaited) {
   const auto curve = figure_1(128);
-  EXPECT_EQ(step_of_a_warp(curve, 362, 32), 12);  // after 96 threads; the leap after 128 does not count
+  EXPECT_EQ(step_of_a_warp(curve, 362, 32), 12);  // the step after 96 threads; the leap after 128 does not count
   EXPECT_EQ(step_of_a_warp(std::vector<LoadPoint>(curve.begin(), curve.begin() + 10), 362, 32), std::nullopt);
 }
 
@@ -206,12 +206,12 @@ TEST(ThreadLatency, ALeapThatLandsElsewhereIsNoSaturation) {
   for (auto& point : curve)
     if (point.count > 128) point.median += 400;  // three latencies
   EXPECT_FALSE(find_saturation(curve, kScale).leap);
-  for (auto& point : curve) point.median = point.count > 128 ? 500 : 400;  // one and a bit
+  for (auto& point : curve) point.median = point.count > 128 ? 500 : 400;  // 1.4 latencies
   EXPECT_FALSE(find_saturation(curve, kScale).leap);
 }
 
 TEST(ThreadLatency, ACurveThatStartsSlowSaysNothing) {
-  // More loads than the scoreboard lets through: two latencies from the beginning.
+  // There are more loads than the scoreboard allows: the curve takes two latencies from the beginning.
   std::vector<LoadPoint> curve;
   for (std::uint64_t threads = 2; threads <= 1024; threads += 2) curve.push_back({threads, 724, 724});
   const auto found = find_saturation(curve, kScale);
@@ -240,7 +240,7 @@ TEST(ThreadLatency, NoiseMovesNoLeap) {
   }
 }
 
-/// Time over the loads of one warp: a step each, and two latencies once `fits` are under way.
+/// The time over the number of loads of one warp: a step for each load, and a second latency once more than `fits` are under way.
 std::vector<LoadPoint> loads_of_a_warp(std::uint64_t fits, std::uint64_t last = 8) {
   std::vector<LoadPoint> curve;
   for (std::uint64_t loads = 1; loads <= last; ++loads) {
@@ -253,18 +253,18 @@ std::vector<LoadPoint> loads_of_a_warp(std::uint64_t fits, std::uint64_t last = 
 TEST(LoadsPerWarp, TheScoreboardStopsEachWarpAtTheSameNumber) {
   using Verdict = LoadsPerWarp::Verdict;
   const CurveScale scale{.lone = 360, .warp = 420};
-  // Study §4: four on the M2070.
+  // Study §4: four loads on the M2070.
   auto found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(4), scale, std::nullopt);
   EXPECT_EQ(found.verdict, Verdict::limited);
   EXPECT_EQ(found.loads, 4U);
-  // Two warps stop at half as many: the table may have stopped the one, too.
+  // Two warps stop at half as many loads each: the table may also have stopped the single warp.
   found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(2), scale, std::nullopt);
   EXPECT_EQ(found.verdict, Verdict::at_least);
   EXPECT_EQ(found.loads, 4U);
-  // At more than half: the table holds 6 of one warp, which stopped at 4.
+  // Two warps stop at more than half: the table holds 6 requests, so that it did not stop the single warp at 4.
   found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(3), scale, std::nullopt);
   EXPECT_EQ(found.verdict, Verdict::limited);
-  // The table is known to hold more.
+  // The table is known to hold more requests.
   found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(2), scale, 16);
   EXPECT_EQ(found.verdict, Verdict::limited);
   found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(2), scale, 4);

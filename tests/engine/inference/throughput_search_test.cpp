@@ -21,7 +21,7 @@ TEST(ThroughputSearch, VariesOneThingAfterTheOther) {
   EXPECT_EQ(found.best, (ThroughputSetting{32, 8, 264, 512}));
   EXPECT_EQ(found.rate, 127);
   EXPECT_EQ(found.settings, 7U);
-  EXPECT_EQ(asked.size(), 8U);  // and the best once more
+  EXPECT_EQ(asked.size(), 8U);  // the best setting is measured a second time
   EXPECT_EQ(asked.back(), *found.best);
 }
 
@@ -42,7 +42,7 @@ TEST(ThroughputSearch, WhatCanNotBeAskedIsPassedOver) {
   const auto none = search_throughput(kSpace, [](const ThroughputSetting&) { return std::optional<double>(); });
   EXPECT_FALSE(none.best);
   EXPECT_EQ(none.settings, 0U);
-  // Asked once, and then no more.
+  // The device answers once and fails afterwards.
   int answers = 1;
   const auto once = search_throughput({{64}, {16}, {}},
                                       [&](const ThroughputSetting&) { return answers-- > 0 ? std::optional(3.0) : std::nullopt; });

@@ -17,7 +17,7 @@ TEST(TraceSummary, AllHitsLikeTheReference) {
   EXPECT_EQ(summary.period.kind, Period::Kind::periodic);
 }
 
-// A trace with one level only may be all hits or all misses: the reference decides.
+// If a trace has a single level, all accesses may be hits or all may be misses. The reference decides.
 TEST(TraceSummary, AllMissesWhenTheReferenceIsFaster) {
   const auto summary = summarize_trace(constant(400, 404), std::vector{constant(64, 116)}, 100, 200);
   EXPECT_EQ(summary.hits, 0U);
@@ -26,7 +26,7 @@ TEST(TraceSummary, AllMissesWhenTheReferenceIsFaster) {
   EXPECT_EQ(summary.miss_levels[0].median, 404);
 }
 
-// The first read of two lines, and of a page: too few for a level, and no hits.
+// The first reads of two lines, one of them also the first of its page: too few for a level, but no hits.
 TEST(TraceSummary, doesNotCallSlowAccessesOfAColdPassHits) {
   const LatencyTrace cold(std::vector<float>{967, 39, 39, 39, 223, 39});
   const auto summary = summarize_trace(cold, std::vector{constant(64, 39)}, 6, 0);
@@ -34,10 +34,10 @@ TEST(TraceSummary, doesNotCallSlowAccessesOfAColdPassHits) {
   EXPECT_EQ(summary.highest_stray_cycles, 967);
   EXPECT_EQ(summary.highest_regular_cycles, 39);
   EXPECT_FALSE(summary.strays_are_disturbances);
-  // One of them is no more a hit.
+  // A single slow access of a cold pass is no hit either.
   const LatencyTrace one(std::vector<float>{967, 39, 39, 39, 39, 39});
   EXPECT_FALSE(summarize_trace(one, std::vector{constant(64, 39)}, 6, 0).strays_are_disturbances);
-  // Warm, one may be an interrupt; two of six are not.
+  // In a warm trace, one slow access may be an interrupt, but two of six are not.
   EXPECT_TRUE(summarize_trace(one, std::vector{constant(64, 39)}, 6, 12).strays_are_disturbances);
   EXPECT_FALSE(summarize_trace(cold, std::vector{constant(64, 39)}, 6, 12).strays_are_disturbances);
 }
@@ -52,7 +52,7 @@ TEST(TraceSummary, takesRareSlowAccessesOfALongTraceForDisturbances) {
   EXPECT_EQ(summary.misses, 0U);
 }
 
-// What jitters further than the few repeated accesses did is no stray: no gap parts it from them.
+// Accesses with more jitter than the few accesses of the reference are no strays, because no gap separates them.
 TEST(TraceSummary, findsNoStraysInJitter) {
   std::vector<float> cycles, few;
   std::mt19937 random(3);
@@ -70,7 +70,7 @@ TEST(TraceSummary, SaysThatOneLevelWithoutAReferenceDecidesNothing) {
 }
 
 TEST(TraceSummary, LeavesTheColdPassOutOfThePeriod) {
-  std::vector<float> cycles(40, 655);       // cold
+  std::vector<float> cycles(40, 655);  // the cold pass
   for (int pass = 0; pass < 6; ++pass)
     for (int i = 0; i < 40; ++i) cycles.push_back(i == 7 ? 377.0F : 116.0F);
   const auto summary = summarize_trace(LatencyTrace(cycles), std::vector{constant(64, 116)}, 40, 0);

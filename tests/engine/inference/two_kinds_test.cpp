@@ -9,14 +9,14 @@
 namespace chasescope::inference {
 namespace {
 
-/// About normal: a sum of twelve.
+/// A nearly normal number: the sum of twelve uniform ones.
 double bell(Random& random, double mean, double sigma) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += random.unit();
   return mean + sigma * sum;
 }
 
-/// Stretches of 32 lines of one kind, with some that wait for something else.
+/// Stretches of 32 lines of one kind, with some lines that wait for something else.
 std::vector<double> memory(double near, double far, double sigma, std::size_t stretch = 32) {
   Random random(7);
   std::vector<double> cycles;

@@ -1,4 +1,4 @@
-// Bursts that are written down here: a server that answers each request after 280 cycles and one every other cycle.
+// Hand-written bursts: a server takes 280 cycles for a request and gives one answer every second cycle.
 #include "engine/inference/requests/under_way.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ std::vector<LoadPoint> bursts(std::uint64_t loads, double each, std::uint64_t mo
 }
 
 TEST(UnderWay, IsLatencyTimesRateAtTheMost) {
-  // One answer every other cycle, 280 cycles each: 140 are under way while it lasts.
+  // A latency of 280 cycles and an answer every second cycle: 140 requests are under way in the middle of the burst.
   const auto found = least_under_way(bursts(4, 2, 1024), 4, 280);
   ASSERT_TRUE(found);
   EXPECT_LE(found->requests, 140U);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kAccesses = 50'000;
 constexpr LatencyNoise kNoise{40, 3, 1e-3, 320, 2900, 0};
 
-/// Outliers among kAccesses, `share` of them, that add `low` to `high` cycles to 40.
+/// Outliers of a share `share` of kAccesses accesses, which add `low` to `high` cycles to 40.
 std::vector<float> outliers(double share, double low, double high, std::uint64_t seed) {
   Random random(seed);
   std::vector<float> strays;
@@ -34,10 +34,10 @@ void add_level(std::vector<float>& strays, std::size_t count, double cycles, std
 TEST(UnseenLevel, TakesNoOutliersForALevel) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     EXPECT_FALSE(unseen_level(outliers(1e-3, 300, 3000, seed), kAccesses, kNoise)) << seed;
-    // More than were seen while noise was estimated, and few of them.
+    // More outliers than the noise estimate had, and much fewer.
     EXPECT_FALSE(unseen_level(outliers(3e-3, 300, 3000, seed), kAccesses, {40, 3, 5e-4, 900, 2000, 0})) << seed;
     EXPECT_FALSE(unseen_level(outliers(1e-4, 300, 3000, seed), kAccesses, {40, 3, 0, 0, 0, 0})) << seed;
-    // All alike.
+    // Outliers that all take nearly the same time.
     EXPECT_FALSE(unseen_level(outliers(1e-3, 500, 505, seed), kAccesses, {40, 3, 1e-3, 500, 505, 0})) << seed;
   }
 }
@@ -53,7 +53,7 @@ TEST(UnseenLevel, FindsALevelAmongOutliers) {
     }
 }
 
-// One line in each of eight passes over 34.
+// One line misses in each of eight passes over 34 lines.
 TEST(UnseenLevel, FindsALevelInAShortWalkWhereOneOutlierWasSeen) {
   std::vector<float> strays;
   add_level(strays, 8, 173, 7);

@@ -1,4 +1,4 @@
-// The answers of questions: from runs that no model made, and whether a guess is right.
+// The answers to questions, from hand-written runs, and whether a guess is right.
 #include "engine/lesson/answer.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 namespace chasescope::lesson {
 namespace {
 
-/// A chase over five words of which every third access is slow, with the finding that calls slow a miss: 12 warm-up accesses, so
-/// that the first timed one is word 2, and 13 timed ones.
+/// A chase over five words in which the words 0 and 3 miss, with a finding that says so. It has 12 warm-up accesses, so that the
+/// first timed access is to word 2, and 13 timed accesses.
 Session with_trace() {
   auto run = std::make_shared<chasescope::Run>();
   run->id = "run-1";
@@ -46,12 +46,23 @@ TEST(LessonAnswer, misses_are_those_of_the_last_whole_pass) {
   EXPECT_EQ(*answer, Answer(2.0));
 }
 
+TEST(LessonAnswer, a_guess_beyond_what_the_run_has_is_told_why) {
+  Question word = asking(Truth::Kind::word);
+  word.ask = Ask::word;
+  EXPECT_EQ(fault_of_guess(word, Answer(4.0), with_trace()), "");
+  EXPECT_EQ(fault_of_guess(word, Answer(5.0), with_trace()), "the array has 5 words, counted from 0, and no word 5");
+  EXPECT_EQ(fault_of_guess(asking(Truth::Kind::misses), Answer(5.0), with_trace()), "");
+  EXPECT_EQ(fault_of_guess(asking(Truth::Kind::misses), Answer(6.0), with_trace()), "'6' can't be, for a pass has 5 accesses");
+  EXPECT_EQ(fault_of_guess(asking(Truth::Kind::misses), Answer(6.0), Session()), "");  // no run tells the length of a pass
+  EXPECT_EQ(fault_of_guess(asking(Truth::Kind::number), Answer(900.0), with_trace()), "");
+}
+
 TEST(LessonAnswer, a_pass_that_was_not_ended_does_not_count) {
   Session session = with_trace();
   auto longer = std::make_shared<chasescope::Run>(*session.runs[0]);
   std::vector<float> cycles;
   for (std::size_t i = 0; i < longer->cycles().size(); ++i) cycles.push_back(longer->cycles()[i]);
-  cycles.push_back(30);  // word 0 of the next pass, which missed in all passes before
+  cycles.push_back(30);  // word 0 of the next pass: a hit here, a miss in all earlier passes
   longer->chase()->request.accesses = cycles.size();
   longer->chase()->result.cycles = LatencyTrace(cycles);
   session.runs[0] = longer;
@@ -65,7 +76,7 @@ TEST(LessonAnswer, a_run_is_chosen_by_its_label) {
   other->chase()->request.pattern = UniformPattern{24, 4};
   session.runs.insert(session.runs.begin(), other);
   Question question = asking(Truth::Kind::accesses);
-  EXPECT_EQ(*answer_of(question, session), Answer(5.0));  // the last one
+  EXPECT_EQ(*answer_of(question, session), Answer(5.0));  // of the last run
   question.trace = "other";
   EXPECT_EQ(*answer_of(question, session), Answer(6.0));
   question.trace = "none";
@@ -135,7 +146,7 @@ TEST(LessonAnswer, a_number_is_right_within_what_the_question_allows) {
   question.within_share = true;
   EXPECT_TRUE(is_right(question, 110.0, 100.0));
   EXPECT_FALSE(is_right(question, 111.0, 100.0));
-  EXPECT_FALSE(is_right(question, std::string("3"), 3.0));  // words are no number
+  EXPECT_FALSE(is_right(question, std::string("3"), 3.0));  // text is never equal to a number
   EXPECT_TRUE(is_right(question, std::string("LRU"), std::string("LRU")));
   EXPECT_FALSE(is_right(question, std::string("FIFO"), std::string("LRU")));
 }
@@ -144,14 +155,14 @@ TEST(LessonAnswer, a_drawn_curve_is_held_against_the_measured_one) {
   const std::vector<CurvePoint> step{{1024, 10}, {2048, 10}, {4096, 110}, {8192, 110}};
   EXPECT_DOUBLE_EQ(curve_distance(step, step), 0);
   const std::vector<CurvePoint> level{{1024, 10}, {8192, 10}};
-  EXPECT_NEAR(curve_distance(level, step), 0.5, 1e-9);  // half of the footprints are off by the whole height
+  EXPECT_NEAR(curve_distance(level, step), 0.5, 1e-9);  // half of the footprints are off by the whole height of the step
   const std::vector<CurvePoint> higher{{1024, 20}, {2048, 20}, {4096, 120}, {8192, 120}};
   EXPECT_NEAR(curve_distance(higher, step), 0.1, 1e-9);
   Question question;
   EXPECT_TRUE(is_right(question, higher, step));
   EXPECT_FALSE(is_right(question, level, step));
   EXPECT_DOUBLE_EQ(curve_distance({}, step), 1);
-  EXPECT_DOUBLE_EQ(curve_distance({{16, 10}, {32, 10}}, step), 1);  // drawn beside it
+  EXPECT_DOUBLE_EQ(curve_distance({{16, 10}, {32, 10}}, step), 1);  // the drawn footprints do not overlap with those of the step
 }
 
 TEST(LessonAnswer, sizes_are_typed_and_shown_as_sizes) {
@@ -187,7 +198,7 @@ TEST(LessonAnswer, what_is_no_size_and_no_count_is_told_why) {
               "'" + std::string(typed) + "' is no number of accesses; write a whole number from 0");
   }
   EXPECT_EQ(number_from(question, "3"), 3.0);
-  question.truth.kind = Truth::Kind::number;  // what no run tells may be a loss
+  question.truth.kind = Truth::Kind::number;  // a number that no run tells may be negative, for example a loss
   question.unit = "more";
   EXPECT_EQ(number_from(question, "-2.5"), -2.5);
   EXPECT_EQ(fault_of_number(question, "x"), "'x' is no number; write one like 3 or 0.5");

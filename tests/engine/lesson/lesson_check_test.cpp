@@ -1,4 +1,4 @@
-// What a check says of a lesson: words that name nothing, runs that answer otherwise.
+// The faults that a check finds in a lesson: words that name nothing, and runs whose answers differ from the lesson's.
 #include "engine/lesson/lesson_check.h"
 
 #include <gtest/gtest.h>
@@ -35,18 +35,19 @@ TEST(LessonCheck, names_what_is_not_there) {
   EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\nbeside: model:no\n\nx\n"), 8, "model"));
   EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\nview: scop\n\nx\n"), 8,
                         "there is no view 'scop'; there are chase, scope"));
-  EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\ncache: l9\n\nx\n"), 8, "'l9' names no cache"));
+  EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\ncache: l9\n\nx\n"), 8,
+                        "'l9' names no cache and no TLB; did you mean 'l2'?"));
   EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\nprobe: fine\n\nx\n"), 8, "there is no probe 'fine'"));
   EXPECT_TRUE(
       one_fault(words_of_lesson("# 1\ndevice: model:textbook\nprobe: fine-grained\nbites: 48\n\nx\n"), 9, "'bites' is neither"));
   EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\nprobe: fine-grained\nbytes: many\n\nx\n"), 9, "bytes: "));
   EXPECT_TRUE(one_fault(
       words_of_lesson("# 1\ndevice: model:textbook\nprobe: fine-grained\nask: number\ntruth: finding l9 ways\n\nx\n"), 10, "'l9'"));
-  // A mistake is said once, where it stands, and not of every step after it.
+  // A mistake is reported once, at its own line, and not again for the later steps that take it over.
   EXPECT_TRUE(one_fault(words_of_lesson("# 1\ndevice: model:textbook\nview: scop\n\nx\n# 2\n\ny\n"), 8, "scop"));
 }
 
-/// A device that has run three misses in a pass of 13.
+/// The session of a device: one pass of 13 accesses with three misses.
 Outcome<Session> three_misses(const Stage&) {
   auto run = std::make_shared<chasescope::Run>();
   run->id = "run-1";
@@ -78,7 +79,7 @@ std::vector<Fault> runs_of_lesson(const std::string& question, const Measure& me
 TEST(LessonCheck, the_first_fault_is_told_in_a_sentence_with_file_and_line) {
   const Reading read = read_lesson(kHead + "# 1\ndevice: model:textbook\nview: scop\n\nx\n# 2\nview: chas\nask: nothing\n\nx\n");
   const auto faults = faults_of_words(read, kViews);
-  ASSERT_GE(faults.size(), 3U);  // what can't be read stands behind what is not there, by its line
+  ASSERT_GE(faults.size(), 3U);  // unknown names and unreadable lines are in one list, sorted by line
   EXPECT_TRUE(std::is_sorted(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) { return a.line < b.line; }));
   EXPECT_EQ(first_of(faults, "mine.md"), "mine.md, line 8: there is no view 'scop'; there are chase, scope. And " +
                                              std::to_string(faults.size() - 1) + " more.");
@@ -93,6 +94,9 @@ TEST(LessonCheck, holds_options_against_what_is_measured) {
                         "the run's answer is 3, which is none of the options"));
   EXPECT_TRUE(runs_of_lesson("ask: word\ntruth: word 12\n").empty());
   EXPECT_TRUE(one_fault(runs_of_lesson("ask: word\ntruth: word 13\n"), 11, "no word 13"));
+  EXPECT_TRUE(runs_of_lesson("ask: word\ntruth: word 0 or 1\n").empty());
+  EXPECT_TRUE(one_fault(runs_of_lesson("ask: word\ntruth: word 0 or 14\n"), 11, "no word 14"));
+  EXPECT_TRUE(one_fault(runs_of_lesson("ask: word\ntruth: word 13\n"), 11, "has 13 words, counted from 0"));
 }
 
 TEST(LessonCheck, a_run_in_front_is_one_that_the_probe_makes) {
@@ -104,12 +108,12 @@ TEST(LessonCheck, a_row_of_the_report_is_one_that_there_is) {
   const auto words = [&](const std::string& settings) {
     const Reading read = read_lesson(kHead + "# 1\ndevice: model:textbook\nprobe: capacity\n" + settings + "\nx\n# 2\n\ny\n");
     EXPECT_TRUE(read.faults.empty());
-    EXPECT_FALSE(read.lesson.steps[1].row);  // it is that step's alone
+    EXPECT_FALSE(read.lesson.steps[1].row);  // a step does not take the row over from the step before
     return check_words(read.lesson, views);
   };
   EXPECT_TRUE(words("view: report\nrow: l2.capacity_bytes\n").empty());
   EXPECT_TRUE(one_fault(words("view: report\nrow: l9.capacity_bytes\n"), 10, "'l9'"));
-  EXPECT_TRUE(one_fault(words("view: report\nrow: l2.size\n"), 10, "'size' is no quantity"));
+  EXPECT_TRUE(one_fault(words("view: report\nrow: l2.size\n"), 10, "'size' is no quantity of a finding; the nearest are "));
   EXPECT_TRUE(one_fault(words("view: scope\nrow: l2.capacity_bytes\n"), 10, "view: report"));
   EXPECT_TRUE(one_fault(read_lesson(kHead + "# 1\ndevice: model:textbook\nrow: l2\n\nx\n").faults, 8, "'SUBJECT.QUANTITY'"));
   EXPECT_TRUE(one_fault(runs_of_lesson("row: l2.capacity_bytes\n"), 10, "the report has no row 'l2.capacity_bytes'"));
@@ -120,7 +124,7 @@ TEST(LessonCheck, marked_words_are_terms_of_the_glossary) {
   const std::string step = "# 1\ndevice: model:textbook\n\nTwo [sets](term:set) of two [ways](term:";
   EXPECT_TRUE(words_of_lesson(step + "way).\n").empty());
   EXPECT_TRUE(one_fault(words_of_lesson(step + "wey).\n"), 6, "no term 'wey'; did you mean 'way'?"));
-  EXPECT_TRUE(one_fault(words_of_lesson(step + "radeon)\n"), 6, "no term 'radeon'"));
+  EXPECT_TRUE(one_fault(words_of_lesson(step + "radeon-vii)\n"), 6, "no term 'radeon-vii'; the nearest are "));
 }
 
 TEST(LessonCheck, says_why_a_question_has_no_answer_or_a_step_no_run) {

@@ -1,4 +1,5 @@
-// Reading a lesson's text: what it says, what steps take over from each other, and what is said of mistakes.
+// Reading the text of a lesson: its steps, the settings that a step takes over from the one before, and the sentences about
+// mistakes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ std::vector<std::string> faults_of(const std::string& text) {
   return lines;
 }
 
-/// Whether exactly one thing is wrong, on that line, and the sentence has these words.
+/// Whether there is exactly one fault, on that line, and its sentence has these words.
 testing::AssertionResult one_fault(const std::string& text, int line, const std::string& words) {
   const auto faults = read_lesson(text).faults;
   if (faults.size() == 1 && faults[0].line == line && faults[0].sentence.find(words) != std::string::npos)
@@ -72,7 +73,7 @@ TEST(LessonText, a_step_has_what_the_one_before_had_until_device_or_probe_are_ne
                          .lesson.steps;
   ASSERT_EQ(steps.size(), 9U);
   EXPECT_EQ(steps[1].stage, steps[0].stage);
-  EXPECT_EQ(steps[1].running, Running::nothing);  // nothing is new
+  EXPECT_EQ(steps[1].running, Running::nothing);  // the step changes nothing that a run depends on
   EXPECT_EQ(steps[2].stage.values, (ParameterValues{{"bytes", "48"}, {"stride", "8"}}));
   EXPECT_EQ(steps[3].stage.values, (ParameterValues{{"stride", "8"}}));
   EXPECT_EQ(steps[4].stage.probe, "q");
@@ -81,7 +82,7 @@ TEST(LessonText, a_step_has_what_the_one_before_had_until_device_or_probe_are_ne
   EXPECT_EQ(steps[5].stage.device, "model:b");
   EXPECT_EQ(steps[5].stage.cache, "");
   EXPECT_EQ(steps[5].running, Running::freely);
-  EXPECT_EQ(steps[6].running, Running::freely);  // it goes on by itself
+  EXPECT_EQ(steps[6].running, Running::freely);  // the free run goes on in this step
   EXPECT_EQ(steps[7].stage.beside, "model:c");
   EXPECT_EQ(steps[7].running, Running::nothing);
   EXPECT_EQ(steps[8].stage.beside, "");
@@ -104,8 +105,9 @@ TEST(LessonText, says_line_and_reason_of_each_mistake) {
   EXPECT_TRUE(one_fault("# 1\ndevice: model:a\n\nx\n", 1, "begins with '---'"));
   EXPECT_TRUE(one_fault("---\nabout: A.\nminutes: 9\n---\n# 1\ndevice: a:b\n\nx\n", 4, "no title"));
   EXPECT_EQ(faults_of("---\ntitle: T\nabout: A.\nminutes: ten\n---\n# 1\ndevice: a:b\n\nx\n"),
-            (std::vector<std::string>{"4: minutes: 'ten' is no whole number from 1 to 240",
-                                      "5: the head does not say how many minutes the lesson takes: 'minutes: 10'"}));
+            std::vector<std::string>{"4: minutes: 'ten' is no whole number from 1 to 240"});
+  EXPECT_TRUE(one_fault("---\ntitle: T\nabout: A.\n---\n# 1\ndevice: a:b\n\nx\n", 4, "how many minutes"));
+  EXPECT_TRUE(one_fault("---\ntitle: T\nabout: A.\nminutes: 9\n# 1\ndevice: a:b\n\nx\n", 5, "not ended by '---'"));
   EXPECT_TRUE(one_fault(kTextHead, 5, "there is no step"));
   EXPECT_TRUE(one_fault(kTextHead + "words\n" + "# 1\ndevice: model:a\n\nx\n", 6, "words before the first step"));
   EXPECT_TRUE(one_fault(kTextHead + "# 1\n\nx\n", 6, "names a device"));
@@ -121,18 +123,55 @@ TEST(LessonText, says_line_and_reason_of_each_mistake) {
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: many\n\nx\n", 10, "'many' is not misses, accesses"));
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: choice\ntruth: C\noptions: A | B\n\nx\n", 10, "one of the options"));
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: choice\ntruth: A\noptions: A\n\nx\n", 9, "at least two options"));
-  EXPECT_EQ(faults_of(kTextHead + step + "ask: number\ntruth: 3\noptions: 1 | 1\n\nx\n"),
-            (std::vector<std::string>(2, "11: the option '1' stands there twice")));
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\noptions: 1 | 1 | 1\n\nx\n", 11, "'1' stands there twice"));
+  // One mistake gives one fault: if a question can't be read, its answer is not reported as superfluous.
+  EXPECT_TRUE(one_fault(kTextHead + step + "ask: numbr\ntruth: 3\n\nx\n\n## Why\n\ny\n", 9, "'numbr' is none of"));
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\noptions: 1 | few\n\nx\n", 11, "'few' is no number"));
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\nwithin: a bit\n\nx\n", 11, "'a bit' is neither"));
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\ncover: half\n\nx\n", 11, "'half' is none of view, cache"));
-  EXPECT_TRUE(one_fault(kTextHead + step + "ask: number\ntruth: 3\nview: scope\ncover: pass\n\nx\n", 12, "only the view 'chase'"));
+  EXPECT_TRUE(
+      one_fault(kTextHead + step + "ask: number\ntruth: 3\nview: scope\ncover: cache, pass\n\nx\n", 12, "only the view 'chase'"));
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: word\ntruth: word 3\nview: scope\ncover: none\n\nx\n", 9, "in the view 'chase'"));
+  for (const std::string truth : {"3", "word", "word 3 or", "word 3 or x", "word 3 and 4", "or 3"})
+    EXPECT_TRUE(one_fault(kTextHead + step + "view: chase\nask: word\ntruth: " + truth + "\n\nx\n", 11, "is not 'word N'"))
+        << truth;
   EXPECT_TRUE(one_fault(kTextHead + step + "ask: curve\ntruth: measured\n\nx\n", 9, "footprint-sweep"));
 }
 
+TEST(LessonText, a_heading_that_would_show_the_answer_too_early_is_told_of) {
+  // A heading after this text is on line 13.
+  const std::string asks = kTextHead + "# 1\ndevice: model:a\nask: number\ntruth: 3\n\nx\n\n";
+  EXPECT_TRUE(faults_of(asks + "## Why\n\ny\n").empty());
+  for (const std::string heading : {"## why", "## Why:", "##Why", "### Why", "## Because", "##"})
+    EXPECT_EQ(faults_of(asks + heading + "\n\ny\n"),
+              std::vector<std::string>{"13: '" + heading +
+                                       "': what is shown after the guess stands under '## Why', and a step has no other heading"});
+  EXPECT_TRUE(one_fault(asks + "## Why\n\ny\n### More\n\nz\n", 16, "'### More'"));
+  EXPECT_TRUE(one_fault(asks + "## Why\n\ny\n## Why\n\nz\n", 16, "one '## Why'"));
+  EXPECT_TRUE(one_fault(kTextHead + "# 1\ndevice: model:a\n\nx\n\n## Because\n\ny\n", 11, "'## Because'"));
+}
+
+TEST(LessonText, a_step_without_a_space_behind_its_mark_is_told_of_and_read) {
+  const Reading read = read_lesson(kTextHead + "# 1\ndevice: model:a\n\nx\n#Fourteen words\nview: scope\n\ny\n");
+  ASSERT_EQ(read.lesson.steps.size(), 2U);
+  EXPECT_EQ(read.lesson.steps[1].headline, "Fourteen words");
+  EXPECT_EQ(read.lesson.steps[1].stage.view, "scope");
+  ASSERT_EQ(read.faults.size(), 1U);
+  EXPECT_EQ(read.faults[0], (Fault{10, "'#Fourteen words': a step begins with '# ', and a space is missing here"}));
+  EXPECT_TRUE(one_fault(kTextHead + "#1\ndevice: model:a\n\nx\n", 6, "a step begins with '# '"));
+}
+
+TEST(LessonText, marks_in_code_are_no_headings) {
+  const std::string begin = kTextHead + "# 1\ndevice: model:a\n\n";
+  const Reading read = read_lesson(begin + "```\n#include <cuda.h>\n# no step\n## no answer\n```\n\n# 2\n\ny\n");
+  EXPECT_TRUE(read.faults.empty());
+  ASSERT_EQ(read.lesson.steps.size(), 2U);
+  EXPECT_EQ(read.lesson.steps[0].text, "```\n#include <cuda.h>\n# no step\n## no answer\n```");
+  EXPECT_TRUE(one_fault(begin + "```\nx\n# 2\n\ny\n", 9, "not ended by a line '```'"));
+}
+
 TEST(LessonText, anything_is_read_without_harm) {
-  // What a fuzzer would begin with: every prefix of a good lesson, and every line of it left out.
+  // Systematic damage, as a fuzzer begins: every prefix of a good lesson, and the lesson without each one of its lines.
   const std::string good =
       kTextHead +
       "# 1\ndevice: model:a\nprobe: p\nask: number\ntruth: 3\nwithin: 10 %\noptions: 1 | 3\n\nx\n\n## Why\n\ny\n# 2\n\nz\n";
@@ -144,6 +183,7 @@ TEST(LessonText, anything_is_read_without_harm) {
         std::is_sorted(read.faults.begin(), read.faults.end(), [](const Fault& a, const Fault& b) { return a.line < b.line; }));
   }
   EXPECT_TRUE(one_fault(std::string(kMostLessonBytes + 1, 'x'), 1, "larger than 1 MiB"));
+  EXPECT_TRUE(one_fault(good + std::string("y\n\0# 3\nbytes: \n", 15), 23, "it is no text"));
 }
 
 }  // namespace

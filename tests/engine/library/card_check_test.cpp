@@ -1,4 +1,4 @@
-// Whether a card is told to be like those of its kind: made-up cards, and a recorded one of which something was changed.
+// Whether the check finds a card like others of its kind. The cards are made up, or a recorded one with some findings changed.
 #include "engine/library/card_check.h"
 
 #include <gmock/gmock.h>
@@ -77,8 +77,26 @@ TEST(CardCheck, what_lies_beyond_all_others_is_outside_and_what_lies_between_is_
   EXPECT_EQ(outside.standing, Standing::outside);
   EXPECT_THAT(outside.how, AllOf(HasSubstr("249 cycles to 261 cycles"), HasSubstr("3.7 % apart")));
   const CardCheck check = check_card(card({latency(270)}), "Test 1", others);
-  EXPECT_THAT(caution_words(check), HasSubstr("up to 66.7 % of cases"))
+  EXPECT_THAT(caution_words(check), HasSubstr("outside both others in up to two of three cases"))
       << "of three equal cards one is the slowest, and one the fastest";
+}
+
+TEST(CardCheck, few_others_tell_of_sizes_and_not_whether_a_time_is_usual) {
+  const std::vector<OtherCard> others{other("a", {latency(250), told("l2", "ways", 8)}),
+                                      other("b", {latency(260), told("l2", "ways", 8)})};
+  for (const double cycles : {268.0, 520.0}) {
+    const CardCheck slow = check_card(card({latency(cycles), told("l2", "ways", 8)}), "Test 1", others);
+    EXPECT_EQ(verdict_words(slow),
+              "1 of 2 values of this Test 1 lies outside what 2 other cards show. No size or count is among them. "
+              "Whether the times and rates are usual can't be told from so few; more discoveries of such cards would "
+              "tell. The farthest, by " +
+                  std::string(cycles < 300 ? "3 %" : "50 %") + ": L2 cache: Hit latency.");
+    EXPECT_THAT(slow.rows.at(0).how, HasSubstr("Both others lie at"));
+    EXPECT_TRUE(why_not_normal(slow).has_value()) << "it lies outside, however far";
+  }
+  const CardCheck other_ways = check_card(card({latency(255), told("l2", "ways", 4)}), "Test 1", others);
+  EXPECT_EQ(verdict_words(other_ways),
+            "1 of 2 values of this Test 1 lies outside what 2 other cards show. A size or count is among them: L2 cache: Ways.");
 }
 
 TEST(CardCheck, a_size_that_differs_from_all_is_outside_without_a_word_of_chance) {
@@ -129,7 +147,7 @@ TEST(CardCheck, another_tool_and_another_driver_decide_nothing) {
   EXPECT_THAT(check.remarks, testing::ElementsAre(HasSubstr("The driver of a was another one: 590, and 580 here.")));
 }
 
-/// The recorded card as another one of its kind would be: each time and rate a little off, within its interval.
+/// The recorded session as if from another card of the same kind: each time and rate is a little off, within its interval.
 Session like_the_recorded(const Session& session, double part) {
   Session like = session;
   like.runs.clear();
@@ -158,7 +176,7 @@ TEST(CardCheck, of_a_recorded_card_just_what_was_changed_is_found) {
       if (*end) *end = **end * factor;
     ++changed;
   }
-  ASSERT_EQ(changed, 3U);  // the latency comes by two spaces
+  ASSERT_EQ(changed, 3U);  // the latency is found through two spaces
   const CardCheck check = check_card(mine, "H100", others);
   EXPECT_EQ(check.count(Standing::outside), changed);
   for (std::size_t i = 0; i < changed; ++i)

@@ -1,4 +1,4 @@
-// What may be given away of a discovery: whatever stands in a session, nothing that tells whose card it is leaves it.
+// The contribution that is made of a session: it contains nothing that tells whose card it is, whatever the session contains.
 #include "engine/library/contribution.h"
 #include "engine/findings/vocabulary.h"
 
@@ -15,7 +15,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-// What must not leave: a person, a host, a path, the numbers of a device, and times.
+// Texts that a contribution must not contain: names of a person and a host, a path, numbers that identify a device, and times.
 const std::vector<std::string> kPlanted{"alice",
                                         "node17.lab.example.org",
                                         "/home/alice/cards/mine.json",
@@ -33,12 +33,12 @@ Session recorded() {
   return *std::move(read);
 }
 
-/// A session with some of everything: the first findings of each kind of status, and two runs.
+/// A short session that still has something of everything: findings of each status and kind of value, and two runs.
 json small_session() {
   Session session = recorded();
   std::vector<Finding> some;
   for (const Finding& finding : session.findings) {
-    if (finding.quantity == "replacement_machine") continue;  // a long text that has to be an automaton
+    if (finding.quantity == "replacement_machine") continue;  // a long text that must be a valid automaton
     const bool odd = !finding.value.is_number() || finding.conditions.size() > 1 || finding.status != FindingStatus::measured;
     const bool has_text = finding.value.is_string();
     if (some.size() < 4 || has_text || (odd && some.size() < 24)) some.push_back(finding);
@@ -71,7 +71,8 @@ void collect_objects(const json& value, const json::json_pointer& at, std::vecto
       collect_objects(element, value.is_array() ? at / static_cast<std::size_t>(std::stoul(key)) : at / key, objects);
 }
 
-/// What leaves of a document: the file and the sentence about it, or the refusal. Empty for what is no session any more.
+/// The contribution of a document: its file and the sentence about it, or the refusal. Empty if the document is no valid session
+/// any more.
 std::string leaves(const json& document) {
   const auto session = parse_session(document.dump(), "planted");
   if (!session) return {};
@@ -135,10 +136,10 @@ TEST(Contribution, of_a_whole_discovery_is_small_and_says_what_it_said) {
   EXPECT_TRUE(parse_session(*bytes, "again"));
 }
 
-// A quantity that probes came to measure is no secret.
+// A quantity with a unit is no secret: it stays in the contribution.
 TEST(Contribution, keeps_each_quantity_in_its_unit) {
   for (const QuantityEntry& quantity : all_quantities()) {
-    if (std::string_view(quantity.unit) == "1") continue;  // words, lists and counts, each with rules of its own
+    if (std::string_view(quantity.unit) == "1") continue;  // words, lists and counts have rules of their own
     Session session;
     session.device.name = "NVIDIA H200";
     session.device.origin = Origin::hardware;

@@ -1,4 +1,4 @@
-// Which cards are known: what comes with the program, and what lies in a folder, whatever else lies there.
+// The list of known cards: those that come with the program, and those in a folder that may contain other files too.
 #include "engine/library/known_cards.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What Little's law tells of rates, on curves that are written out by hand.
+// Results of Little's law on hand-written curves of rates.
 #include "engine/inference/curves/load_curve.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,8 @@
 namespace chasescope::inference {
 namespace {
 
-/// A level that never lets a load wait before it is busy: 400 cycles a load, 1,000 bytes a cycle, three loads of a thread.
+/// A level on which no load waits until the level is busy: 400 cycles a load, 1,000 bytes a cycle at most, three loads of each
+/// thread at once.
 std::vector<CrowdPoint> sharp(const std::vector<double>& bytes) {
   std::vector<CrowdPoint> points;
   for (const double each : bytes) points.push_back({each, std::min(3 * each / 400, 1000.0)});
@@ -27,7 +28,7 @@ TEST(LoadCurve, tells_where_a_level_is_busy_and_how_much_longer_a_load_takes) {
 }
 
 TEST(LoadCurve, tells_what_a_thread_does_from_two_levels) {
-  // Seven loads at once, and 60 cycles of its own work for them.
+  // A thread with seven loads at once, which does 60 cycles of other work for them.
   const auto thread = thread_cost({30, (30 + 60) / 7.0}, {400, (400 + 60) / 7.0});
   ASSERT_TRUE(thread);
   EXPECT_NEAR(thread->loads, 7, 1e-9);

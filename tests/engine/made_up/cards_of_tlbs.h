@@ -1,4 +1,4 @@
-// Cards of two TLBs before an L2, for tests of translation on devices that keep what they have read.
+// Cards of two TLBs before an L2, for tests of translation on devices that keep their caches' content between chases.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ inline nlohmann::json tlb_json(const Tlb& tlb) {
 }
 
 inline nlohmann::json card_of_tlbs(const Tlb& near, const Tlb& far) {
-  constexpr std::uint64_t kSets = 2039;  // a prime: lines at any distance lie in different sets
+  constexpr std::uint64_t kSets = 2039;  // a prime number, so that lines at equal distances lie in different sets
   const nlohmann::json l2{{"capacity_bytes", kSets * 16 * 128}, {"line_bytes", 128},          {"sets", kSets}, {"ways", 16},
                           {"index", {{"kind", "modulo"}}},      {"policy", {{"kind", "lru"}}}};
   return {{"schema", "chasescope-model"},

@@ -1,5 +1,5 @@
-// A device that fails in one way at a chosen request: it refuses, answers short, answers garbage, dies, loses a kernel, hangs until
-// it is cancelled, has no memory, is silent for a while, or answers after it was cancelled.
+// A device that fails in one way at a chosen request. It refuses, answers too short or with impossible numbers, dies, loses a
+// kernel, hangs until it is cancelled, has no memory, is silent for a while, or answers after it was cancelled.
 #pragma once
 
 #include <condition_variable>
@@ -21,8 +21,8 @@ inline constexpr const char* kWords[] = {"refuses", "answers short", "answers ga
                                          "hangs",   "out of memory", "silent for a while", "answers late"};
 inline const char* words(Way way) { return kWords[static_cast<std::size_t>(way)]; }
 
-/// A GTX 560 Ti made small, so that thousands of probes take seconds: 2 KiB of L1, 16 KiB of L2, few pages, and everywhere a policy
-/// without luck, so that an answer that is missing changes no other.
+/// A GTX 560 Ti made small, so that thousands of probes take seconds: 2 KiB of L1, 16 KiB of L2, TLBs of few pages. Every policy is
+/// deterministic, so that a missing answer does not change later ones.
 inline std::unique_ptr<Device> small_card(const std::string& checkout) {
   std::ifstream file(checkout + "/resources/models/gtx560ti.json");
   json card = json::parse(file);
@@ -39,8 +39,17 @@ inline std::unique_ptr<Device> small_card(const std::string& checkout) {
   return opened(card);
 }
 
-/// What that card does not serve is asked of a bundled one.
+/// An H100 with a small L2, so that the many sweeps of probe `residency` take little time.
+inline std::unique_ptr<Device> card_with_residency(const std::string& checkout) {
+  std::ifstream file(checkout + "/resources/models/h100.json");
+  json card = json::parse(file);
+  card["device"]["l2_bytes"] = 4 << 20;
+  return opened(card);
+}
+
+/// The device for a probe: the small card, or a bundled model if the probe needs requests that the small card does not serve.
 inline std::unique_ptr<Device> card_for(const std::string& probe, const std::string& checkout) {
+  if (probe == "residency") return card_with_residency(checkout);
   const bool old = probe == "outstanding" || probe == "l2-copy";
   if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "host-memory" && probe != "cluster" &&
       probe != "operations" && probe != "l2-map")
@@ -52,7 +61,7 @@ inline std::unique_ptr<Device> card_for(const std::string& probe, const std::str
 
 inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// An answer that is too short, and one of numbers that no clock gives.
+// `shorten` makes an answer too short; `spoil` puts in numbers that no clock gives.
 inline void shorten(ChaseResult& result) {
   auto cycles = result.cycles.copy();
   if (!cycles.empty()) cycles.pop_back();
@@ -68,6 +77,7 @@ inline void shorten(BandwidthResult& result) { result.bytes_per_second = 0; }
 inline void shorten(InstructionsResult& result) { result.cycles_per_instruction = 0; }
 inline void shorten(ClusterResult& result) { result.cycles.pop_back(); }
 inline void shorten(OperationsResult& result) { result.cycles.pop_back(); }
+inline void shorten(ResidencyResult& result) { result.cycles.pop_back(); }
 inline void shorten(TrialsResult& result) { result = {}; }
 inline void spoil(ChaseResult& result) {
   auto cycles = result.cycles.copy();
@@ -84,16 +94,19 @@ inline void spoil(BandwidthResult& result) { result.bytes_per_second = kNan; }
 inline void spoil(InstructionsResult& result) { result.cycles_per_instruction = kNan; }
 inline void spoil(ClusterResult& result) { result.cycles.front() = kNan; }
 inline void spoil(OperationsResult& result) { result.overhead_cycles = kNan; }
+inline void spoil(ResidencyResult& result) { result.cycles.front() = -7; }
 inline void spoil(TrialsResult& result) { result = {}; }
 
-/// A software GPU that fails in one way at its `step`-th request (from 1; 0: never), or from there on.
+/// A software GPU that fails in one way at its `step`-th request (from 1; 0: never). A way that ends the device lets the later
+/// requests fail as well.
 class FailingDevice final : public Device {
  public:
-  /// `cancel` is what a person does who is tired of waiting; called on a thread of its own, or on the measuring one.
+  /// `cancel` acts as a person who is tired of waiting. It is called on a thread of its own, or on the measuring thread.
   FailingDevice(std::unique_ptr<Device> device, Way way, std::size_t step, std::function<void()> cancel)
       : device_(std::move(device)), described_(device_->description()), way_(way), step_(step), cancel_(std::move(cancel)) {}
   const Description& description() const override { return described_; }
-  /// A program of somebody else, for one: a window asks it for nothing that nobody asked for.
+  /// Changes the origin that the device reports, for example to another person's program. A window sends requests to such a device
+  /// only if a person asks for it.
   void pretend(Origin origin) { described_.origin = origin; }
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override { return answered(request, control); }
   Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
@@ -110,7 +123,7 @@ class FailingDevice final : public Device {
   }
 
   std::size_t requests = 0;
-  std::size_t after_the_end = 0;  ///< requests after the device was cancelled or had died
+  std::size_t after_the_end = 0;  ///< requests after the device was cancelled or died
   bool failed = false;
 
   static constexpr const char* kGone = "The card has fallen off the bus.";
@@ -138,11 +151,11 @@ class FailingDevice final : public Device {
     auto outcome = device_->ask(request, control);
     if (outcome && way_ == Way::answers_short) shorten(*outcome);
     if (outcome && way_ == Way::answers_garbage) spoil(*outcome);
-    if (way_ == Way::answers_late) cancel_();  // the whole answer comes when nobody waits for it any more
+    if (way_ == Way::answers_late) cancel_();  // the complete answer comes after the cancellation
     return outcome;
   }
 
-  /// Answers nothing until another thread, a person, cancels.
+  /// Gives no answer until another thread cancels, in place of a person.
   DeviceError hang(const std::stop_token& cancelled) {
     std::jthread person(cancel_);
     std::mutex mutex;
@@ -160,7 +173,7 @@ class FailingDevice final : public Device {
   bool gone_ = false;
 };
 
-/// Words for a person: not empty, begun with a capital letter, a digit or a name, and ended.
+/// Whether a text may be a sentence for a person: longer than 8 characters, on one line, and ended by ".", "?" or ")".
 inline bool is_sentence(const std::string& text) {
   return text.size() > 8 && (text.back() == '.' || text.back() == '?' || text.back() == ')') &&
          text.find('\n') == std::string::npos;

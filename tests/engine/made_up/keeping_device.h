@@ -1,4 +1,4 @@
-// A software GPU that says of itself what a card does: that it keeps what earlier chases left.
+// A software GPU that describes itself as a card would: its caches keep the lines of earlier chases.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,9 @@
 
 namespace chasescope {
 
-/// A model that says of itself what a card does.
 class KeepingDevice : public Device {
  public:
-  /// `shows_same_memory`: whether it can show one piece of memory at many addresses.
+  /// `shows_same_memory`: whether the device can map one piece of memory at many addresses.
   explicit KeepingDevice(const nlohmann::json& text, bool shows_same_memory = false) {
     const auto read = load_card(text.dump(), "card.json");
     if (!read) throw std::runtime_error(read.error().message);

@@ -1,4 +1,4 @@
-// Cards that nobody published: a random hierarchy from a seed, with what is true of it.
+// Unpublished cards: a random hierarchy from a seed, with its true values.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace chasescope::tests {
 
 struct MadeUpLevel {
   model::CacheSpec spec;
-  double latency = 0;            ///< of a hit here, cycles
-  std::uint64_t contiguous = 0;  ///< largest array from offset 0 that fits
+  double latency = 0;            ///< of a hit in this level, cycles
+  std::uint64_t contiguous = 0;  ///< the largest array from offset 0 that fits, bytes
 };
 
 struct MadeUpCard {
@@ -27,15 +27,15 @@ struct MadeUpCard {
   double memory_latency = 0;
   bool has_tlb = false;
 
-  /// What levels `first` to `level` - 1 ask of level `level` at once: an array that ends within such a block overflows with the
-  /// whole block.
+  /// The bytes that levels `first` to `level` - 1 fetch from level `level` at once. An array that ends within such a block
+  /// overflows with the whole block.
   std::uint64_t brought_before(std::size_t level, std::size_t first) const {
     std::uint64_t bytes = 1;
     for (std::size_t i = first; i < level; ++i) bytes = std::max(bytes, levels[i].spec.sector_bytes);
     return bytes;
   }
 
-  /// For the message of a test that fails.
+  /// A text for the message of a failing test.
   std::string description() const {
     std::string text = ' ' + card.name;
     for (const MadeUpLevel& level : levels)
@@ -54,13 +54,13 @@ struct MadeUpCard {
   }
 };
 
-/// A number from the environment, for those who want to test more than the tests do by themselves.
+/// A number from the environment: a person may set it to run more tests than by default.
 inline std::uint64_t environment_number(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-/// The first line of an array that finds its set full is where the array no longer fits.
+/// The largest array from offset 0 that fits: it ends before the first line whose set is full.
 inline std::uint64_t contiguous_bytes(const model::CacheSpec& spec) {
   const model::IndexFunction index(spec.index, static_cast<std::uint32_t>(spec.ways.size()), spec.unit_bytes);
   std::vector<std::uint32_t> held(spec.ways.size());
@@ -87,7 +87,7 @@ inline MadeUpCard make_up_card(std::uint64_t seed) {
     const std::string policy =
         std::initializer_list<const char*>{"lru", "lru", "lru", "fifo", "plru", "random", "nmru"}.begin()[random.below(7)];
     spec.policy.kind = policy;
-    // From 1 KiB on, each level at least three times the one before.
+    // Each level has at least 1 KiB and at least three times as much as the one before.
     std::uint64_t wanted = std::max<std::uint64_t>(at_least, 1024) * (1 + random.below(12));
     std::uint64_t ways = policy == "plru" ? std::uint64_t{1} << (1 + random.below(4)) : 2 + random.below(15);
     std::uint64_t sets = std::max<std::uint64_t>(wanted / spec.unit_bytes / ways, 1);

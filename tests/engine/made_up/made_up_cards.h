@@ -1,4 +1,4 @@
-// Cards made for a test, and what a probe finds on one, blind.
+// Cards made for a test, and helpers that run a probe blind on one.
 #pragma once
 
 #include <memory>
@@ -47,7 +47,7 @@ inline json made_up_tlb(std::uint64_t page_bytes, std::uint64_t sets, std::uint6
           {"index", std::move(index)}, {"policy", {{"kind", policy}}}};
 }
 
-/// One whose latencies jitter, drift and are struck by outliers, if there is noise.
+/// Opens the card. With noise, its latencies have jitter, drift and outliers.
 inline std::unique_ptr<Device> opened(const json& card, bool noise = false, std::uint64_t seed = 3) {
   const auto loaded = load_card(card.dump(), "card");
   if (!loaded) throw std::runtime_error(loaded.error().message);
@@ -72,7 +72,7 @@ inline std::vector<Finding> found_in_noise_on(const json& card, const std::strin
   return found_on(*opened(card, true), probe, values);
 }
 
-/// The first look at the caches of a space.
+/// The survey of the caches of a space.
 inline structure::Survey survey_of(Device& device, MemorySpace space, std::size_t most_caches) {
   const ProbeControl control;
   Recorder recorder(find_probe("sets")->info(), device, control);
@@ -81,7 +81,7 @@ inline structure::Survey survey_of(Device& device, MemorySpace space, std::size_
   return structure::survey_levels(lab, most_caches);
 }
 
-/// Null if it was not measured.
+/// The value of a measured finding; null if it was not measured.
 inline json value_of(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {
   for (const Finding& finding : findings)
     if (finding.subject == subject && finding.quantity == quantity && finding.status == FindingStatus::measured)

@@ -1,4 +1,4 @@
-// Conflict questions answered by made-up sets, without any device.
+// Made-up sets that answer questions about conflicts without a device.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace chasescope::structure {
 
 inline constexpr std::uint64_t kLine = 256;
 
-/// A cache whose sets are the line number modulo `sets`, or follow `table`, all of as many ways. Questions of more than `crowd`
-/// addresses overflow whatever they name, as if something read beside them took the ways.
+/// A cache whose set is the line number modulo `sets`, or given by `table`. All sets have the same number of ways. A question with
+/// more than `crowd` other addresses always gets the answer "conflict", as if additional lines took the ways.
 class MadeUpSets final : public Tester {
  public:
   MadeUpSets(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
@@ -43,10 +43,10 @@ class MadeUpSets final : public Tester {
   }
 
   std::size_t crowd = ~std::size_t{0};
-  std::vector<std::uint64_t> table;  ///< the set of each line, again from the start after the last; empty: modulo
-  int questions = 0;                 ///< not about groups
-  int asked = 0;                     ///< questions about groups
-  int wrong_once = 0;                ///< the number of the one that is answered wrongly, from 1 on
+  std::vector<std::uint64_t> table;  ///< the set of each line; repeats after its last entry; empty: modulo
+  int questions = 0;                 ///< the number of questions that are not about groups
+  int asked = 0;                     ///< the number of questions about groups
+  int wrong_once = 0;                ///< the number of the question about groups that gets a wrong answer, from 1; 0: none
 
  private:
   using Lines = std::map<std::uint64_t, std::set<std::uint64_t>>;  // by set

@@ -1,4 +1,4 @@
-// What would have been found of a cache or TLB whose sets are the line number modulo their count.
+// The shape of a cache or TLB, as if found, whose set is the line number modulo the number of sets.
 #pragma once
 
 #include "engine/structure/sets/cache_solver.h"

@@ -1,4 +1,4 @@
-// Cards whose spaces share arrays in ways that nobody published, with what is true of them.
+// Unpublished cards whose spaces share arrays in various ways, with the true sharing.
 #pragma once
 
 #include <map>
@@ -10,13 +10,14 @@
 
 namespace chasescope::tests {
 
-/// What the probes `sharing` and `count` must say, by subject; nothing else may be measured.
+/// The findings that the probes `sharing` and `count` must report, by subject. They may measure nothing else.
 struct PairedTruth {
   std::map<std::string, std::set<std::string>> shares_with;
   std::map<std::string, std::uint64_t> count_per_sm;
 };
 
-/// Straight from the card: which spaces begin with one array. (An L2 is only worth a word if another cache is the L2.)
+/// The truth from the card itself: the spaces whose first cache is the same array. An L2 counts only if another space's first cache
+/// is that L2.
 inline PairedTruth paired_truth(const model::Card& card) {
   std::map<std::string, std::string> nearest;  // by subject
   for (const auto& [space, subject] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -37,7 +38,8 @@ inline PairedTruth paired_truth(const model::Card& card) {
   return truth;
 }
 
-/// A made-up card of two or more levels, with texture, read-only and constant caches of its own or not, and several of each per SM.
+/// A made-up card of two or more levels. It may have texture, read-only and constant caches of its own, and an SM may have several
+/// of each.
 inline MadeUpCard make_up_paired_card(std::uint64_t seed) {
   Random random(seed * 104729 + 7);
   MadeUpCard made;
@@ -54,7 +56,8 @@ inline MadeUpCard make_up_paired_card(std::uint64_t seed) {
     for (std::uint64_t at = random.next() >> 1;; ++at) {
       const MadeUpCard other = make_up_card(at);
       const model::CacheSpec& spec = other.levels.front().spec;
-      // Two lines are hard to tell from translation; what an index of high bits spreads needs room.
+      // A cache of very few lines is hard to tell from translation. An index of high bits spreads neighbouring lines badly, so that
+      // hardly a footprint would fit.
       if (spec.capacity_bytes() > at_most || spec.capacity_bytes() / spec.unit_bytes < 8 || other.levels.front().contiguous < 1024)
         continue;
       caches[name].cache = spec;
@@ -75,7 +78,8 @@ inline MadeUpCard make_up_paired_card(std::uint64_t seed) {
     return next - 25 - static_cast<double>(random.below(static_cast<std::uint64_t>(std::max(1.0, next / 4))));
   };
   const std::uint64_t kind = random.below(5);
-  // 0: all one; 1: texture and read-only one, L1 apart; 2: L1 and read-only one; 3: all apart; 4: L1 and texture one, no read-only.
+  // Kinds: 0 has one array for all; 1 has one for texture and read-only, and the L1; 2 has one for L1 and read-only, and the
+  // texture cache; 3 has three arrays; 4 has one for L1 and texture, and no read-only space.
   if (kind == 1 || kind == 2 || kind == 3) own("own_texture", room);
   if (kind == 3) own("own_readonly", room);
   const double texture = kind == 0 || kind == 4 ? made.levels[0].latency + 8 : sooner();

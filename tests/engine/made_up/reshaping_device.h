@@ -1,4 +1,4 @@
-// A model's latencies, changed on their way: for what no model in this repository does.
+// A device that changes a model's latencies on their way, for behaviour that no model in this repository has.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class ReshapingDevice : public Device {
   }
 
  protected:
-  /// `cycles`: of the timed accesses, to be changed in place. `order` counts the timed accesses.
+  /// `cycles`: the latencies of the timed accesses, to be changed in place. `order` counts the timed accesses.
   virtual void reshape(const ChaseRequest& request, const AccessOrder& order, std::vector<float>& cycles) = 0;
 
  private:

@@ -1,4 +1,4 @@
-// A device whose cache is written out by hand, so that probes meet something that no model in this repository made.
+// A device with a hand-written cache, so that probes meet behaviour that does not come from this repository's models.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,9 @@ namespace chasescope {
 
 class ScriptedDevice final : public Device {
  public:
-  /// `latency(access, offset)`: cycles of the access-th access (warm-up included) to that offset.
+  /// `latency(access, offset)` gives the cycles of access number `access` (warm-up included) to that offset.
   using Latency = std::function<double(std::uint64_t access, std::uint64_t offset)>;
-  /// Makes a fresh (cold) cache for each request.
+  /// Makes a new, cold cache for each request.
   explicit ScriptedDevice(std::function<Latency()> cold) : cold_(std::move(cold)) {
     description_.name = "Scripted";
     description_.calls = {"chase"};

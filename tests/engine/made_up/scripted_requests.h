@@ -1,5 +1,4 @@
-// A device whose answers are written out by hand, so that probes meet something that no model in this
-// repository made.
+// A device with hand-written answers, so that probes meet behaviour that does not come from this repository's models.
 #pragma once
 
 #include <functional>
@@ -19,17 +18,18 @@ class ScriptedRequests : public Device {
   std::function<Outcome<InstructionsResult>(const InstructionsRequest&)> code_cycles;
   std::function<Outcome<ClusterResult>(const ClusterRequest&)> cluster_cycles;
   std::function<Outcome<OperationsResult>(const OperationsRequest&)> operation_cycles;
-  std::optional<DeviceError> fault;  ///< answered from the request of this number on
+  std::function<Outcome<ResidencyResult>(const ResidencyRequest&)> residency_cycles;
+  std::optional<DeviceError> fault;  ///< the answer to all requests after the first `fault_at`
   std::size_t fault_at = 0;
   std::optional<unsigned> only_bank_bytes;  ///< the only bank mode; others are unsupported
   std::optional<std::uint64_t> most_loads;
-  std::optional<std::uint64_t> most_copied;  ///< bytes that there is memory for
+  std::optional<std::uint64_t> most_copied;  ///< the most bytes that memory has room for
   std::size_t requests = 0;
   Description about;
 
   ScriptedRequests() { about.name = "Scripted"; }
 
-  /// Says that it serves what it has a function for.
+  /// Puts into the description each request that has a function.
   ScriptedRequests& open() {
     about.calls.clear();
     if (bank_cycles) about.calls.emplace_back(BankRequest::kCall);
@@ -39,13 +39,14 @@ class ScriptedRequests : public Device {
     if (code_cycles) about.calls.emplace_back(InstructionsRequest::kCall);
     if (cluster_cycles) about.calls.emplace_back(ClusterRequest::kCall);
     if (operation_cycles) about.calls.emplace_back(OperationsRequest::kCall);
+    if (residency_cycles) about.calls.emplace_back(ResidencyRequest::kCall);
     return *this;
   }
 
   const Description& description() const override { return about; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl&) override {
-    return *check(request, about);  // it serves none
+    return *check(request, about);  // the request must be invalid, because no chase is served
   }
 
   Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
@@ -94,6 +95,11 @@ class ScriptedRequests : public Device {
     return operation_cycles(request);
   }
 
+  Outcome<ResidencyResult> answer_to(const ResidencyRequest& request, const RunControl& control) {
+    if (auto error = refusal(request, control)) return *error;
+    return residency_cycles(request);
+  }
+
  private:
   template <typename Request>
   std::optional<DeviceError> refusal(const Request& request, const RunControl& control) {
@@ -103,7 +109,8 @@ class ScriptedRequests : public Device {
   }
 };
 
-/// The only finding of that quantity (and, where given, of that bank mode). \throws std::runtime_error
+/// The only finding of that quantity, and of that bank mode if one is given. \throws std::runtime_error if there is none or more
+/// than one.
 inline const Finding& finding_of(const std::vector<Finding>& findings, std::string_view quantity, unsigned bank_bytes = 0) {
   const Finding* found = nullptr;
   for (const Finding& finding : findings) {

@@ -21,7 +21,7 @@ AssumedNumbers of(const char* preset) {
 
 TEST(AssumedNumbers, AreThoseThatTheFileMarks) {
   const AssumedNumbers fermi = of("gtx560ti");
-  // Its L2's size and its L1 are published; how the L2 is built nobody said.
+  // The size of its L2 and all of its L1 are published. The structure of the L2 is not.
   EXPECT_THAT(fermi, Contains(Pair("l2", "sets")));
   EXPECT_THAT(fermi, Contains(Pair("l2", "ways")));
   EXPECT_THAT(fermi, Contains(Pair("l2", "line_bytes")));
@@ -34,7 +34,7 @@ TEST(AssumedNumbers, AreThoseThatTheFileMarks) {
 }
 
 TEST(AssumedNumbers, ADifferenceIsAssumedIfOneOfItsPartsIs) {
-  // 377 cycles of an L2 hit are published nowhere (design: a known case), 116 of the L1 are.
+  // The 377 cycles of an L2 hit are not published (a known case in the design); the 116 cycles of an L1 hit are.
   const AssumedNumbers fermi = of("gtx560ti");
   EXPECT_THAT(fermi, Contains(Pair("l2", "hit_latency_cycles")));
   EXPECT_THAT(fermi, Contains(Pair("l1_data", "miss_penalty_cycles")));

@@ -67,7 +67,7 @@ TEST_P(CacheOracle, FilteringBlocksIsTheSameAsTouching) {
   }
 }
 
-// A 128-byte line above that misses wants four 32-byte sectors, or four 32-byte lines, below.
+// A miss of a 128-byte line in the cache before fetches four 32-byte sectors, or four 32-byte lines, from this cache.
 TEST_P(CacheOracle, LargeRequestsWantAllTheirParts) {
   Random random(780);
   for (int round = 0; round < 60; ++round) {
@@ -84,8 +84,8 @@ TEST_P(CacheOracle, LargeRequestsWantAllTheirParts) {
     for (std::size_t i = 0; i < trace.size(); ++i) {
       requests->address[i] = trace[i];
       requests->which[i] = static_cast<std::uint16_t>(i);
-      // The naive cache takes one sector at a time; within a line that is the same, because touching a line again at once changes
-      // nothing.
+      // The naive cache takes one sector at a time. Within a line this makes no difference, because touching a line twice in a row
+      // changes nothing.
       bool all = true;
       const std::uint64_t start = trace[i] / request_bytes * request_bytes;
       for (std::uint64_t part = 0; part < request_bytes; part += spec.sector_bytes) all &= naive.touch(start + part).hit;

@@ -1,4 +1,4 @@
-// What must hold for every cache, and for whole classes of them.
+// Properties of all caches, and of whole classes of caches.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -52,8 +52,8 @@ TEST(CacheProperty, PlruOfTwoWaysIsLru) {
     ASSERT_EQ(plru.touch(address).hit, lru.touch(address).hit);
 }
 
-// 4-way tree PLRU, worked by hand: after 0 1 2 3 and a touch of 0, the tree points right, then left: way 2 goes, not the oldest,
-// way 1.
+// 4-way tree PLRU, worked by hand: after lines 0 1 2 3 and a touch of line 0, the tree points right, then left. It evicts way 2,
+// although way 1 is the oldest.
 TEST(CacheProperty, PlruIsNotLruOfFourWays) {
   Cache cache(simple_cache(32, 1, 4, "plru"), 1);
   for (const std::uint64_t line : {0, 1, 2, 3, 0}) cache.touch(line * 32);
@@ -105,7 +105,7 @@ TEST(CacheProperty, SectorsAreFetchedOneByOneAndLostTogether) {
   CacheSpec spec = simple_cache(128, 1, 1);
   spec.sector_bytes = 32;
   Cache cache(spec, 1);
-  EXPECT_FALSE(cache.touch(0).sector_miss);  // the line itself was missing
+  EXPECT_FALSE(cache.touch(0).sector_miss);  // the line itself was missing, not only the sector
   EXPECT_TRUE(cache.touch(28).hit);
   EXPECT_TRUE(cache.touch(32).sector_miss);
   EXPECT_TRUE(cache.touch(32).hit);
@@ -147,7 +147,7 @@ TEST(CacheProperty, TheFirstAlternativeThatAppliesGivesTheShape) {
   EXPECT_EQ(ways({{}, 40.0}), 1U);
 }
 
-// The whole of a hierarchy: what one level misses is what the next one sees, and nothing is lost.
+// A whole hierarchy: each level sees exactly the misses of the level before.
 TEST(CacheProperty, EveryAccessIsAnsweredExactlyOnceAndInOrder) {
   Card card;
   card.caches["l1"].cache = simple_cache(64, 4, 2);
@@ -193,7 +193,7 @@ TEST(CacheProperty, TranslationAfterACacheSeesOnlyWhatThatCacheMisses) {
   path.latency = {{"l1", 1}, {"dram", 100}};
   path.translation_penalty = {{"walk", 1000}};
   Hierarchy hierarchy(card, "global.ca", {}, 1);
-  // Two pages in turn: each evicts the other's translation, but both lines stay in the cache.
+  // Two pages take turns. Each evicts the translation of the other, but both lines stay in the cache.
   const std::vector<std::uint64_t> trace{0, 4096, 0, 4096, 0, 64};
   std::vector<std::uint8_t> outcomes(trace.size());
   hierarchy.run(trace, outcomes);

@@ -14,7 +14,7 @@
 namespace chasescope::model::tests {
 namespace {
 
-// Whole cycles, the time of day as a sum of integers, rounded down by integer division.
+// The expected values are computed in whole cycles: the time of day is a sum of integers, and integer division rounds it down.
 TEST(CardClock, TicksRoundTheTimeOfDayDown) {
   Random random(8);
   for (const std::uint32_t tick : {2U, 3U, 8U, 16U}) {
@@ -28,7 +28,7 @@ TEST(CardClock, TicksRoundTheTimeOfDayDown) {
       expected.push_back((now + cycles) / tick * tick - now / tick * tick);
       now += cycles;
     }
-    // In two parts, as a trace is delivered.
+    // The trace is delivered in two parts.
     clock.time(std::span(part).first(1234));
     clock.time(std::span(part).subspan(1234));
     for (std::size_t i = 0; i < part.size(); ++i) ASSERT_EQ(part[i], static_cast<float>(expected[i])) << tick << " " << i;
@@ -70,7 +70,7 @@ std::string card_text(const std::string& clock) {
 TEST(CardClock, ChasesAreTimedWithIt) {
   const auto card = load_card(card_text(R"({"tick_cycles": 8})"), "test");
   ASSERT_TRUE(card) << card.error().message;
-  // Other noise does not replace the clock.
+  // Another noise setting does not replace the clock.
   auto device = *open_software_device(*card, {.seed = 1, .noise = NoiseSpec{}});
   ChaseRequest request = chasescope::tests::passes_over(MemorySpace::global_ca, 512, 128, 1000, 1);
   const auto each = chasescope::tests::spectrum(chasescope::tests::chase(*device, request));

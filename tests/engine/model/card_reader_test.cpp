@@ -1,4 +1,4 @@
-// Every kind of fault in a card file is found, with its place, and all of them at once.
+// The reader finds every kind of fault in a card file, with its place, and finds all faults of a file at once.
 #include "engine/model/card_file/card_reader.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ json good_card() {
   return json::parse(R"({
     "schema": "chasescope-model", "version": 1, "name": "A card", "summary": "For tests.",
     "legend": {"BOOK": "A book"},
-    "device": {"memory_bytes": 1048576, "sm_count": 4},
+    "device": {"memory_bytes": 1048576, "sm_count": 4, "l2_bytes": 4096},
     "caches": {
       "l1": {"capacity_bytes": 1024, "line_bytes": 128, "sector_bytes": 32, "sets": 4, "ways": 2,
              "index": {"kind": "bits", "bits": [7, 8]}, "policy": {"kind": "lru"},
@@ -56,6 +56,8 @@ json good_card() {
                             "own_lines": {"lane_cycles": 2, "warp_cycles": 64, "per_cycle": 48.5}}},
       "miss_cycles": 100, "load_bytes_per_cycle": 32, "after_store_cycles": 11, "after_update_cycles": 99, "hit_under_miss_cycles": 12,
       "async_copy": {"cycles": 130, "bytes_per_cycle": 40}, "bulk_copy": {"cycles": 500, "bytes_per_cycle": 64}},
+    "residency": {"ways": 4, "set_aside_ways": 1, "most_set_aside_ways": 3, "fetch_bytes": 64, "fetch_choices": [32, 64],
+                  "hit_cycles": 100, "miss_cycles": 500},
     "noise": {"jitter_cycles": 2, "outlier_share": 0.5, "outlier_low_cycles": 10, "outlier_high_cycles": 20},
     "paths": {
       "global.ca": {"data": ["l1", "l2"], "translation": ["tlb"], "translation_after": "l1",
@@ -93,6 +95,9 @@ TEST(CardReader, ReadsAGoodCard) {
   EXPECT_EQ(card.sm.copy_startup_cycles, 1000);
   EXPECT_EQ(card.instructions->path.data, std::vector<std::string>{"l1"});
   EXPECT_EQ(card.sm.cluster->max_cluster_size(), 2U);
+  EXPECT_EQ(card.residency->sets(), 8U);
+  EXPECT_EQ(card.residency->way_bytes(), 1024U);
+  EXPECT_EQ(card.residency->fetch_choices, (std::vector<std::uint64_t>{32, 64}));
   EXPECT_EQ(card.noise, (NoiseSpec{.jitter_cycles = 2, .outlier_share = 0.5, .outlier_low_cycles = 10, .outlier_high_cycles = 20}));
   EXPECT_EQ(card.source_of("/caches/l1/ways")->text, "BOOK page 1");
   EXPECT_TRUE(card.source_of("/paths/global.ca/latency/l2")->assumed);
@@ -146,7 +151,7 @@ const Slip kSlips[] = {
     {"/paths/global.ca/combined", "[]", "/paths/global.ca/combined", "must be an object"},
     {"/legend/BOOK", "1", "/legend/BOOK", "must be a text"},
     {"/sources/~1caches", "1", "/sources/~1caches", "must be a text"},
-    // Sizes that do not fit together, or that nothing has.
+    // Sizes that contradict each other, or that no hardware has.
     {"/caches/l1/capacity_bytes", "2048", "/caches/l1/capacity_bytes", "make 1 KiB"},
     {"/caches/l1/alternatives/0/capacity_bytes", "4096", "/caches/l1/alternatives/0/capacity_bytes", "make 2 KiB"},
     {"/caches/l1/sector_bytes", "256", "/caches/l1/sector_bytes", "larger than the line"},
@@ -195,7 +200,7 @@ const Slip kSlips[] = {
     {"/caches/l2/policy/draw", "\"sometimes\"", "/caches/l2/policy/draw", "every_second"},
     {"/caches/l2/policy/draw", "\"every_second\"", "/caches/l2/policy/probabilities", "1/2 for one way"},
     {"/caches/l1/alternatives/0/ways", "[4, 4, 4, 3]", "/caches/l1/alternatives/0/policy", "plru needs"},
-    // Arrays, partitions, limits by setting.
+    // Arrays, partitions, and limits that depend on a setting.
     {"/caches/l1/per_sm", "3", "/caches/l1/per_sm", "power of two"},
     {"/caches/l1/per_sm", "8", "/caches/l1/per_sm", "between 1 and 4"},
     {"/partitions", "[]", "/partitions", "must be an object"},
@@ -226,7 +231,7 @@ const Slip kSlips[] = {
     {"/paths/shared/footprint_alternatives/0/max_footprint_bytes", "0",
      "/paths/shared/footprint_alternatives/0/max_footprint_bytes", "between 1"},
     {"/paths/shared/footprint_alternatives/0/surplus", "1", "/paths/shared/footprint_alternatives/0/surplus", "not known"},
-    // What an SM has besides.
+    // Parts of an SM other than caches.
     {"/shared_memory", "32", "/shared_memory", "must be an object"},
     {"/shared_memory/banks", "33", "/shared_memory/banks", "power of two"},
     {"/shared_memory/banks", "", "/shared_memory/banks", "is missing"},
@@ -266,6 +271,20 @@ const Slip kSlips[] = {
     {"/cluster/load_cycles/1", "", "/cluster/load_cycles/1", "is missing"},
     {"/cluster/load_cycles/100", "5", "/cluster/load_cycles/100", "between 1 and 64"},
     {"/cluster/bulk_copy_cycles", "", "/cluster/bulk_copy_cycles", "is missing"},
+    {"/device/l2_bytes", "", "/residency", "needs l2_bytes of the device"},
+    {"/device/l2_bytes", "511", "/residency/ways", "of 512 B to 4 GiB"},
+    {"/residency", "[]", "/residency", "must be an object"},
+    {"/residency/ways", "65", "/residency/ways", "between 1 and 64"},
+    {"/residency/ways", "2", "/residency/most_set_aside_ways", "is larger than ways"},
+    {"/residency/set_aside_ways", "4", "/residency/set_aside_ways", "is larger than most_set_aside_ways"},
+    {"/residency/fetch_bytes", "48", "/residency/fetch_bytes", "power of two"},
+    {"/residency/fetch_bytes", "128", "/residency/fetch_bytes", "none of fetch_choices"},
+    {"/residency/fetch_choices", "[]", "/residency/fetch_choices", "list of sizes"},
+    {"/residency/fetch_choices", "[64, 16]", "/residency/fetch_choices", "only 32, 64 and 128"},
+    {"/residency/fetch_choices", "[64, \"x\"]", "/residency/fetch_choices", "only 32, 64 and 128"},
+    {"/residency/fetch_choices", "[64, 64]", "/residency/fetch_choices", "64 twice"},
+    {"/residency/hit_cycles", "500", "/residency/hit_cycles", "less than miss_cycles"},
+    {"/residency/surplus", "1", "/residency/surplus", "not known"},
     // Noise.
     {"/noise", "3", "/noise", "must be an object"},
     {"/noise/hiss", "3", "/noise/hiss", "not known"},
@@ -315,15 +334,17 @@ TEST(CardReader, TellsAllFaultsAtOnce) {
   card["request_table"]["units"] = 0;
   card["cluster"]["load_cycles"].erase("1");
   card["operations"]["global"]["atomic"]["own_lines"]["per_cycle"] = 0;
+  card["residency"]["ways"] = 2;
   const CardReading reading = read_card(card.dump(), kSpaces);
   EXPECT_FALSE(reading.card);
-  EXPECT_EQ(reading.faults.size(), 14U) << describe(reading.faults, "card.json");
+  EXPECT_EQ(reading.faults.size(), 15U) << describe(reading.faults, "card.json");
   const std::string message = describe(reading.faults, "card.json");
-  EXPECT_THAT(message, HasSubstr("card.json has 14 faults: "));
+  EXPECT_THAT(message, HasSubstr("card.json has 15 faults: "));
   for (const char* const place :
        {"/colour", "/name", "/caches/l1/sector_bytes", "/caches/l1/policy/kind", "/caches/l2/policy/probabilities",
         "/tlbs/tlb/index", "/paths/global.ca/latency/l2", "/sources/~1nowhere", "/noise/drift_share", "/partitions/home",
-        "/shared_memory/banks", "/request_table/units", "/cluster/load_cycles/1", "/operations/global/atomic/own_lines/per_cycle"})
+        "/shared_memory/banks", "/request_table/units", "/cluster/load_cycles/1", "/operations/global/atomic/own_lines/per_cycle",
+        "/residency/most_set_aside_ways"})
     EXPECT_THAT(message, HasSubstr(place));
 }
 

@@ -1,4 +1,4 @@
-// A card file as people read it.
+// A card file as a sheet for people to read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

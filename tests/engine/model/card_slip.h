@@ -1,4 +1,4 @@
-// A card file with one slip in it, which the reader is to find at its place.
+// A card file with one mistake, and a test that the reader finds the mistake at its place.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -15,14 +15,15 @@
 namespace chasescope::model::tests {
 
 struct Slip {
-  const char* pointer;  ///< what is changed
-  const char* value;    ///< to this, as JSON; "" removes it
+  const char* pointer;  ///< pointer to the member that is changed
+  const char* value;    ///< its new value as JSON; "" removes the member
   const char* place;    ///< the fault's pointer
   const char* reason;   ///< part of the fault's reason
   friend std::ostream& operator<<(std::ostream& stream, const Slip& slip) { return stream << slip.pointer << " = " << slip.value; }
 };
 
-/// `card` is good without the slip. A slip is no reason to report what it did not touch: there are `most` faults at the most.
+/// `card` is valid without the slip. The reader must not report members that the slip does not concern: it may report
+/// `most` faults at most.
 inline void expect_found(const Slip& slip, nlohmann::json card, const std::vector<std::string_view>& spaces, std::size_t most) {
   const nlohmann::json::json_pointer at(slip.pointer);
   if (std::string(slip.value).empty())

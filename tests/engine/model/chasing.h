@@ -1,4 +1,4 @@
-// Short ways to chase a preset and to look at what came back.
+// Short ways to chase a preset and to examine the results.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ inline ChaseResult chase(Device& device, const ChaseRequest& request) {
   return *std::move(outcome);
 }
 
-/// How often each part answered.
+/// The number of accesses that each part answered.
 inline std::map<std::string, std::size_t> tally(const ServedBy& served) {
   std::map<std::string, std::size_t> counts;
   for (const std::uint8_t index : served.index) ++counts[served.names[index]];
@@ -54,7 +54,7 @@ inline std::map<float, std::size_t> spectrum(const ChaseResult& result) {
   return counts;
 }
 
-/// Positions within the pass that took longer than `hit_cycles`, by pass.
+/// For each pass, the positions whose access took longer than `hit_cycles`.
 inline std::vector<std::vector<std::uint64_t>> slow_positions(const ChaseRequest& request, const ChaseResult& result,
                                                               float hit_cycles) {
   const AccessOrder order(request, result);

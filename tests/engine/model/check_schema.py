@@ -1,6 +1,7 @@
-"""Checks every card file, also those of more folders, against resources/schemas/model.schema.json.
+"""check_schema.py RESOURCES [FOLDER …]: whether every card file fits resources/schemas/model.schema.json, and whether the schema refuses
+unknown members in each object of a card file.
 
-Exit code 77: jsonschema is not installed."""
+Card files are the JSON files of RESOURCES/models and of the other folders. Exit code 77: the Python package jsonschema is not installed."""
 import copy
 import json
 import pathlib
@@ -23,10 +24,11 @@ for path in cards:
     for error in validator.iter_errors(card):
         faults += 1
         print(f"{path.name}: {error.json_path}: {error.message}")
-    # The schema must also refuse: an unknown member in every object that is no map of names.
+    # The schema must refuse an unknown member in every object, except in maps of names.
     for place in ([], ["device"], ["caches", "*"], ["tlbs", "*"], ["caches", "*", "index"], ["caches", "*", "policy"], ["paths", "*"],
                   ["noise"], ["clock"], ["caches", "*", "data_store"], ["partitions"], ["shared_memory"], ["request_table"], ["bandwidth", "*"], ["instructions"], ["instructions", "path"],
-                  ["cluster"], ["operations"], ["operations", "shared"], ["operations", "global", "atomic"], ["operations", "async_copy"]):
+                  ["cluster"], ["operations"], ["operations", "shared"], ["operations", "global", "atomic"], ["operations", "async_copy"],
+                  ["residency"]):
         broken = copy.deepcopy(card)
         target = broken
         for step in place:

@@ -1,4 +1,4 @@
-// What the place of an SM adds: access by access, against what the card file says.
+// The cycles that the place of an SM adds, compared with the card file access by access.
 #include "engine/model/floor_plan.h"
 
 #include <gtest/gtest.h>

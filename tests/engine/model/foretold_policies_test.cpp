@@ -1,4 +1,5 @@
-// What inference foretells of replacement by bits and ages, against the software GPU's own policies: the two were written apart.
+// The predictions of inference for policies with bits and ages, compared with the software GPU's own policies. The two were written
+// independently.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +33,7 @@ model::PolicySpec spec_of(const BitAndAgeMachine& machine) {
   return spec;
 }
 
-/// Visits lines of one set in any order, and notes what missed.
+/// Visits random lines of one set, and records which accesses missed.
 std::vector<SetAccess> visited(const model::PolicySpec& spec, std::uint32_t ways, std::uint32_t lines, std::size_t visits, std::uint64_t seed) {
   const model::SetLayout layout(std::vector<std::uint32_t>{ways});
   const auto policy = make_any_policy(spec, layout, 1);

@@ -1,5 +1,5 @@
-// A second cache, written from the definitions and for nothing but being obvious: lists, linear searches, no tricks. The model is
-// compared with it access by access.
+// A second cache, written straight from the definitions. It is made to be obviously right: it uses lists, linear searches and no
+// tricks. The model is compared with it access by access.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ inline std::uint32_t naive_set(const CacheSpec& spec, std::uint64_t address) {
       within.index = spec.index.parts[1];
       return static_cast<std::uint32_t>(naive_set(slices, address) * within.ways.size() + naive_set(within, address));
     }
-    case IndexSpec::Kind::skewed: return 0;  // it has no sets
+    case IndexSpec::Kind::skewed: return 0;  // a skewed cache has no sets
     case IndexSpec::Kind::bits:
     case IndexSpec::Kind::xor_: break;
   }
@@ -92,8 +92,8 @@ class NaiveCache {
   };
   struct Set {
     std::vector<Line> lines;
-    std::list<std::uint32_t> touched;  // least recently first
-    std::list<std::uint32_t> filled;   // longest ago first
+    std::list<std::uint32_t> touched;  // the least recently touched first
+    std::list<std::uint32_t> filled;   // the one that was filled longest ago first
     std::uint64_t replacements = 0;
   };
 
@@ -128,7 +128,7 @@ class NaiveCache {
     return ways - 1;
   }
 
-  // The half that was not touched last, and so on down. An untouched subtree points left.
+  // The victim is in the half that was not touched last, and so on down the tree. An untouched subtree points left.
   static std::uint32_t tree_victim(const Set& set, std::uint32_t begin, std::uint32_t end) {
     if (end - begin == 1) return begin;
     const std::uint32_t middle = begin + (end - begin) / 2;

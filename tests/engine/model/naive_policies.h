@@ -1,5 +1,5 @@
-// Second versions of the replacement policies that are told by bits, ages or insertion, each straight from its definition and with
-// the data structure that the definition suggests: the model keeps bits in words where these keep lists, queues and loops.
+// Second versions of the policies that work with bits, ages or insertion. Each is written straight from its definition, with the
+// data structure that the definition suggests. The model keeps bits in words, and these versions keep lists, queues and loops.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace chasescope::model::tests {
 
-/// What a set says to an access: who had to go, if it was a miss in a full set.
+/// The answer of a set to an access; `evicted` is the line that a miss in a full set evicts.
 struct NaiveAccess {
   bool hit = false;
   std::optional<std::uint64_t> evicted;
@@ -31,7 +31,7 @@ class NaiveSet {
   virtual NaiveAccess access(std::uint64_t line) = 0;
 };
 
-/// Lines in ways from left to right, empty ways first; what the other policies have in common.
+/// The common part of the policies below: lines in ways from left to right, of which empty ways are filled first.
 class NaiveWays : public NaiveSet {
  public:
   explicit NaiveWays(std::size_t ways) : lines(ways) {}
@@ -61,8 +61,8 @@ class NaiveWays : public NaiveSet {
   std::vector<std::optional<std::uint64_t>> lines;
 };
 
-/// ISCA 2010: a hit sets the nru-bit of the block to 0. A miss searches for the first 1 from the left; if there is none, it sets
-/// all nru-bits to 1 and searches again; the new block's is 0.
+/// ISCA 2010: a hit sets the nru-bit of the block to 0. A miss searches for the first 1 from the left. If there is none, the miss
+/// sets all nru-bits to 1 and searches again. The nru-bit of the new block becomes 0.
 class NaiveNru final : public NaiveWays {
  public:
   explicit NaiveNru(std::size_t ways) : NaiveWays(ways), nru_bit(ways, 1) {}
@@ -80,7 +80,8 @@ class NaiveNru final : public NaiveWays {
   std::vector<int> nru_bit;
 };
 
-/// ISPASS 2020: the ways whose bit is set, as a set; whoever is touched leaves it; when it is empty, all others are in it.
+/// ISPASS 2020: a set of the ways whose bit is set. A touched way leaves the set. When the set becomes empty, all other ways enter
+/// it.
 class NaiveMru final : public NaiveWays {
  public:
   NaiveMru(std::size_t ways, bool updates_before_full) : NaiveWays(ways), always(updates_before_full) {
@@ -106,7 +107,7 @@ class NaiveMru final : public NaiveWays {
   std::set<std::size_t> with_bit;
 };
 
-/// Second chance as a queue (the hand of the clock is its front): a line that was used goes to the back once instead of out.
+/// Second chance as a queue, whose front is the hand of the clock. A line that was used goes to the back once before it is evicted.
 class NaiveSecondChance final : public NaiveSet {
  public:
   explicit NaiveSecondChance(std::size_t ways) : room(ways) {}
@@ -135,7 +136,7 @@ class NaiveSecondChance final : public NaiveSet {
   std::deque<std::pair<std::uint64_t, bool>> queue;
 };
 
-/// ISCA 2010, the steps of its figure of SRRIP one by one.
+/// ISCA 2010: the steps of the figure of SRRIP, one by one.
 class NaiveRrip final : public NaiveWays {
  public:
   NaiveRrip(std::size_t ways, int bits, bool frequency_priority)
@@ -156,13 +157,13 @@ class NaiveRrip final : public NaiveWays {
   bool fp;
 };
 
-/// ISPASS 2020 and nanoBench's documentation; the name is read letter by letter where it is needed.
+/// ISPASS 2020 and nanoBench's documentation. The code reads the letters of the name where they are needed.
 class NaiveQlru final : public NaiveWays {
  public:
   NaiveQlru(std::size_t ways, std::string variant, Random& draws)
       : NaiveWays(ways), name(std::move(variant)), age(ways, 3), random(draws) {}
 
-  /// The machine whose M says how new lines come in, if that is another one (set dueling).
+  /// Set dueling: the variant whose M gives the age of new lines, if it is not this variant.
   std::string inserting;
 
  private:
@@ -210,7 +211,7 @@ class NaiveQlru final : public NaiveWays {
   Random& random;
 };
 
-/// ISCA 2007: a recency stack, the most recently used in front; where a new line enters is asked each time.
+/// ISCA 2007: a recency stack with the most recently used line in front. enters_in_front() is called for each new line.
 class NaiveInsertion : public NaiveSet {
  public:
   explicit NaiveInsertion(std::size_t ways) : room(ways) {}

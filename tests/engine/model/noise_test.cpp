@@ -1,4 +1,4 @@
-// Noise has the shape that it was asked for, the same for the same seed, and leaves the model's own choices alone.
+// Noise has the shape that was asked for, is the same for the same seed, and does not change the model's own random choices.
 #include "engine/model/spec/noise.h"
 
 #include <gmock/gmock.h>
@@ -94,7 +94,7 @@ TEST(NoisyDevice, TheSameSeedIsTheSameTraceAndTheTruthIsThatOfAQuietOne) {
   EXPECT_EQ(first.served_by, quiet.served_by);
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   for (const float c : first.cycles.copy()) hash = (hash ^ static_cast<std::uint64_t>(c)) * 0x100000001B3ULL;
-  EXPECT_EQ(hash, 3777338868078406661ULL);  // golden
+  EXPECT_EQ(hash, 3777338868078406661ULL);  // the expected hash: it changes if the noise changes
 }
 
 TEST(NoisyDevice, TheMeanIsThatOfTheSingleAccesses) {

@@ -1,4 +1,4 @@
-// How a card file tells of caches that are organised otherwise: a good file, and every slip at its place.
+// The members of a card file for caches of other organisations: a valid file, and every slip at its place.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ TEST(OrganisationReader, ReadsAGoodCard) {
   EXPECT_EQ(tlb.unit_bytes, 16U * 65536);
   EXPECT_EQ(tlb.sector_bytes, 65536U);
   EXPECT_EQ(card.clock, (ClockSpec{2, 1.25, 4e6}));
-  // And it runs.
+  // The card can also be simulated.
   std::vector<std::uint64_t> trace;
   for (std::uint64_t i = 0; i < 5000; ++i) trace.push_back(i * 7919 * 32 % (1U << 29));
   std::vector<std::uint8_t> outcomes(trace.size());
@@ -69,7 +69,7 @@ TEST(OrganisationReader, EveryNumberIsOnTheSheet) {
   EXPECT_EQ(rows["/clock/tick_cycles"], "clock: tick = 2 cycles");
 }
 
-// What a person copies from the guide is a card.
+// The example in the guide is a valid card, because people copy it.
 TEST(CardGuide, ItsExampleIsACard) {
   std::ifstream file(CHASESCOPE_SOURCE_DIR "/docs/card-files.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -85,7 +85,7 @@ class OrganisationFault : public ::testing::TestWithParam<Slip> {};
 TEST_P(OrganisationFault, IsFoundAtItsPlace) { expect_found(GetParam(), good_card(), kSpaces, 4); }
 
 const Slip kSlips[] = {
-    // A store beside the tags.
+    // A data store beside the tags.
     {"/caches/l1/data_store/capacity_bytes", "12801", "/caches/l1/data_store/capacity_bytes", "whole number of lines"},
     {"/caches/l1/data_store/capacity_bytes", "16384", "/caches/l1/data_store/capacity_bytes", "fewer than the 128 tags"},
     {"/caches/l1/data_store/capacity_bytes", "", "/caches/l1/data_store/capacity_bytes", "is missing"},
@@ -101,7 +101,7 @@ const Slip kSlips[] = {
     {"/paths/texture/data", "[\"victims\"]", "/paths/texture/data", "filled by the cache before it"},
     {"/paths/texture/data", "[\"skewed\", \"victims\"]", "/paths/texture/data", "other lines or sectors"},
     {"/caches/l1/next_line", "true", "/paths/global.ca/data", "fetches next lines"},
-    // The next line.
+    // Fetching the next line.
     {"/caches/skewed/next_line", "true", "/caches/skewed/next_line", "sectors"},
     {"/caches/l2/line_bytes", "64", "/paths/global.ca/data", "several lines at a time"},
     {"/caches/victims/alternatives",

@@ -1,5 +1,5 @@
-// Caches that are organised otherwise, and what caches do to each other, against naive versions written from the definitions: lists
-// and maps, one access after the other.
+// Caches of other organisations, and interactions between caches, compared with naive versions that were written from the
+// definitions. The naive versions use lists and maps, and handle one access after the other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kLineBytes = 32;
 
-/// A card of these caches and nothing else.
+/// A card with these caches and no other parts.
 Card card_of(const std::vector<CacheSpec>& caches) {
   Card card;
   PathSpec& path = card.paths["global.ca"];
@@ -39,7 +39,7 @@ std::vector<std::uint8_t> outcomes_of(Hierarchy& hierarchy, const std::vector<st
   return outcomes;
 }
 
-/// Sets of lines under LRU: the newest in front.
+/// Sets of lines under LRU, with the most recently used line in front.
 class NaiveLru {
  public:
   explicit NaiveLru(CacheSpec spec) : spec_(std::move(spec)) {}
@@ -48,7 +48,7 @@ class NaiveLru {
     return std::find(set.begin(), set.end(), line) != set.end();
   }
   bool remove(std::uint64_t line) { return std::erase(set_of(line), line) > 0; }
-  /// Makes a line the newest, and brings it in if it is not there; who had to go.
+  /// Makes a line the most recently used one, and brings it in if it is missing. Returns the evicted line, if any.
   std::optional<std::uint64_t> use(std::uint64_t line) {
     auto& set = set_of(line);
     std::erase(set, line);
@@ -80,7 +80,7 @@ TEST(DataStore, HoldsFewerLinesThanThereAreTags) {
     if (places < spec.entries()) spec.store_lines = places;
     Cache cache(spec, 1);
     NaiveLru tags(spec);
-    std::map<std::uint64_t, std::uint64_t> line_in;  // by place
+    std::map<std::uint64_t, std::uint64_t> line_in;  // the line in each place of the store
     std::uint64_t turn = 0;
     for (const std::uint64_t address : random_trace(random, kLineBytes * 100, 3000)) {
       const std::uint64_t line = address / kLineBytes;
@@ -88,7 +88,7 @@ TEST(DataStore, HoldsFewerLinesThanThereAreTags) {
       const auto evicted = tags.use(line);
       std::optional<std::uint64_t> gone = evicted;
       if (!held && spec.store_lines) {
-        if (evicted) {  // its place is free, and taken at once
+        if (evicted) {  // the new line takes the place of the evicted one
           for (auto& [place, has] : line_in)
             if (has == *evicted) has = line;
         } else {
@@ -129,7 +129,7 @@ TEST(DataStore, WorksWithEveryPolicyThatLetsLinesLeave) {
   }
 }
 
-// A line has one place in each way. The naive one keeps, for each line, where it is and when it was used.
+// A line has one place in each way. The naive version records the place of each line and the times of its fill and last use.
 TEST(SkewedCache, EachWayHasItsOwnFunction) {
   Random random(1993);
   for (int round = 0; round < 80; ++round) {
@@ -152,7 +152,7 @@ TEST(SkewedCache, EachWayHasItsOwnFunction) {
       std::uint64_t line = 0, used = 0, filled = 0;
       bool marked = false;
     };
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Held> places;  // by way and row
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Held> places;  // by way and row of the way
     const std::uint64_t seed = random.next();
     Cache cache(spec, seed);
     Random draws(seed);
@@ -201,7 +201,7 @@ TEST(SlicedCache, SetsAreThoseOfTheSliceAndSlicesAnswerSoonerOrLater) {
   spec.index.kind = IndexSpec::Kind::sliced;
   spec.index.slices = 3;
   spec.index.parts.resize(2);
-  spec.index.parts[0].granule_bytes = 64;  // modulo three
+  spec.index.parts[0].granule_bytes = 64;  // the slice is the number of the 64-byte granule modulo three
   spec.index.parts[1].kind = IndexSpec::Kind::xor_;
   spec.index.parts[1].bit_groups = {{5, 9}, {6, 10}};
   Card card = card_of({simple_cache(kLineBytes, 2, 1), spec, simple_cache(kLineBytes, 64, 4)});
@@ -233,7 +233,7 @@ TEST(SlicedCache, SetsAreThoseOfTheSliceAndSlicesAnswerSoonerOrLater) {
 TEST(ExclusiveCache, LinesMoveUpAndDown) {
   Random random(1990);
   for (int round = 0; round < 40; ++round) {
-    // A victim cache of one set, or a level of several with an index of its own.
+    // The exclusive cache is a victim cache of one set, or a level of several sets with an index of its own.
     CacheSpec front = simple_cache(kLineBytes, 4, static_cast<std::uint32_t>(1 + random.below(3)));
     CacheSpec behind =
         random.below(2) == 0 ? simple_cache(kLineBytes, 1, static_cast<std::uint32_t>(1 + random.below(6))) : hashed(2);
@@ -273,7 +273,7 @@ TEST(ExclusiveCache, HoldsTogetherWithTheOneBeforeIt) {
   EXPECT_TRUE(std::all_of(outcomes.begin() + 12, outcomes.end(), [](std::uint8_t outcome) { return outcome < 2; }));
 }
 
-// Look-ahead by one line within 4 KiB, seen by all caches behind, and by no TLB.
+// The next line is fetched if it is in the same 4 KiB. All caches behind see the fetch, but no TLB does.
 TEST(NextLine, IsFetchedOnAMiss) {
   Random random(1982);
   for (int round = 0; round < 40; ++round) {
@@ -282,7 +282,8 @@ TEST(NextLine, IsFetchedOnAMiss) {
     first.next_line = random.below(2) == 0;
     second.next_line = !first.next_line || random.below(2) == 0;
     Card card = card_of({first, second, simple_cache(kLineBytes, 64, 2)});
-    CacheSpec tlb = simple_cache(4096, 1, 2, "srrip_fp");  // it counts every access that it sees
+    // This policy counts every access, so that a surplus one would be noticed.
+    CacheSpec tlb = simple_cache(4096, 1, 2, "srrip_fp");
     card.tlbs["tlb"] = tlb;
     card.paths["global.ca"].translation = {"tlb"};
     card.paths["global.ca"].translation_after = "l1";
@@ -295,7 +296,7 @@ TEST(NextLine, IsFetchedOnAMiss) {
     const auto next_of = [](std::uint64_t line) {
       return (line + 1) * kLineBytes % 4096 == 0 ? std::optional<std::uint64_t>() : line + 1;
     };
-    const auto ask_l2 = [&](std::uint64_t line) {  // what answers
+    const auto ask_l2 = [&](std::uint64_t line) {  // returns the number of the level that answers
       if (l2.holds(line)) return l2.use(line), 1U;
       const unsigned answer = l3.holds(line) ? 2U : 3U;
       l3.use(line);
@@ -326,13 +327,13 @@ TEST(NextLine, IsFetchedOnAMiss) {
   }
 }
 
-// Talluri, Hill 1994: one tag for a block of pages, a valid bit for each page.
+// Talluri, Hill 1994: one tag for a block of pages, with a valid bit for each page.
 TEST(SubBlockedTlb, OneTagCoversSeveralPages) {
   CacheSpec tlb = simple_cache(8 * 4096, 4, 3);
   tlb.sector_bytes = 4096;
   Cache cache(tlb, 1);
   std::map<std::uint64_t, std::list<std::pair<std::uint64_t, std::set<std::uint64_t>>>>
-      sets;  // tags with their pages, newest first
+      sets;  // tags with their pages, the most recently used first
   Random random(94);
   for (const std::uint64_t address : random_trace(random, 4096 * 400, 30000)) {
     const std::uint64_t page = address / 4096, tag = page / 8;

@@ -1,5 +1,4 @@
-// The presets show every latency that the 2014 paper (MEI14) publishes, for the accesses that it publishes them for: tables 3
-// and 5.
+// The presets show every latency that the 2014 paper (MEI14) publishes, for the same accesses: tables 3 and 5.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,14 +14,14 @@ namespace {
 
 constexpr std::uint64_t kPage = 2 * kMiB;
 
-/// One access in each of `pages` pages, each in a line and an L1 set of its own, so that the data caches hold them all.
+/// One access in each of `pages` pages. Each has a line and an L1 set of its own, so that the data caches hold all of them.
 OffsetsPattern one_line_a_page(std::uint64_t pages) {
   OffsetsPattern pattern;
   for (std::uint64_t page = 0; page < pages; ++page) pattern.offsets.push_back(page * kPage + page * 128);
   return pattern;
 }
 
-/// The latency and the ground truth of most accesses of a warmed-up chase.
+/// The latency and the answering parts of most accesses of a warmed-up chase.
 std::pair<float, std::string> steady(Device& device, MemorySpace space, const Pattern& pattern) {
   ChaseRequest request;
   request.space = space;
@@ -50,7 +49,7 @@ std::vector<Published> published() {
   const Pattern l1_sized = UniformPattern{8 * kKiB, 128};
   const Pattern l2_sized = UniformPattern{256 * kKiB, 128};
   const Pattern few_pages = one_line_a_page(40);    // beyond the L1 TLB, within the L2 TLB
-  const Pattern many_pages = one_line_a_page(100);  // beyond both; 100 lines fit every data cache
+  const Pattern many_pages = one_line_a_page(100);  // beyond both TLBs; 100 lines fit into every data cache
   const Pattern dram_few = UniformPattern{16 * kMiB, 128};
   const Pattern dram_many = UniformPattern{256 * kMiB, kPage};  // 128 pages, all in the same set of each data cache
   const auto ca = MemorySpace::global_ca;
@@ -93,7 +92,7 @@ TEST(Paper2014, EveryPublishedLatencyAppearsWhereItIsPublishedFor) {
   }
 }
 
-// Table 3, pattern 6: only 512 MB of pages are active; a walk out of them costs a page-table switch.
+// Table 3, pattern 6: only pages within 512 MB are active. A walk to a page outside costs a switch of the page tables.
 TEST(Paper2014, KeplerSwitchesPageTablesAtEvery512MiB) {
   auto device = preset("gtx780");
   const ChaseRequest request = passes_over(MemorySpace::global_ca, 2048 * kMiB, kPage, 3, 1);
@@ -106,7 +105,7 @@ TEST(Paper2014, KeplerSwitchesPageTablesAtEvery512MiB) {
   EXPECT_EQ(spectrum(chase(*device, inside)), (std::map<float, std::size_t>{{734.0F, inside.accesses}}));
 }
 
-// No Fermi access is that slow.
+// No access on a Fermi takes as long as such a switch.
 TEST(Paper2014, FermiHasNoActivationWindow) {
   auto device = preset("gtx560ti");
   const ChaseRequest request = passes_over(MemorySpace::global_cg, 1024 * kMiB, kPage, 3);

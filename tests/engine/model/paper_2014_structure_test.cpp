@@ -1,4 +1,4 @@
-// The presets behave as the 2014 paper (MEI14) says its cards do: structures of caches and TLBs.
+// The caches and TLBs of the presets have the structures that the 2014 paper (MEI14) reports for its cards.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
-// §3.2 and figure 2: 13 words, stride 1: "the memory access pattern is repeated every 13 data loadings".
+// §3.2 and figure 2: with 13 words and stride 1, "the memory access pattern is repeated every 13 data loadings".
 TEST(Paper2014, TextbookCacheMissesThreeTimesAPassAllInSetZero) {
   auto device = preset("textbook");
   const ChaseRequest request = passes_over(MemorySpace::global_ca, 13 * 4, 4, 50);
   const auto passes = slow_positions(request, chase(*device, request), 10);
   EXPECT_THAT(passes, SizeIs(50));
-  // Words 0, 6 and 12 open lines 0, 3 and 6: the three lines of set 0, which has two ways.
+  // Words 0, 6 and 12 are the first words of lines 0, 3 and 6. These are the three lines of set 0, which has two ways.
   EXPECT_THAT(passes, Each(ElementsAre(0, 6, 12)));
 }
 
@@ -46,8 +46,8 @@ TEST(Paper2014, FermiL1IsAperiodicJustAboveItsCapacity) {
   EXPECT_THAT(slow_positions(fits, chase(*device, fits), 116), Each(ElementsAre()));
 }
 
-// §3.2 step 4, §4.2 and figure 8: which way is replaced, told from the trace alone. In a set of four ways that five lines want,
-// exactly one line is out at any time; the line whose access misses next is the one that this miss pushed out.
+// §3.2 step 4, §4.2 and figure 8: the trace alone shows which way is replaced. If five lines share a set of four ways, exactly one
+// line is out at any time. The line that misses next is the one that this miss evicted.
 TEST(Paper2014, FermiL1ReplacesOneWayThreeTimesAsOftenAsTheOthers) {
   auto device = preset("gtx560ti");
   const ChaseRequest request = passes_over(MemorySpace::global_ca, 17 * 1024, 128, 3000, 0);
@@ -55,17 +55,18 @@ TEST(Paper2014, FermiL1ReplacesOneWayThreeTimesAsOftenAsTheOthers) {
   const AccessOrder order(request, result);
   const std::vector<float> cycles = result.cycles.copy();
 
-  std::map<std::uint64_t, std::map<std::uint64_t, unsigned>> way_of;  // set -> line -> way, of the lines that are in
-  std::map<std::uint64_t, std::uint64_t> last_missed;                 // set -> line that came in last and waits for a way
+  std::map<std::uint64_t, std::map<std::uint64_t, unsigned>> way_of;  // set -> line -> way, for the lines in the cache
+  // Set -> the line that came in last and whose way is not yet known.
+  std::map<std::uint64_t, std::uint64_t> last_missed;
   std::vector<double> replaced(4, 0);
   double replacements = 0;
   for (std::size_t i = 0; i < cycles.size(); ++i) {
     const std::uint64_t line = order.offset(i) / 128;
     const std::uint64_t set = line % 32;
-    if (set >= 8 || cycles[i] <= 116) continue;  // 136 lines: only sets 0 to 7 have a fifth one
+    if (set >= 8 || cycles[i] <= 116) continue;  // of 136 lines, only sets 0 to 7 have a fifth line
     auto& ways = way_of[set];
     if (ways.size() < 4 && !last_missed.contains(set)) {
-      ways.emplace(line, static_cast<unsigned>(ways.size()));  // cold misses fill the ways in some order
+      ways.emplace(line, static_cast<unsigned>(ways.size()));  // the first misses fill the ways; their order is unknown
       continue;
     }
     if (last_missed.contains(set)) {
@@ -88,7 +89,7 @@ TEST(Paper2014, FermiL1ReplacesOneWayThreeTimesAsOftenAsTheOthers) {
   }
 }
 
-// Such probabilities give about 40 % misses with five lines a set and 60 % with six; the paper reports 50 % at the most (figure 9).
+// These probabilities give about 40 % misses with five lines a set and 60 % with six. The paper reports 50 % at most (figure 9).
 TEST(Paper2014, FermiL1MissRateStaysBelowThatOfLru) {
   auto device = preset("gtx560ti");
   const auto miss_rate = [&](std::uint64_t bytes) {
@@ -100,7 +101,7 @@ TEST(Paper2014, FermiL1MissRateStaysBelowThatOfLru) {
   EXPECT_NEAR(miss_rate(24 * 1024), 0.60, 0.03);
 }
 
-// MELTZER13: 48 KiB, six ways, 64 sets.
+// MELTZER13, the poster: 48 KiB, six ways, 64 sets.
 TEST(Paper2014, FermiL1HoldsThreeTimesAsMuchWhenConfiguredSo) {
   auto device = preset("gtx560ti");
   ChaseRequest request = passes_over(MemorySpace::global_ca, 48 * 1024, 128, 5, 1);
@@ -111,7 +112,7 @@ TEST(Paper2014, FermiL1HoldsThreeTimesAsMuchWhenConfiguredSo) {
   EXPECT_EQ(spectrum(chase(*device, request)), (std::map<float, std::size_t>{{116.0F, request.accesses}}));
 }
 
-// §4.3 and figure 12: bits 7 and 8 choose the set, 96 lines a set, LRU.
+// §4.3 and figure 12: bits 7 and 8 choose the set, each set has 96 lines, and the policy is LRU.
 TEST(Paper2014, TextureCacheMissesWholeBlocksOf128Bytes) {
   for (const char* const card : {"gtx560ti", "gtx780"}) {
     auto device = preset(card);
@@ -119,7 +120,7 @@ TEST(Paper2014, TextureCacheMissesWholeBlocksOf128Bytes) {
     const ChaseRequest fits = passes_over(MemorySpace::texture, 12288, 32, 5, 1);
     EXPECT_THAT(slow_positions(fits, chase(*device, fits), hit), Each(ElementsAre())) << card;
 
-    // One block of four lines more: all 96 + 4 lines of set 0 miss, and only those.
+    // With one more block of four lines, all 96 + 4 lines of set 0 miss, and no others do.
     const ChaseRequest above = passes_over(MemorySpace::texture, 12416, 32, 20);
     const auto passes = slow_positions(above, chase(*device, above), hit);
     ASSERT_THAT(passes, SizeIs(20));
@@ -129,8 +130,9 @@ TEST(Paper2014, TextureCacheMissesWholeBlocksOf128Bytes) {
   }
 }
 
-// Table 4 and figures 10 and 11: 16 entries at once, 65 entries in sets of 17 and six times 8. With LRU, one page too many for a
-// set of w ways misses all w + 1 of its pages, where the paper counts w: 17 and 8 "missed entries".
+// Table 4 and figures 10 and 11: an L1 TLB of 16 entries in one set, and an L2 TLB of 65 entries in one set of 17 and six sets of
+// 8. Under LRU, a set of w ways with one page too many misses all of its w + 1 pages. The paper counts w "missed entries": 17 and
+// 8.
 TEST(Paper2014, L2TlbHasOneSetOf17AndSixOf8) {
   for (const char* const card : {"gtx560ti", "gtx780"}) {
     auto device = preset(card);
@@ -155,7 +157,7 @@ TEST(Paper2014, L1TlbHas16Entries) {
     return request.accesses - counts["l2+l1_tlb"] - counts["dram+l1_tlb"];
   };
   EXPECT_EQ(beyond_l1_tlb(16), 0U);
-  EXPECT_EQ(beyond_l1_tlb(17), 170U);  // fully associative and LRU: all or nothing
+  EXPECT_EQ(beyond_l1_tlb(17), 170U);  // in one set under LRU, either all pages hit or all miss
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Parts that paths share, arrays per SM, and partitions: against what the definitions say, access by access.
+// Shared parts of paths, arrays per SM, and partitions, compared with their definitions access by access.
 #include "engine/model/parts.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kLine = 128;
 
-/// One cache of 64 lines behind two spaces; half of an L2 near each SM.
+/// A card with an L1 of 64 lines and an L2 of 512 lines behind two spaces.
 Card two_spaces(std::uint32_t per_sm) {
   Card card;
   card.caches["l1"].cache = simple_cache(kLine, 16, 4);
@@ -36,7 +36,7 @@ std::vector<std::uint64_t> pass(std::uint64_t base, std::uint64_t lines) {
   return addresses;
 }
 
-/// How many of a pass's accesses the first cache served.
+/// The number of accesses of a pass that the first cache served.
 std::size_t hits(Hierarchy& hierarchy, const std::vector<std::uint64_t>& addresses) {
   std::vector<std::uint8_t> outcomes(addresses.size());
   hierarchy.run(addresses, outcomes);
@@ -85,11 +85,11 @@ TEST(Parts, AnArrayOfItsOwnDrawsNumbersOfItsOwn) {
     hierarchy.run(addresses, outcomes);
     return outcomes;
   };
-  EXPECT_EQ(trace(0), trace(5));   // the same warp
-  EXPECT_NE(trace(0), trace(64));  // another array
+  EXPECT_EQ(trace(0), trace(5));   // threads of one warp share an array
+  EXPECT_NE(trace(0), trace(64));  // another warp has another array
 }
 
-// Whatever the index: an access that reaches the partitioned cache is far where the address's partition is not the SM's.
+// For every index: an access that reaches the partitioned cache is far if the partition of the address is not the SM's.
 TEST(Partitions, AgreeWithADefinitionWrittenDown) {
   Random random(80);
   for (int round = 0; round < 40; ++round) {
@@ -108,7 +108,7 @@ TEST(Partitions, AgreeWithADefinitionWrittenDown) {
     PathSpec& path = card.paths["global.ca"];
     path.far_latency = {{"l2", 180}, {"dram", 590}};
 
-    CacheSpec as_sets;  // to an index function a partition is a set
+    CacheSpec as_sets;  // the index function takes each partition as a set
     as_sets.unit_bytes = kLine;
     as_sets.ways.assign(partitions.count, 1);
     as_sets.index = partitions.index;

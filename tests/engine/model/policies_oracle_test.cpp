@@ -1,4 +1,4 @@
-// Every policy that is told by bits, ages or insertion against a naive one, access by access (naive_policies.h).
+// Every policy with bits, ages or insertion, compared with a naive one access by access (naive_policies.h).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace chasescope::model::tests {
 namespace {
 
-/// "qlru/H11_M1_R0_U0", "srrip_hp/3", "dip": a kind and its parameter.
+/// A policy from a text of its kind and parameter, such as "qlru/H11_M1_R0_U0", "srrip_hp/3" or "dip".
 PolicySpec policy_of(const std::string& text) {
   PolicySpec spec;
   spec.kind = text.substr(0, text.find('/'));
@@ -34,7 +34,7 @@ PolicySpec policy_of(const std::string& text) {
   return spec;
 }
 
-/// Set dueling as ISCA 2007 draws it: regions one after the other, a leader of each policy in each.
+/// Set dueling as in the figure of ISCA 2007: the sets form regions, and each region has one leader set of each policy.
 class NaiveDuel {
  public:
   NaiveDuel(std::size_t sets, std::size_t leaders) {
@@ -55,7 +55,7 @@ class NaiveDuel {
 
  private:
   std::map<std::size_t, char> role;
-  int psel = 3;  // of 3 bits, just below the middle
+  int psel = 3;  // a counter of 3 bits that begins just below the middle
 };
 
 class NaiveBip final : public NaiveInsertion {
@@ -162,7 +162,7 @@ TEST_P(PoliciesOracle, FilteringBlocksIsTheSameAsTouching) {
     const std::uint64_t seed = random.next();
     Cache cache(spec, seed);
     NaivePolicyCache naive(spec, seed);
-    // Words of the same line one after the other: what counts them must see them.
+    // The trace reads several words of a line in a row. A policy that counts uses must see each of them.
     const std::vector<std::uint64_t> trace = random_trace(random, range_of(spec, random), 3000);
     auto requests = std::make_unique<Requests>();
     auto missed = std::make_unique<Requests>();
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, PoliciesOracle,
                            return name;
                          });
 
-/// How often two policies disagree whether an access of a random trace hits.
+/// The number of accesses of a random trace for which one policy hits and the other misses.
 std::size_t disagreements(const std::string& one, const std::string& other, std::uint32_t ways) {
   CacheSpec a = simple_cache(32, 2, ways), b = a;
   a.policy = policy_of(one);
@@ -209,7 +209,7 @@ std::size_t disagreements(const std::string& one, const std::string& other, std:
   return count;
 }
 
-// nanoBench names SRRIP with hit priority as this one of its QLRU machines.
+// According to nanoBench, SRRIP with hit priority is this variant of QLRU.
 TEST(Policies, SrripIsAQuadAgeMachine) {
   for (const std::uint32_t ways : {1U, 4U, 7U, 16U}) EXPECT_EQ(disagreements("srrip_hp", "qlru/H00_M2_R0_U0_UMO", ways), 0U);
   EXPECT_GT(disagreements("srrip_hp", "qlru/H00_M1_R0_U0", 4), 0U);
@@ -241,8 +241,8 @@ TEST(Policies, ParametersAreChecked) {
     return check_policy(spec, std::vector<std::uint32_t>(sets, ways)).size();
   };
   EXPECT_EQ(faults(policy_of("dip"), 8, 4), 0U);
-  EXPECT_EQ(faults(policy_of("dip"), 6, 4), 1U);  // two regions of three sets
-  EXPECT_EQ(faults({"dip", {}, {}}, 32, 4), 1U);  // 32 leaders
+  EXPECT_EQ(faults(policy_of("dip"), 6, 4), 1U);  // two regions of three sets: the size of a region must be even
+  EXPECT_EQ(faults({"dip", {}, {}}, 32, 4), 1U);  // the default number of leaders is 32: a region would have one set
   EXPECT_EQ(faults(policy_of("bip/1.5"), 1, 4), 1U);
   EXPECT_EQ(faults(policy_of("srrip_hp/2.5"), 1, 4), 1U);
   EXPECT_EQ(faults(policy_of("srrip_hp/8"), 1, 4), 1U);

@@ -1,4 +1,4 @@
-// Every number in a preset says where it comes from.
+// Every number in a preset has a source.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -37,9 +37,9 @@ TEST(PresetSources, CoverEveryValue) {
     std::size_t checked = 0;
     for (const char* const part :
          {"device", "caches", "tlbs", "activation_window_bytes", "partitions", "floor_plan", "shared_memory", "request_table",
-          "bandwidth", "copy_startup_cycles", "instructions", "cluster", "operations"})
+          "bandwidth", "copy_startup_cycles", "instructions", "cluster", "operations", "residency"})
       if (document.contains(part)) check_below(*card, document[part], model::below("", part), name, checked);
-    // Which parts a path runs through follows from its latencies; these are what was published.
+    // The parts of a path follow from its latencies. These members were published, and need sources.
     for (const auto& [space, path] : document["paths"].items())
       for (const char* const part :
            {"latency", "translation_penalty", "combined", "far_latency", "max_footprint_bytes", "footprint_alternatives"})

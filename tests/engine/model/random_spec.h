@@ -1,4 +1,4 @@
-// Random caches and random traces, the same for the same seed.
+// Random caches and random traces. A seed gives the same ones each time.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ inline unsigned log2_exact(std::uint64_t power) {
   return bits;
 }
 
-/// Any geometry that a card file could describe, with this policy ("weighted_way/every_second" for the drawn-by-nobody kind).
+/// A cache of random geometry with this policy. "weighted_way/every_second" takes the likeliest way at every second replacement,
+/// without a draw.
 inline CacheSpec random_cache(Random& random, const std::string& policy) {
   CacheSpec spec;
   spec.unit_bytes = std::uint64_t{8} << random.below(6);
@@ -70,7 +71,7 @@ inline CacheSpec random_cache(Random& random, const std::string& policy) {
     probabilities.assign(ways, 0.5 / static_cast<double>(ways - 1));
     probabilities[random.below(ways)] = 0.5;
   } else if (policy == "weighted_way") {
-    // Sixty-fourths add up exactly, so that both implementations compare the same numbers with the draw.
+    // Multiples of 1/64 add up exactly, so that both implementations compare equal numbers with the draw.
     std::vector<double>& probabilities = spec.policy.numbers["probabilities"];
     probabilities.assign(ways, 0.0);
     for (int share = 0; share < 64; ++share) probabilities[random.below(ways)] += 1.0 / 64;
@@ -78,7 +79,7 @@ inline CacheSpec random_cache(Random& random, const std::string& policy) {
   return spec;
 }
 
-/// A mix of what chases do: passes over a range, jumps, and going back to where they just were.
+/// A mix of the accesses of chases: passes over a range, jumps, and returns to recent addresses.
 inline std::vector<std::uint64_t> random_trace(Random& random, std::uint64_t range_bytes, std::size_t accesses) {
   std::vector<std::uint64_t> addresses;
   std::uint64_t at = 0;

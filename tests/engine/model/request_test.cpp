@@ -1,4 +1,5 @@
-// The requests besides the chase, as a model answers them: against definitions written down, and what they must not do.
+// A model's answers to the requests besides the chase, compared with written-down definitions; and side effects that they must not
+// have.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +30,7 @@ T taken(Outcome<T> outcome) {
 
 // --- Banks.
 
-// Byte by byte: which row of which bank each byte of a lane lies in; a bank delivers a row at a time.
+// The rows of the banks that the bytes of all lanes lie in, found byte by byte. A bank delivers one row at a time.
 double naive_degree(const SharedMemorySpec& memory, const BankAccess& access) {
   const unsigned wide = std::max(access.word_bytes / memory.row_bytes, 1U);
   const unsigned at_once = memory.lanes_at_once / wide;
@@ -101,15 +102,15 @@ TEST(Mshr, CountsEntriesByHand) {
   const auto cycles = [](std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
     return burst_cycles(kMshr, {threads, loads, sharing});
   };
-  EXPECT_EQ(cycles(1, 1, 1), 101);  // issued at 1, there at 101
+  EXPECT_EQ(cycles(1, 1, 1), 101);  // issued at cycle 1, answered at 101
   EXPECT_EQ(cycles(8, 1, 1), 108);  // eight entries
-  EXPECT_EQ(cycles(9, 1, 1), 201);  // the ninth takes the entry of the first
+  EXPECT_EQ(cycles(9, 1, 1), 201);  // the ninth request takes the entry of the first
   EXPECT_EQ(cycles(10, 1, 1), 202);
   EXPECT_EQ(cycles(17, 1, 1), 301);
-  EXPECT_EQ(cycles(32, 1, 4), 108);  // four threads to an entry
-  EXPECT_EQ(cycles(32, 1, 8), 108);  // eight threads of a block take two
-  EXPECT_EQ(cycles(4, 2, 4), 102);   // two loads of a warp side by side
-  EXPECT_EQ(cycles(4, 3, 4), 202);   // the third waits for the first (the scoreboard), issued at 102
+  EXPECT_EQ(cycles(32, 1, 4), 108);  // four threads share an entry
+  EXPECT_EQ(cycles(32, 1, 8), 108);  // eight threads of a block take two entries
+  EXPECT_EQ(cycles(4, 2, 4), 102);   // two loads of a warp are under way together
+  EXPECT_EQ(cycles(4, 3, 4), 202);   // the third load waits for the first (the scoreboard), and is issued at 102
 }
 
 TEST(Prt, CountsInstructionsNotBlocks) {
@@ -144,7 +145,7 @@ TEST(Burst, MoreWorkNeverTakesLess) {
       }
 }
 
-// Request study, §3.2: a rise from 1 to 32 threads, none to 96, the second rise there, and the great one after 128.
+// Request study, §3.2: the time rises from 1 to 32 threads, is flat to 96, rises there again, and has the large leap after 128.
 TEST(Burst, RisesAndRestsWhereTheStudySawIt) {
   auto device = preset("m2070");
   const auto cycles = [&](std::uint64_t threads) {
@@ -186,7 +187,7 @@ TEST(PairedChase, ArraysAreSeparateAndAnswersComplete) {
   EXPECT_EQ(result.a.cycles.size(), one.accesses);
   EXPECT_EQ(result.b.cycles.size(), one.accesses);
   EXPECT_EQ(result.b.sm, 2U);
-  // B found nothing that A had brought.
+  // B did not hit any line that A had brought.
   EXPECT_EQ(tally(result.b.served_by)["l1+l2_tlb"] + tally(result.b.served_by)["l1+l1_tlb"], 2 * 32U);
 }
 
@@ -210,7 +211,7 @@ TEST(Bandwidth, IsWhatTheLevelGivesOrWhatTheThreadsCanHaveUnderWay) {
   };
   EXPECT_EQ(read("shared", 64 * kKiB, 1, 1024), 128);
   EXPECT_EQ(read("shared", 64 * kKiB, 108, 1024), 128 * 108);
-  EXPECT_EQ(read("shared", 64 * kKiB, 500, 1024), 128 * 108);  // no more SMs than there are
+  EXPECT_EQ(read("shared", 64 * kKiB, 500, 1024), 128 * 108);  // no more than the card's 108 SMs count
   EXPECT_DOUBLE_EQ(read("shared", 64 * kKiB, 1, 32), 32.0 * 16 / 28);
   EXPECT_GT(read("l2", 1 * kMiB, 108, 1024), read("dram", 1 * kMiB, 108, 1024));
   const auto copied = taken(device->ask(BandwidthRequest{.level = "dram", .direction = Direction::copy, .bytes = kMiB}, {}));
@@ -220,6 +221,23 @@ TEST(Bandwidth, IsWhatTheLevelGivesOrWhatTheThreadsCanHaveUnderWay) {
               HasSubstr("it knows those of dram, l1, l2, shared"));
 }
 
+TEST(Bandwidth, OfNarrowLoadsIsWhatTheirBytesAllow) {
+  auto device = preset("a100");
+  const auto read = [&](const char* level, unsigned width, std::uint64_t blocks, std::uint64_t threads) {
+    return taken(device->ask(
+                     BandwidthRequest{.level = level, .bytes = kMiB, .access_bytes = width, .blocks = blocks, .threads = threads},
+                     {}))
+        .bytes_per_cycle;
+  };
+  EXPECT_DOUBLE_EQ(read("l2", 1, 108, 32), 108 * 32.0 / 223) << "a warp's load of bytes brings 32 of them";
+  EXPECT_DOUBLE_EQ(read("l2", 2, 108, 32), 2 * read("l2", 1, 108, 32));
+  EXPECT_DOUBLE_EQ(read("l2", 4, 108, 32), 4 * read("l2", 1, 108, 32));
+  // So many threads that only the level limits loads of 4 bytes; a narrower load of a warp still takes the level a cycle.
+  EXPECT_EQ(read("shared", 4, 432, 1024), 128 * 108);
+  EXPECT_EQ(read("shared", 2, 432, 1024), 64 * 108);
+  EXPECT_EQ(read("shared", 1, 432, 1024), 32 * 108);
+}
+
 TEST(Instructions, StepAtTheCaches) {
   auto device = preset("v100");
   const auto cycles = [&](std::uint64_t bytes) {
@@ -227,7 +245,7 @@ TEST(Instructions, StepAtTheCaches) {
   };
   EXPECT_EQ(cycles(4 * kKiB), 2);
   EXPECT_EQ(cycles(12 * kKiB), 2);
-  EXPECT_EQ(cycles(24 * kKiB), 2 + 30.0 / 8);  // eight instructions to a line
+  EXPECT_EQ(cycles(24 * kKiB), 2 + 30.0 / 8);  // a line holds eight instructions
   EXPECT_EQ(cycles(128 * kKiB), 2 + 30.0 / 8);
   EXPECT_EQ(cycles(512 * kKiB), 2 + 200.0 / 8);
   EXPECT_THAT(device->ask(InstructionsRequest{.bytes = 1001}, {}).error().message, HasSubstr("no whole number"));
@@ -259,7 +277,8 @@ TEST(RequestTable, a_load_store_unit_that_takes_eight_threads_at_a_time_flattens
     }
     return most;
   };
-  EXPECT_GT(largest_step(2, 16), table.latency_cycles / 2);  // as if eight were all that an entry takes
+  // An entry takes eight threads, so that a group of 16 takes two entries.
+  EXPECT_GT(largest_step(2, 16), table.latency_cycles / 2);
   table.replay_cycles = 4;
   for (const std::uint64_t sharing : {16, 32})
     for (const std::uint64_t loads : {1, 2, 3, 4}) EXPECT_LT(largest_step(loads, sharing), table.latency_cycles / 8) << sharing;
@@ -280,6 +299,7 @@ TEST(Requests, AreUnsupportedWhereTheCardHadNoSuchThing) {
   refused(device->ask(BandwidthRequest{.level = "l2", .bytes = kMiB}, {}));
   refused(device->ask(InstructionsRequest{.bytes = kKiB}, {}));
   refused(device->ask(OperationsRequest{}, {}));
+  refused(device->ask(ResidencyRequest{}, {}));
 }
 
 TEST(Requests, AreNoisyOnANoisyCardAndTheSameForTheSameSeed) {

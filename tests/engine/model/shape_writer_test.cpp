@@ -1,4 +1,5 @@
-// What is written of a cache, a TLB or a path is read back equal: of random ones of every kind, and of every bundled card.
+// A cache, TLB or path that is written to a file and read back is equal to the original: random ones of every kind, and those of
+// every bundled card.
 #include "engine/model/card_file/shape_writer.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ json around(const json& cache) {
           {"paths", {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 1}, {"dram", 2}}}}}}}};
 }
 
-/// Through text, as a file is.
+/// Writes the cache as text and reads it back.
 CacheSpec read_back(const json& cache) {
   const auto card = load_card(around(cache).dump(), "test");
   EXPECT_TRUE(card) << (card ? "" : card.error().message) << cache.dump();
@@ -82,7 +83,7 @@ TEST(ShapeWriter, EveryPartOfEveryBundledCardComesBackEqual) {
     for (const auto& [name, entry] : card.caches) file["caches"][name] = written_cache(entry.cache);
     for (const auto& [name, tlb] : card.tlbs) file["tlbs"][name] = written_tlb(tlb);
     for (const auto& [space, path] : card.paths)
-      if (path.far_latency.empty()) file["paths"][space] = written(path);  // partitions are no shape
+      if (path.far_latency.empty()) file["paths"][space] = written(path);  // partitions are not written
     if (file["paths"].empty()) continue;
     const auto read = load_card(file.dump(), preset.id);
     ASSERT_TRUE(read) << read.error().message;

@@ -1,4 +1,4 @@
-// The software GPU as a device: what it says of itself, how it answers, and that it answers the same everywhere.
+// The software GPU as a device: its description, its answers, and that it gives the same answers on every machine.
 #include "engine/device/software/software_device.h"
 
 #include <gmock/gmock.h>
@@ -66,7 +66,7 @@ TEST(SoftwareDevice, StartsColdWithEveryRequest) {
 TEST(SoftwareDevice, GoesOnWhereTheWarmUpStopped) {
   auto device = preset("textbook");
   ChaseRequest request;
-  request.pattern = UniformPattern{80, 8};  // ten lines, set of line i is i mod 3
+  request.pattern = UniformPattern{80, 8};  // ten lines; the set of line i is i mod 3
   request.warmup = 7;
   request.accesses = 5;
   // Lines 7, 8, 9 are new; line 0 was pushed out by lines 3, 6, 9; line 1 by 4 and 7.
@@ -103,7 +103,7 @@ TEST(SoftwareDevice, StopsWhenAsked) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::cancelled);
   EXPECT_LT(sink.parts.size(), 200000U);
-  // Also while warming up, and before it began.
+  // A stop works also during the warm-up, and before the request.
   request.warmup = std::uint64_t{1} << 36;
   EXPECT_EQ(device->chase(request, {sink.stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
 }
@@ -136,7 +136,7 @@ TEST(SoftwareDevice, ShuffledPatternsTellTheirOrderAndMeetTheSameLines) {
   request.truth = true;
   const ChaseResult result = chase(*device, request);
   EXPECT_EQ(result.offsets, shuffled_offsets(ShuffledPattern{16 << 10, 128, 42}));
-  // The first pass is cold, the second all hits: 16 KiB fit in whatever order.
+  // The first pass is cold, and the second pass hits everywhere, because 16 KiB fit in any order.
   EXPECT_EQ(tally(result.served_by),
             (std::map<std::string, std::size_t>{{"dram+l1_tlb", 127}, {"dram+walk", 1}, {"l1+l1_tlb", 128}}));
 }
@@ -149,7 +149,7 @@ TEST(SoftwareDevice, ListedOffsetsAreFollowedInOrder) {
   EXPECT_EQ(chase(*device, request).cycles.copy(), (std::vector<float>{100, 100, 10, 10, 10, 10}));
 }
 
-// FNV-1a over the outcomes: the same on every machine and compiler, and another for another seed or request number.
+// FNV-1a over the outcomes. It is the same on every machine and compiler, and differs for another seed or request number.
 std::uint64_t hash_of(const ChaseResult& result) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   for (const float cycles : result.cycles.copy()) hash = (hash ^ static_cast<std::uint64_t>(cycles)) * 0x100000001B3ULL;
@@ -164,9 +164,10 @@ TEST(SoftwareDevice, SameSeedSameTraceOnAnyMachine) {
   EXPECT_EQ(hash, hash_of(chase(*second, request)));
   EXPECT_NE(hash, hash_of(chase(*first, request)));  // the second request of a session draws anew …
   chase(*second, request);
-  EXPECT_EQ(hash_of(chase(*first, request)), hash_of(chase(*second, request)));  // … and both draw the same
+  // … and the second requests of both devices draw the same.
+  EXPECT_EQ(hash_of(chase(*first, request)), hash_of(chase(*second, request)));
   EXPECT_NE(hash, hash_of(chase(*preset("gtx560ti", 8), request)));
-  EXPECT_EQ(hash, 15534971018004959962ULL);  // golden
+  EXPECT_EQ(hash, 15534971018004959962ULL);  // the expected hash: it changes if the model's random choices change
 }
 
 TEST(SoftwareDevice, UnknownPresetsAreAnsweredWithTheKnownOnes) {

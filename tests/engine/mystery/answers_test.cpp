@@ -1,4 +1,4 @@
-// Answers as people write them, and answer files.
+// Answers in the forms in which people write them, and answer files.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -27,7 +27,7 @@ TEST(AnswerValue, is_read_as_people_write_it) {
   EXPECT_EQ(tidied(Question::capacity, "24576"), "24 KiB");
   EXPECT_EQ(tidied(Question::capacity, "24 k"), "24 KiB");
   EXPECT_EQ(tidied(Question::capacity, "10368"), "10,368 B");
-  EXPECT_EQ(tidied(Question::capacity, "10,368 B"), "10,368 B");  // as it was written into the file
+  EXPECT_EQ(tidied(Question::capacity, "10,368 B"), "10,368 B");  // the form in the file
   EXPECT_EQ(tidied(Question::sets_ways, "32 × 6"), "32 x 6");
   EXPECT_EQ(tidied(Question::sets_ways, "32X6"), "32 x 6");
   EXPECT_EQ(tidied(Question::policy, "FIFO"), "fifo");
@@ -84,7 +84,7 @@ TEST(AnswerSheet, is_what_its_schema_says) {
   EXPECT_EQ(schema_fault(file, schema), "");
   file["answers"]["capacity"]["surplus"] = 1;
   EXPECT_NE(schema_fault(file, schema), "");
-  // And the schema names every question.
+  // The schema lists the names of all questions.
   const json& names = schema["properties"]["answers"]["propertyNames"]["enum"];
   for (const AskedQuestion& asked : asked_at(Level::expert))
     EXPECT_THAT(names, testing::Contains(json(words_of(asked.question).id)));

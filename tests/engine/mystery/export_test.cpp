@@ -1,4 +1,4 @@
-// Variants on paper: decided by what they print, and written as the platforms' published formats say.
+// Variants of a mystery card on paper: their tables decide the answers, and their files follow the platforms' published formats.
 #include <gmock/gmock.h>
 
 #include <QXmlStreamReader>
@@ -25,7 +25,8 @@ const PaperItem& item_of(const Variant& variant, const std::string& id) {
   return *std::find_if(variant.items.begin(), variant.items.end(), [&](const PaperItem& item) { return item.id == id; });
 }
 
-/// The whole numbers at the beginning of a cell, "0, 4096, … every 4096 B (9 in all)", and how many there are.
+/// The whole numbers at the beginning of a cell. The cell may be a row of numbers with its length: "0, 4096, … every 4096 B (9 in
+/// all)".
 std::vector<std::uint64_t> numbers_in(const std::string& cell) {
   std::vector<std::uint64_t> numbers;
   std::size_t at = 0;
@@ -38,7 +39,7 @@ std::vector<std::uint64_t> numbers_in(const std::string& cell) {
   return numbers;
 }
 
-/// Answers a variant by its tables alone, as a student at a desk does.
+/// Answers a variant from its tables alone, as a student at a desk does.
 std::map<std::string, std::string> answered_on_paper(const Variant& variant) {
   std::map<std::string, std::string> answers;
   const auto& rows = variant.tables[0].rows;
@@ -120,7 +121,8 @@ TEST(Variants, offer_each_choice_once_and_the_right_one_anywhere) {
   EXPECT_EQ(places, (std::set<std::size_t>{0, 1, 2, 3}));
 }
 
-/// Reads XML to its end, with a path of names for each element: "quiz/question/name". \return what is wrong with it
+/// Reads XML to its end and calls `visit` with a path of names for each element, such as "quiz/question/name". \return the error in
+/// the XML; empty if there is none.
 std::string walk_xml(const std::string& text, const std::function<void(const std::string& path, QXmlStreamReader&)>& visit) {
   QXmlStreamReader xml(QString::fromStdString(text));
   std::vector<std::string> path;
@@ -157,9 +159,8 @@ TEST(Moodle, is_as_its_documentation_says) {
   EXPECT_EQ(elements["quiz/question/category/text"], 1);
 }
 
-/// An answer of an embedded field, as Moodle's documentation of the cloze format has it: "=right", "%75%in part", "wrong", each
-/// with
-/// "#feedback" behind it; of NUMERICAL "value:tolerance".
+/// An answer of an embedded field in the cloze format of Moodle's documentation: "=right", "%75%in part" or "wrong", each followed
+/// by "#feedback". In a NUMERICAL field, the answer is "value:tolerance".
 struct ClozeAnswer {
   double percent = 0;
   std::string text, feedback;
@@ -170,7 +171,7 @@ struct ClozeField {
   std::vector<ClozeAnswer> answers;
 };
 
-/// Reads the fields of a question's text strictly. What is no field of the format fails the test.
+/// Reads the fields of a question's text strictly. The test fails if a field does not follow the format.
 std::vector<ClozeField> cloze_fields(const std::string& text) {
   std::vector<ClozeField> fields;
   std::size_t at = 0;
@@ -213,7 +214,7 @@ std::vector<ClozeField> cloze_fields(const std::string& text) {
   return fields;
 }
 
-/// The texts of all cloze questions of a file, by the element that holds them.
+/// The texts in the given element of all cloze questions of a file.
 std::vector<std::string> texts_of(const std::string& quiz, const std::string& element) {
   std::vector<std::string> texts;
   EXPECT_EQ(walk_xml(quiz,
@@ -221,14 +222,14 @@ std::vector<std::string> texts_of(const std::string& quiz, const std::string& el
                        if (path == "quiz/question/" + element) {
                          xml.readNextStartElement();
                          texts.push_back(xml.readElementText().toStdString());
-                         xml.readNextStartElement();  // to the end of the element that held it
+                         xml.readNextStartElement();  // to the end of the given element
                        }
                      }),
             "");
   return texts;
 }
 
-/// What Moodle gives for a typed number: the first answer that it lies within.
+/// The percentage that Moodle gives for a typed number: that of the first answer whose tolerance contains the number.
 double percent_for(const ClozeField& field, double typed) {
   for (const ClozeAnswer& answer : field.answers) {
     const std::size_t colon = answer.text.find(':');
@@ -334,7 +335,7 @@ TEST(Zip, is_read_by_its_directory) {
   zip.add("a.txt", "hello");
   zip.add("b/c.txt", std::string(1000, 'x'));
   const std::string bytes = zip.bytes();
-  EXPECT_EQ(crc32("123456789"), 0xCBF43926U);  // the check value of the published CRC
+  EXPECT_EQ(crc32("123456789"), 0xCBF43926U);  // the check value that is published for this CRC
   EXPECT_EQ(bytes.substr(0, 4), "PK\x03\x04");
   const std::size_t end = bytes.rfind("PK\x05\x06");
   ASSERT_NE(end, std::string::npos);

@@ -1,4 +1,4 @@
-// Points: in full, in part, for what was not spent, and of a whole class.
+// Points: for right answers, for partly right ones, for accesses that were not spent, and the grades of a whole class.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -24,7 +24,7 @@ std::vector<std::string> sentences_of(const ClassGrades& result) {
   return sentences;
 }
 
-/// 24 KiB of 32 sets of 6 lines of 128 B, as on the lecturer's slides.
+/// 24 KiB in 32 sets of 6 lines of 128 B, as on a lecturer's slides.
 HiddenCard slide_card() {
   HiddenCard card;
   card.line_bytes = 128;
@@ -49,14 +49,14 @@ TEST(Grade, is_full_for_what_is_right_however_it_is_written) {
   EXPECT_EQ(points(Question::policy, "lru", 20), 20U);
   EXPECT_EQ(points(Question::index, "7-11", 15), 15U);
   EXPECT_EQ(points(Question::index, "11, 9, 10, 7, 8", 15), 15U);
-  EXPECT_EQ(points(Question::index, "7^8, 8, 9, 10, 11", 15), 15U);  // the same lines together, under other numbers
+  EXPECT_EQ(points(Question::index, "7^8, 8, 9, 10, 11", 15), 15U);  // other set numbers, but the same lines share a set
   EXPECT_EQ(points(Question::tlb_reach, "32 MiB", 5), 5U);
   EXPECT_EQ(points(Question::tlb_page, "1 MiB", 5), 5U);
   EXPECT_EQ(points(Question::tlb_sets, "4", 5), 5U);
 }
 
 TEST(Grade, is_a_part_for_what_is_right_in_part) {
-  EXPECT_EQ(points(Question::capacity, "24,704 B", 20), 15U);  // as the program writes it
+  EXPECT_EQ(points(Question::capacity, "24,704 B", 20), 15U);  // the form that the program writes
   EXPECT_EQ(points(Question::capacity, "24704", 20), 15U);
   EXPECT_EQ(points(Question::capacity, "24448", 20), 15U);
   EXPECT_EQ(points(Question::capacity, "24705", 20), 0U);
@@ -125,7 +125,7 @@ TEST(Experiment, shows_which_line_goes_under_each_policy) {
   }
 }
 
-/// What is said of every question of many cards is true of the card, as far as it names sets, ways and sizes.
+/// For every question of many cards, the text about the experiment is true of the card, as far as it names sets, ways and sizes.
 TEST(Experiment, can_be_told_for_every_question_of_every_card) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const HiddenCard card = hidden_card({seed, Level::expert, kGenerator});
@@ -137,14 +137,14 @@ TEST(Experiment, can_be_told_for_every_question_of_every_card) {
 
 constexpr CardName kClassCard{4711, Level::hard, kGenerator};
 
-/// What a student of the class answers, question by question; "" where nothing.
+/// A student's answers, one per question; "" if there is none.
 struct ClassAnswers {
   const char* student;
   std::vector<std::string> values;
   std::uint64_t spent;
 };
 
-// The card of seed 4711, level hard, is 40 KiB of 32 sets of 5 lines of 256 B, FIFO, chosen by bits 8 to 12.
+// The card of seed 4711, level hard: 40 KiB in 32 sets of 5 lines of 256 B, FIFO; bits 8 to 12 choose the set.
 const std::vector<ClassAnswers> kClass{{"s-101", {"40 KiB", "256 B", "32 x 5", "fifo", "8-12"}, 88'400},
                                        {"s-102", {"40 KiB", "256 B", "32 x 5", "lru", "8-12"}, 143'820},
                                        {"s-103", {"40 KiB", "256 B", "16 x 10", "", "8-12"}, 198'100},
@@ -219,9 +219,9 @@ TEST(ClassGrades, tell_how_each_question_went) {
   const QuestionShare& capacity = shares[0];
   EXPECT_EQ(capacity.question, Question::capacity);
   EXPECT_EQ(capacity.right, 7U);
-  EXPECT_EQ(capacity.part, 1U);        // s-106, a line too much
-  EXPECT_EQ(capacity.wrong, 1U);       // s-109
-  EXPECT_EQ(capacity.unanswered, 1U);  // s-107
+  EXPECT_EQ(capacity.part, 1U);        // the student s-106, who answered one line too much
+  EXPECT_EQ(capacity.wrong, 1U);       // the student s-109
+  EXPECT_EQ(capacity.unanswered, 1U);  // the student s-107
   EXPECT_EQ(capacity.of, 20U);
   EXPECT_DOUBLE_EQ(capacity.mean(), (7 * 20 + 15) / 10.0);
 }
@@ -230,7 +230,7 @@ TEST(ClassGrades, that_are_cut_anywhere_are_one_sentence_each) {
   const ScratchFolder folder;
   const auto files = class_files(folder);
   const std::string whole = text_of(files.front());
-  for (std::size_t length = 0; length + 2 < whole.size(); length += 7) {  // without its last brace it is cut
+  for (std::size_t length = 0; length + 2 < whole.size(); length += 7) {  // the last brace is always cut off
     put_text(folder / "cut.answers", whole.substr(0, length));
     const ClassGrades result = grade_files({folder / "cut.answers", files[1]}, std::uint64_t{4711});
     ASSERT_EQ(result.refused.size(), 1U) << length;
@@ -269,7 +269,7 @@ TEST(AttachedRun, is_chased_again_on_the_card) {
   ASSERT_EQ(session->runs.size(), 1U);
   EXPECT_EQ(session->runs.front()->id, "run-3");
   EXPECT_EQ(session->runs.front()->chase()->request, request);
-  // 161 lines in 160 places of a FIFO cache: the six of one set miss.
+  // 161 lines for 160 places of a FIFO cache: the six lines of one set miss.
   const HiddenCard card = hidden_card(kClassCard);
   const auto cycles = session->runs.front()->cycles().copy();
   EXPECT_EQ(std::count_if(cycles.begin(), cycles.end(), [&](float each) { return each >= static_cast<float>(card.miss_cycles); }),
@@ -320,7 +320,7 @@ TEST(ClassGrades, leave_out_wrong_files_with_a_sentence_each) {
                           HasSubstr("cut.answers is cut short, or no answer file."), HasSubstr("spent.answers was changed by hand"),
                           HasSubstr("none.answers can't be read"), HasSubstr("s-101.answers is of s-101, handed in at ")));
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("draft.answers is a draft")));
-  // Nobody is missing from the list of the class: a row for each file, without points and with the reason where it was refused.
+  // The list of the class has a row for each file. A refused file has no points, and its row has the reason.
   const std::string csv = grades_csv(result);
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), files.size() + 1);
   EXPECT_THAT(csv, HasSubstr("\ncut,,,,,,,,,"));
@@ -356,7 +356,7 @@ TEST(ClassGrades, take_the_file_of_a_student_that_was_handed_in_last) {
   early.handed_in = "2026-11-27T09:00:00Z";
   late.handed_in = "2026-11-27T10:30:00Z";
   draft.handed_in.clear();
-  late.answers[Question::capacity].value = "1 KiB";  // it counts, though it is worse
+  late.answers[Question::capacity].value = "1 KiB";  // the later file counts, although its answer is worse
   write_sheet(late, kClassCard, folder / "a.answers");
   write_sheet(early, kClassCard, folder / "b.answers");
   write_sheet(draft, kClassCard, folder / "c.answers");

@@ -1,4 +1,4 @@
-// The generator: the same card for the same seed for ever, and cards that chases can find out.
+// The generator of hidden cards: a seed gives the same card for ever, and chases can find out each card.
 #include "engine/device/mystery/hidden_card.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(HiddenCard, is_the_same_for_ever) {
   std::string cards;
   for (const auto& [level, seed] : names)
     cards += std::string(to_string(level)) + " " + std::to_string(seed) + ": " + card_words(seed, level) + "\n";
-  // Who changes one of these changes kGenerator: answer files and seeds of lecturers are about them.
+  // A change of one of these cards needs a new kGenerator, because answer files and lecturers' seeds refer to these cards.
   EXPECT_EQ(cards,
             "easy 0: 256 B, 16x3, lru, 8-11, 72/336\n"
             "easy 4711: 256 B, 8x3, lru, 8-10, 111/380\n"

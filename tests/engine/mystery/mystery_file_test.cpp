@@ -1,4 +1,4 @@
-// Mystery files: what they hold, what they keep to themselves, and what is refused.
+// Mystery files: their content, the facts that they must hide, and the files that are refused.
 #include "engine/device/mystery/mystery_file.h"
 
 #include <gmock/gmock.h>

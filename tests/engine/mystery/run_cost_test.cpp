@@ -1,4 +1,4 @@
-// What a run will take is told before it is made, and is what the card then takes.
+// The cost of a run, which is told before the run, equals the number of accesses that the card then counts.
 #include <gtest/gtest.h>
 
 #include "engine/device/mystery/attempt.h"
@@ -28,7 +28,7 @@ TEST(RunCost, is_what_the_card_then_takes) {
       auto device = open_mystery(path);
       ASSERT_TRUE(device) << device.error().message;
       told = accesses_of_run(probe, values, (*device)->description(), 100'000).value_or(0);
-      EXPECT_EQ(*spent_on(file, path), before);  // nothing is spent by asking
+      EXPECT_EQ(*spent_on(file, path), before);  // asking for the cost spends nothing
       ASSERT_TRUE(probe.run(**device, values, {}));
     }
     const std::uint64_t spent = *spent_on(file, path) - before;

@@ -1,4 +1,4 @@
-// Whether a document is as a schema of this project says, for what these schemas use of JSON Schema.
+// Checks a document against a schema of this project. It knows the parts of JSON Schema that these schemas use.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace chasescope::mystery {
 
-/// What is wrong first, with its place; empty if nothing is.
+/// The first fault with its place; empty if there is none.
 std::string schema_fault(const nlohmann::json& document, const nlohmann::json& schema, const std::string& place = "");
 
 }  // namespace chasescope::mystery

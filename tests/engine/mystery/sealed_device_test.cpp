@@ -1,4 +1,4 @@
-// mystery:FILE: a device that tells nothing but latencies, and counts them.
+// mystery:FILE: a device that reveals only latencies, and counts its accesses.
 #include "engine/device/mystery/sealed_device.h"
 
 #include <gmock/gmock.h>
@@ -91,7 +91,7 @@ TEST(SealedDevice, refuses_what_is_left_no_more_and_charges_nothing_for_it) {
   EXPECT_EQ(refused.error().message,
             "This takes 1,001 accesses, and 1,000 of the 10,000 that Mystery GPU allows are left: ask for fewer, or hand in what "
             "is found.");
-  EXPECT_FALSE(device->chase(chase_of(10, std::uint64_t{0} - 5), {}));  // a sum that runs over is no small one
+  EXPECT_FALSE(device->chase(chase_of(10, std::uint64_t{0} - 5), {}));  // a sum that overflows must not be taken for a small one
   EXPECT_TRUE(device->chase(chase_of(1'000), {}));
   EXPECT_FALSE(device->chase(chase_of(1), {}));
 }
@@ -124,7 +124,7 @@ TEST(SealedDevice, loses_a_block_when_the_program_dies_and_never_gains) {
   const auto path = written(folder, sealed_sample());
   const auto device = opened(path);
   ASSERT_TRUE(device->chase(chase_of(10), {}));
-  // As a program that ends here leaves it.
+  // The file is in the state that a program leaves behind if it ends here.
   const std::uint64_t left_behind = *spent_on(sealed_sample(), path);
   EXPECT_GE(left_behind, 10U);
   EXPECT_LE(left_behind, 10U + kBudget / 100);
@@ -179,8 +179,8 @@ TEST(SealedDevice, refuses_locked_probes_where_every_probe_is_begun) {
   EXPECT_TRUE(run_probe(*device, *find_probe("fine-grained"), {{"bytes", "4KiB"}, {"stride", "128"}, {"accesses", "64"}}, {}));
 }
 
-// The five lines of a set in order, the oldest again, a sixth, and then each of them, the oldest first: as a student chases in the
-// window. The card of seed 4711 is FIFO with lines of a set 8 KiB apart.
+// The five lines of a set in order, the oldest again, a sixth line, and then each of the five from the oldest on. A student can run
+// this chase in the window. The card of seed 4711 is FIFO, and the lines of a set are 8 KiB apart.
 TEST(SealedDevice, shows_its_policy_to_a_chase_over_places_of_ones_own) {
   const ScratchFolder folder;
   const auto device = opened(written(folder, sealed_sample(4711, Level::hard)));
@@ -197,7 +197,7 @@ TEST(SealedDevice, shows_its_policy_to_a_chase_over_places_of_ones_own) {
 
 TEST(SealedDevice, draws_by_chance_anew_in_each_run_of_the_program) {
   const ScratchFolder folder;
-  const MysteryFile file = sealed_sample(4711);  // random, sets of eight lines
+  const MysteryFile file = sealed_sample(4711);  // a card with random replacement in sets of eight lines
   const auto path = written(folder, file);
   ASSERT_EQ(hidden_card(file.card).policy, "random");
   std::set<std::vector<float>> traces;

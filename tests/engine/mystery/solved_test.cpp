@@ -1,4 +1,4 @@
-// Mystery cards solved as the levels ask: by chases through the sealed device, within the budget.
+// Mystery cards of all levels are solved by chases through the sealed device, within the budget.
 #include <gtest/gtest.h>
 
 #include "engine/device/mystery/attempt.h"
@@ -37,7 +37,7 @@ TEST_P(Solved, by_chases_alone_with_full_marks) {
     for (const QuestionGrade& one : grade.questions)
       EXPECT_EQ(one.points, one.of) << "seed " << seed << ", " << words_of(one.question).id << ": " << one.value << ", right is "
                                     << one.right;
-    // usual_budget() says so.
+    // usual_budget() promises this.
     EXPECT_LT(sheet.spent * 7, file.budget);
     EXPECT_EQ(grade.points(), kAllPoints) << "seed " << seed << ", " << sheet.spent << " accesses";
   }

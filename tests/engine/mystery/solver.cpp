@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::uint64_t kWord = 4;
 constexpr std::uint64_t kSmallestPage = 65536;
-constexpr std::uint64_t kColdBytes = 2048;  // some lines, whatever they are
-constexpr std::uint64_t kColdPages = 64;    // some pages, whatever they are
-constexpr unsigned kHighestBit = 20;        // of any index that a cache of some KiB can have
-constexpr int kTrials = 12;                 // as often as a random choice does not come out the same by chance
+constexpr std::uint64_t kColdBytes = 2048;  // enough for two lines of any size
+constexpr std::uint64_t kColdPages = 64;    // enough for two pages of any size
+constexpr unsigned kHighestBit = 20;        // the highest bit of any index of a cache of some KiB
+constexpr int kTrials = 12;                 // so many that a random policy does not make the same choice each time
 constexpr std::uint64_t kSolverPasses = 8;
 
 using Offsets = std::vector<std::uint64_t>;
@@ -47,21 +47,21 @@ class Student {
   bool missed(float cycles) const { return cycles >= miss_; }
   bool walked(float cycles) const { return missed(cycles) ? cycles > miss_ : cycles > hit_; }
 
-  /// One word over and over always hits. Of words far apart, but in one page, the first waits for page and line and the second for
-  /// its line alone.
+  /// A single word that is read repeatedly always hits. Of two words far apart in one page, the first misses page and line, and the
+  /// second misses only its line.
   void learn_latencies() {
     hit_ = chase(UniformPattern{kWord, kWord}, 1, 4).back();
     miss_ = chase(OffsetsPattern{{0, kSmallestPage / 2}}, 0, 2).back();
   }
 
-  /// A cold walk word by word misses at the beginning of each line.
+  /// A cold word-by-word read misses at the beginning of each line. The second miss gives the size of a line.
   void find_line() {
     const auto cycles = chase(UniformPattern{kColdBytes, kWord}, 0, kColdBytes / kWord);
     const auto second = std::find_if(cycles.begin() + 1, cycles.end(), [&](float one) { return missed(one); });
     line_ = static_cast<std::uint64_t>(second - cycles.begin()) * kWord;
   }
 
-  /// Whether an array of so many lines misses in its second pass. Of a set with a line too many at least one does.
+  /// Whether an array of `lines` lines misses in its second pass. If a set has one line too many, at least one of its lines misses.
   bool overflows(std::uint64_t lines) {
     const auto cycles = chase(UniformPattern{lines * line_, line_}, lines, lines);
     return std::any_of(cycles.begin(), cycles.end(), [&](float one) { return missed(one); });
@@ -71,7 +71,7 @@ class Student {
     return std::any_of(cycles.begin(), cycles.end(), [&](float one) { return missed(one); });
   }
 
-  /// The largest number of steps for which `too_many` does not hold yet.
+  /// The largest number of steps for which `too_many` is still false.
   template <typename TooMany>
   static std::uint64_t largest(TooMany&& too_many) {
     std::uint64_t fits = 1, beyond = 2;
@@ -87,8 +87,8 @@ class Student {
     capacity_ = line_ * largest([&](std::uint64_t lines) { return overflows(lines); });
   }
 
-  /// With a line more than fits only the lines of one set ever miss. As soon as those that did overflow by themselves, they are
-  /// all.
+  /// With one line more than the capacity, only lines of one set miss. Their list is complete as soon as the lines in it overflow
+  /// the set by themselves.
   void find_sets_and_ways() {
     const std::uint64_t lines = capacity_ / line_ + 1;
     std::set<std::uint64_t> seen;
@@ -103,7 +103,7 @@ class Student {
     answers_[Question::sets_ways] = std::to_string(sets_) + "x" + std::to_string(ways_);
   }
 
-  /// The lines of a set in order, the oldest again, one more: which of them has gone?
+  /// Reads the lines of a set in order, then the oldest again, then one more line. \return the index of the line that is gone.
   std::size_t which_goes() {
     Offsets offsets(one_set_.begin(), one_set_.end() - 1);
     offsets.push_back(one_set_.front() + kWord);
@@ -120,7 +120,7 @@ class Student {
     answers_[Question::policy] = gone.size() > 1 ? "random" : *gone.begin() == 0 ? "fifo" : *gone.begin() == 1 ? "lru" : "plru";
   }
 
-  /// Whether a line whose address differs in these bits from one of the set's lines is in that set, too.
+  /// Whether a line is in the same set as the set's first line, if its address differs in these bits.
   bool stays(std::uint64_t bits) {
     const std::uint64_t other = one_set_.front() ^ bits;
     if (std::find(one_set_.begin(), one_set_.end(), other) != one_set_.end()) return true;
@@ -134,7 +134,7 @@ class Student {
     for (unsigned bit = 0; bit <= kHighestBit; ++bit) {
       const std::uint64_t here = std::uint64_t{1} << bit;
       if (here < line_ || stays(here)) continue;
-      // Two bits that undo each other are XORed into one bit of the set.
+      // Two bits that cancel each other are XORed into one bit of the set number.
       const auto with = std::find_if(groups.begin(), groups.end(),
                                      [&](const auto& group) { return stays(here | std::uint64_t{1} << group.front()); });
       if (with == groups.end())
@@ -173,7 +173,7 @@ class Student {
   Device& device_;
   float hit_ = 0, miss_ = 0;
   std::uint64_t line_ = 0, capacity_ = 0, sets_ = 0, ways_ = 0, page_ = 0;
-  Offsets one_set_;  // a line more than it holds
+  Offsets one_set_;  // one line more than the set holds
   std::map<Question, std::string> answers_;
 };
 

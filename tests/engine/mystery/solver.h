@@ -1,5 +1,5 @@
-// A student who finds out a mystery card by fine-grained chases alone: through the seam, knowing nothing of the card but the
-// level's questions and what the papers say of caches.
+// A student who solves a mystery card with fine-grained chases alone. The student uses only the device interface, and knows only
+// the level's questions and the papers' general findings about caches.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace chasescope::mystery {
 
-/// The answers to all questions of the level, as a person writes them.
+/// The answers to all questions of the level, in the form in which a person writes them.
 std::map<Question, std::string> solve(Device& device, Level level);
 
 }  // namespace chasescope::mystery

@@ -1,4 +1,4 @@
-// Files outlive versions of the program: old ones open, newer ones are refused with a sentence.
+// Files outlive versions of the program: old files open, and newer ones are refused with a sentence.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ std::string bytes_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// An old file with another version in it, as a newer program would write it.
+/// An old file in which the version is replaced, as if a newer program had written it.
 std::string newer(const std::string& name, const std::string& version, const std::string& another) {
   std::string text = bytes_of(kFolder / name);
   const std::size_t at = text.find(version);
@@ -64,7 +64,7 @@ TEST(OldFiles, sessions_open) {
   ASSERT_TRUE(json) << json.error().message;
   EXPECT_EQ(json->runs.size(), 4U);
   EXPECT_FALSE(json->findings.empty());
-  // One pair of names stood for several things once.
+  // An old name of a quantity had several meanings. The reader must give it the right new name.
   const auto named = [&](const char* quantity) {
     return std::count_if(json->findings.begin(), json->findings.end(),
                          [&](const Finding& finding) { return finding.quantity == quantity; });

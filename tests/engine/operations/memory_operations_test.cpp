@@ -1,4 +1,4 @@
-// What is inferred from repeated measurements of memory operations.
+// Inference from repeated measurements of memory operations.
 #include "engine/inference/requests/memory_operations.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace chasescope::inference {
 namespace {
 
-/// Repeats that scatter like a normal distribution.
+/// Repeated measurements with a normal scatter.
 std::vector<double> scattered(double middle, double deviation, std::uint64_t seed, std::size_t count = 64) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal(middle, deviation);

@@ -1,4 +1,4 @@
-// What a stranger's words can't do.
+// Text from a stranger is made harmless before it is shown or written.
 #include "engine/output/outgoing_text.h"
 #include "engine/output/shell_word.h"
 
@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Clears the screen, rings, hides a name behind an order of direction, and breaks lines.
+// The text clears the screen, rings the bell, hides a name behind a change of the writing direction, and breaks lines.
 const std::string kHostile = "R&D <b>\x1b[2J\x07\xC2\x9B\x7F\xE2\x80\xAE" "exe\xff\n\"'";
 
 TEST(OutgoingText, TerminalsGetNoCommands) {
@@ -30,7 +30,7 @@ TEST(OutgoingText, MegabytesAreCutWithTheirLength) {
   EXPECT_EQ(shortened(long_name, 4), "G… (1,048,576 characters)");
   EXPECT_EQ(shortened(std::string(kLongestName, 'G')), std::string(kLongestName, 'G'));
   EXPECT_EQ(shortened("µµµµ", 2), "µ… (4 characters)");
-  // A file that holds a shortened name is read again.
+  // Shortening must not change a name that was already shortened, because files that hold one are read again.
   for (std::size_t length = kLongestName - 1; length < kLongestName + 30; ++length) {
     const std::string once = shortened(std::string(length, 'G'));
     EXPECT_LE(once.size() - (length > kLongestName ? std::string("…").size() - 1 : 0), kLongestName);
@@ -56,7 +56,7 @@ TEST(OutgoingText, CsvHoldsNoFormula) {
   EXPECT_EQ(csv_field("-12.5"), "-12.5");
   EXPECT_EQ(csv_field("N = 17 KiB"), "N = 17 KiB");
   EXPECT_EQ(csv_field("a \"b\", c\n"), "\"a \"\"b\"\", c \"");
-  EXPECT_EQ(csv_field("a\x1b]0;x\x07\rb\xE2\x80\xAE"), "a ]0;x  b ");  // in a terminal, too, it is only read
+  EXPECT_EQ(csv_field("a\x1b]0;x\x07\rb\xE2\x80\xAE"), "a ]0;x  b ");  // a terminal shows this text and carries out no command
   for (const char* text : {"=x", "'=x", "''", "a,b", "say \"=1\"", "-5", "-x", "", " @"})
     EXPECT_EQ(csv_text(csv_field(text)), text);
 }
@@ -78,7 +78,7 @@ TEST(OutgoingText, MarkdownShowsItAsItIs) {
 TEST(OutgoingText, LatexRunsNothing) {
   EXPECT_EQ(latex_escaped("\\input{/etc/passwd} 50 % & $x^2$ #1 a_b ~"),
             "\\textbackslash{}input\\{/etc/passwd\\} 50 \\% \\& \\$x\\textasciicircum{}2\\$ \\#1 a\\_b \\textasciitilde{}");
-  EXPECT_EQ(latex_escaped("[1]*"), "{[}1{]}{*}");  // behind a row's end they would be its arguments
+  EXPECT_EQ(latex_escaped("[1]*"), "{[}1{]}{*}");  // after the end of a row, LaTeX would take brackets and stars as arguments
 }
 
 TEST(ShellWord, is_one_word_that_runs_nothing) {

@@ -1,4 +1,4 @@
-// Writing: all of it or nothing, whatever the disk does and whatever is there.
+// A file is written completely or not at all, whatever the disk does and whatever was there before.
 #include "engine/output/output_file.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Space for so many bytes in all; and calls that fail.
+/// A disk that has space for a number of bytes in all, and whose calls can fail.
 class FailingDisk : public Disk {
  public:
   long write(int fd, std::string_view bytes) override {
@@ -234,7 +234,7 @@ TEST_F(OutputFileTest, ALogGrowsByWholeLines) {
   EXPECT_EQ(log.fault(), std::nullopt);
   EXPECT_EQ(text_of(at("log")), "first\nsecond\n");
   log.add("third\n");
-  EXPECT_THAT(log.fault().value_or(""), HasSubstr("it ends after the lines before"));
+  EXPECT_THAT(log.fault().value_or(""), HasSubstr("the lines before are kept"));
   EXPECT_EQ(text_of(at("log")), "first\nsecond\n");
   EXPECT_THAT(names(), ElementsAre("log"));
 }

@@ -1,4 +1,4 @@
-// What a full disk does to a writer, at any byte.
+// A disk that becomes full at any byte, for tests of writers.
 #pragma once
 
 #include <signal.h>
@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// Files of this process can't grow beyond `bytes` while this lives.
+/// While an object of this class exists, files of this process can't grow beyond `bytes`.
 class SmallDisk {
  public:
   explicit SmallDisk(rlim_t bytes) {

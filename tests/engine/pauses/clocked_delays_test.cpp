@@ -1,4 +1,4 @@
-// Delays that come with the clock: made-up memories that are refreshed, blind, and memories that are not.
+// Delays at regular times. Blind tests: made-up memories with a refresh, and memories without one.
 #include "engine/inference/levels/clocked_delays.h"
 
 #include <gtest/gtest.h>
@@ -12,14 +12,14 @@
 namespace chasescope::inference {
 namespace {
 
-/// A memory as a trace sees it.
+/// A memory as a trace shows it.
 struct Memory {
-  double near = 500, far = 700;  ///< cycles; which one goes by a parity of the access's number
-  double jitter = 20;            ///< half the range of what chance adds
+  double near = 500, far = 700;  ///< cycles; the parity of the access's number chooses one of the two
+  double jitter = 20;            ///< random cycles, up to this much more or less
   double between = 60;           ///< cycles from an access to the next
-  double every = 0, busy = 0;    ///< it makes those wait that come in `busy` cycles of each `every`; 0: never
-  std::size_t slow_each = 0;     ///< every so many accesses one takes 400 cycles more, by its address; 0: none
-  double slow_by_chance = 0;     ///< share of those that take 400 cycles more, now and then
+  double every = 0, busy = 0;    ///< accesses wait that arrive in the first `busy` cycles of each `every`; 0: never
+  std::size_t slow_each = 0;     ///< one in so many accesses takes 400 cycles more, by its address; 0: none
+  double slow_by_chance = 0;     ///< share of accesses that take 400 cycles more at random
 };
 
 std::vector<double> trace_of(const Memory& memory, std::size_t count, std::uint64_t seed) {
@@ -27,7 +27,7 @@ std::vector<double> trace_of(const Memory& memory, std::size_t count, std::uint6
   std::vector<double> cycles;
   double now = memory.every * random.unit();
   for (std::size_t i = 0; i < count; ++i) {
-    if (i % 1024 == 0) now += 10'000 * random.unit();  // the trace is written out
+    if (i % 1024 == 0) now += 10'000 * random.unit();  // a pause in which the trace is written to memory
     double latency = (std::popcount(i >> 5) % 2 == 0 ? memory.near : memory.far) + memory.jitter * (2 * random.unit() - 1);
     if (memory.slow_each != 0 && i % memory.slow_each == 0) latency += 400;
     if (random.unit() < memory.slow_by_chance) latency += 400;
@@ -84,7 +84,7 @@ TEST(ClockedDelays, NeedAccessesThatDiffer) {
   EXPECT_NE(clocked_delays(trace_of({}, 4000, 1)).undecided.find("4096"), std::string::npos);
   const auto equal = clocked_delays(std::vector<double>(1 << 14, 600.0));
   EXPECT_TRUE(equal.none);
-  // Every access takes the same but where it waits: then the number of the access is as good a clock as any.
+  // If all accesses that don't wait take the same time, the number of the access is as good a clock as any.
   const Memory steady{.near = 500, .far = 500, .jitter = 0, .between = 0, .every = 4000, .busy = 10};
   const auto found = clocked_delays(trace_of(steady, 1 << 14, 3));
   if (found.delays) {
@@ -98,7 +98,7 @@ TEST(ClockedDelays, LeaveCalmTimes) {
   ASSERT_TRUE(found.delays);
   EXPECT_TRUE(found.delays->calm_cycles > 470 && found.delays->calm_cycles < 730) << found.delays->calm_cycles;
   EXPECT_GE(found.delays->calm_high, found.delays->calm_low);
-  // A tenth of the time it is busy; but for those that come at its very end they take clearly longer.
+  // The memory is busy for a tenth of the time. An access that arrives at the very end of it is hardly delayed.
   EXPECT_NEAR(found.delays->delayed, 0.09, 0.03);
   EXPECT_NEAR(found.delays->between, 40, 40);
 }

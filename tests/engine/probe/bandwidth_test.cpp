@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
 #include "engine/probe/discovery/registry.h"
@@ -23,8 +25,8 @@ const Finding& told_of_bandwidth(const ProbeReport& report, std::string_view sub
   throw std::runtime_error("no such finding");
 }
 
-/// Eight-byte words and many small blocks are best. The L1 of an SM holds 40 KiB; larger arrays come from the L2. It takes no
-/// writes.
+/// A card on which eight-byte words and many small blocks are fastest. The L1 of an SM holds 40 KiB and takes no writes. Larger
+/// arrays come from the L2.
 struct BandwidthCard : ScriptedRequests {
   BandwidthCard() {
     about.properties.sm_count = 10;
@@ -85,6 +87,42 @@ TEST(Bandwidth, AnL1NoFasterThanTheL2IsNone) {
   }
 }
 
+TEST(Bandwidth, OfWaysThatOnlyReadIsReadAlone) {
+  BandwidthCard device;
+  const auto l1 = device.throughput;
+  std::set<std::uint64_t> slices;
+  device.throughput = [&](BandwidthRequest request) {
+    EXPECT_EQ(request.direction, Direction::read);
+    if (request.level == "constant") {
+      slices.insert(request.bytes / 10);
+      const auto slice = static_cast<double>(request.bytes) / 10;
+      // A cache of 2 KiB; the fixed cost of a pass lowers the rate of small slices.
+      const double rate = slice > 2048 ? 20 : 46 + slice / 512;
+      return Outcome<BandwidthResult>(BandwidthResult{rate, rate * 1.5e9});
+    }
+    if (request.level != "l2") request.level = "l1";
+    return l1(request);
+  };
+  for (const auto& [level, subject] : {std::pair{"readonly", "readonly"}, std::pair{"texture", "texture"}}) {
+    const auto report = run_bandwidth(device, {{"level", level}});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->findings.size(), 2U) << "its rate, and the clock";
+    EXPECT_DOUBLE_EQ(told_of_bandwidth(*report, subject, "read_bandwidth").value.get<double>(), 1000 * 1.1 * 1.5 * 1.5e9);
+  }
+  const auto constants = run_bandwidth(device, {{"level", "constant"}});
+  ASSERT_TRUE(constants);
+  const Finding& rate = told_of_bandwidth(*constants, "constant_l1", "read_bandwidth");
+  EXPECT_EQ(rate.value, 75e9) << "though the L2 is faster: it is no way to the L1";
+  EXPECT_THAT(rate.reason, HasSubstr("counted once for the warp"));
+  EXPECT_THAT(slices, testing::ElementsAre(512, 1024, 2048, 4096));
+  // A device that does not know the level names the levels that it knows.
+  const auto opened = open_preset("h100");
+  ASSERT_TRUE(opened);
+  const auto unknown = run_bandwidth(**opened, {{"level", "texture"}});
+  ASSERT_TRUE(unknown);
+  EXPECT_THAT(told_of_bandwidth(*unknown, "texture", "read_bandwidth").reason, HasSubstr("knows no bandwidth of 'texture'"));
+}
+
 TEST(Bandwidth, WithoutAClockOrSizesThereAreNoBytesPerSecond) {
   BandwidthCard device;
   device.with_clock = false;
@@ -130,7 +168,7 @@ TEST(Bandwidth, ARecordingSaysTheSame) {
   EXPECT_EQ(again->findings, report->findings);
 }
 
-/// What the cards' files give, by the SMs' clock: bytes per cycle, of an SM or of the card.
+/// The numbers of the cards' files, by the clock of the SMs: bytes per cycle, of an SM or of the card.
 TEST(Bandwidth, ThePresetsNumbersComeBack) {
   const auto h100 = run_bandwidth(**open_preset("h100"));
   ASSERT_TRUE(h100) << h100.error().message;
@@ -140,7 +178,7 @@ TEST(Bandwidth, ThePresetsNumbersComeBack) {
   EXPECT_NEAR(told_of_bandwidth(*h100, "dram", "write_bandwidth").value.get<double>(), 1622.7 * clock, 1e9);
   const auto a100 = run_bandwidth(**open_preset("a100"));
   EXPECT_NEAR(told_of_bandwidth(*a100, "l1_data", "read_bandwidth").value.get<double>(), 110.0 * 108 * 1410e6, 1e9);
-  EXPECT_EQ(told_of_bandwidth(*a100, "l1_data", "read_bandwidth").reason, "");  // the larger arrays that were refused are no remark
+  EXPECT_EQ(told_of_bandwidth(*a100, "l1_data", "read_bandwidth").reason, "");  // refusals of the larger arrays are not mentioned
   EXPECT_NEAR(told_of_bandwidth(*a100, "shared_memory", "read_bandwidth").value.get<double>(), 128.0 * 108 * 1410e6, 1e9);
   const auto p6000 = run_bandwidth(**open_preset("p6000"));
   EXPECT_EQ(told_of_bandwidth(*p6000, "l1_data", "read_bandwidth").status, FindingStatus::not_measurable);

@@ -56,7 +56,7 @@ TEST(Banks, ACardWithoutASecondModeIsFoundWithItsOne) {
   const Finding& missing = finding_of(report->findings, "bank_width_bytes", 8);
   EXPECT_EQ(missing.status, FindingStatus::not_measurable);
   EXPECT_EQ(missing.reason, "There is no mode of 8.");
-  // Each finding that has a value says which runs show it, and they exist.
+  // Each finding with a value names runs as evidence, and these runs exist.
   std::set<std::string> ids;
   for (const RunPtr& each : report->runs) ids.insert(each->id);
   EXPECT_EQ(report->runs.size(), 65U * 5);
@@ -104,7 +104,7 @@ TEST(Banks, StrongNoiseLeavesThemUndecided) {
 TEST(Banks, WeakNoiseIsMeasuredUntilItNoLongerMatters) {
   FermiCard device;
   Random random(9);
-  // Two cycles a row under noise: not to be told apart by a single round.
+  // A row costs two cycles, and the noise is so strong that a single round can't tell rows apart.
   device.bank_cycles = [&](const BankRequest& request) {
     return 28 + (fermi(request) - 50) / 37.4 * 2 + 2.2 * (random.unit() - 0.5) + 2.2 * (random.unit() - 0.5);
   };
@@ -150,7 +150,7 @@ TEST(Banks, BadInputIsRefusedWithTheLimits) {
   EXPECT_THAT(message({{"samples", "0"}}), HasSubstr("between 1 and 1,000"));
   EXPECT_THAT(message({{"samples", "1001"}}), HasSubstr("between 1 and 1,000"));
   EXPECT_EQ(device.requests, 0U);
-  // By default strides end where shared memory does: 16-byte words reach to stride 33.
+  // By default the strides end at the size of shared memory: 16-byte words reach to stride 33.
   EXPECT_EQ(message({}), "");
 }
 
@@ -189,7 +189,7 @@ TEST(Banks, ThePapersCardsComeOutAsPublished) {
       EXPECT_EQ(finding_of(report->findings, "bank_width_bytes", mode).value, mode) << id;
       EXPECT_EQ(finding_of(report->findings, "bank_row_bytes", mode).value, 8) << id;
     }
-    // Figure 7: no conflict at stride 2, two-way at 4; at 6 two-way in 4-byte mode only.
+    // Figure 7: no conflict at stride 2, two-way conflicts at stride 4, and at stride 6 two-way conflicts in 4-byte mode only.
     const auto cycles_at = [&](std::uint64_t stride, unsigned mode) {
       for (const RunPtr& each : report->runs)
         if (const auto* bank = each->as<BankRequest>(); bank->request.stride == stride && bank->request.bank_bytes == mode)

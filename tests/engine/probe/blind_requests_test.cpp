@@ -1,5 +1,5 @@
-// Cards with hidden banks, request tables and L2 sizes, half of them noisy: what is found is right, and most of it is found. The
-// program blind_requests does the same with as many cards as wanted.
+// Cards with hidden banks, request tables and L2 sizes, half of them noisy. All findings must be right, and most quantities must be
+// found. The program blind_requests does the same with as many cards as wanted.
 #include <gmock/gmock.h>
 
 #include "tests/engine/probe/blind_requests/blind.h"

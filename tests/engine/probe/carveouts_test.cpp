@@ -1,4 +1,4 @@
-// What the L1 holds at other carve-outs than the driver's choice, in a discovery.
+// In a discovery: the size of the L1 at other carve-outs than the driver's choice.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 json l1_of(std::uint64_t bytes) { return lru(128, 32, bytes / 128 / 4, 4, {{"kind", "modulo"}}); }
 
-/// 32 KiB by the driver's choice, up to 128 KiB at other carve-outs, of an L1 that may share its array.
+/// An L1 that may share its array with shared memory: 32 KiB by the driver's choice, and up to 128 KiB at other carve-outs.
 json card_with(bool carveouts) {
   json l1 = l1_of(32 << 10);
   if (carveouts)
@@ -38,7 +38,7 @@ std::map<double, std::uint64_t> sizes_on(Device& device, structure::Depth depth)
     const auto percent = finding.conditions.find("carveout_percent");
     if (percent == finding.conditions.end()) continue;
     EXPECT_EQ(finding.subject, "l1_data");
-    if (finding.quantity != "contiguous_bytes") continue;  // its sets: same_array_test.cpp
+    if (finding.quantity != "contiguous_bytes") continue;  // same_array_test.cpp tests the findings about its sets
     EXPECT_FALSE(finding.evidence.empty());
     for (const std::string& id : finding.evidence)
       EXPECT_TRUE(std::any_of(report->runs.begin(), report->runs.end(), [&](const RunPtr& run) { return run->id == id; })) << id;

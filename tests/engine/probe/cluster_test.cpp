@@ -15,7 +15,8 @@ Outcome<ProbeReport> run_cluster(Device& device, const ParameterValues& values =
   return find_probe("cluster")->run(device, values, control);
 }
 
-/// 26 cycles to oneself, 180 and two more for each rank to others; bulk copies take 30 longer. Every tenth access is interrupted.
+/// The own shared memory takes 26 cycles. That of another rank takes 180, and two more for each rank. Bulk copies take 30 longer.
+/// Every tenth access is interrupted.
 struct ClusterCard : ScriptedRequests {
   explicit ClusterCard(unsigned largest = 16) {
     cluster_cycles = [largest](const ClusterRequest& request) -> Outcome<ClusterResult> {
@@ -56,7 +57,7 @@ TEST(Cluster, LatencyBySizeRankAndOperation) {
   EXPECT_THAT(cluster_latency(*report, {{"operation", "bulk_copy"}}).reason, HasSubstr("One way"));
   const Finding& others = cluster_latency(*report, {{"operation", "load"}});
   EXPECT_EQ(others.reason.find("One way"), std::string::npos);
-  EXPECT_EQ(others.value, 183);  // of 182, 182, 184, 186
+  EXPECT_EQ(others.value, 183);  // the middle of 182, 182, 184, 186
   EXPECT_EQ(others.low, 182);
   EXPECT_EQ(others.high, 186);
   EXPECT_EQ(others.evidence.size(), 4U);
@@ -68,7 +69,7 @@ TEST(Cluster, ASizeThatIsRefusedEndsTheSeries) {
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->runs.size(), 2U * (1 + 2 + 4 + 8));
   EXPECT_THAT(cluster_latency(*report, {{"operation", "load"}}).method, HasSubstr("up to 8 blocks"));
-  // A recording of it, which was never asked for 16, says the same.
+  // A recording of this device says the same about clusters of 16, although it holds no request for them.
   Session session;
   session.device = device.description();
   session.runs = report->runs;

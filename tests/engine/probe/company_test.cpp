@@ -1,4 +1,5 @@
-// Conflict questions answered by a made-up cache, without any device: what the solvers make of company.
+// How solvers handle company (further addresses that are read along with each question). A made-up cache without a device answers
+// their questions.
 #include "engine/structure/sets/company.h"
 
 #include <gmock/gmock.h>
@@ -18,8 +19,8 @@ namespace {
 class AbsorbCompany : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(AbsorbCompany, PartsOfOneLineAreAMember) {
-  // Company in steps of 64 B, so that four of them are in each line; it begins at each of the four, and may so lie in two parts
-  // that are looked at one after the other. Lines 0 and 15 of it belong to the set.
+  // The company has an address every 64 B, so that each line has four of them. It begins at each of the four parts of a line, so
+  // that a line may be divided between two groups that are examined one after the other. Lines 0 and 15 of it belong to the set.
   MadeUpSets tester(15, 5);
   Addresses company;
   for (std::uint64_t at = GetParam(); at < 24 * kLine; at += 64) company.push_back(at);
@@ -35,7 +36,7 @@ TEST_P(AbsorbCompany, PartsOfOneLineAreAMember) {
 
 INSTANTIATE_TEST_SUITE_P(Beginnings, AbsorbCompany, testing::Values(0, 64, 128, 192));
 
-// Sets of the TLB in front: the line number modulo 3.
+// The sets of the TLB in front: the line number modulo 3.
 CacheShape front_of_three() {
   CacheShape front;
   front.line_bytes = kLine;
@@ -61,7 +62,7 @@ TEST(TopUpCompany, FillsTheSetsInFrontWithLinesOfOtherSets) {
   EXPECT_LT(tester.questions, 27) << "fewer than one for each";
 }
 
-// A cache that is asked about beside what now and then takes its ways.
+// A cache whose rough answers are sometimes wrong: something else seems to take ways of one set.
 class OfTwoMinds final : public Tester {
  public:
   explicit OfTwoMinds(std::uint64_t takes_ways_of) : sets_(16, 4), takes_ways_of_(takes_ways_of) {}
@@ -104,7 +105,7 @@ TEST(MinimalOverflow, SparesExactAnswersWhereRoughOnesHold) {
   EXPECT_LE(tester.exact, 8);
 }
 
-// Set 3 seems to overflow from three lines on, which fit.
+// By rough answers, set 3 seems to overflow with three lines, which fit.
 TEST(MinimalOverflow, TrustsNoRoughAnswerByItself) {
   OfTwoMinds tester(3);
   std::vector<RunPtr> runs;
@@ -128,7 +129,7 @@ struct Solved {
   int questions = 0;
 };
 
-// 48 sets of 4 ways.
+// A cache of 48 sets of 4 ways.
 Solved solve_with(const std::vector<inference::SetIndex>& guesses) {
   MadeUpSets tester(48, 4);
   std::vector<RunPtr> runs;

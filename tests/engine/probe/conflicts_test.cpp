@@ -1,4 +1,4 @@
-// The probe `conflicts`: sets from random trials, and with them which line of a full set goes.
+// The probe `conflicts`: it finds sets from random trials, and from the same trials the line that a full set evicts.
 #include <gmock/gmock.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -39,7 +39,7 @@ TEST(Conflicts, names_the_chases_in_which_lines_went_as_evidence) {
   EXPECT_EQ(policy->evidence.size(), 2U) << "in order, and in another order";
 }
 
-// Few misses leave it with its first policy, which is that of LRU; other chases deny it.
+// With few misses, the cache keeps its first policy, which equals LRU. Other chases contradict LRU.
 TEST(Conflicts, does_not_tell_a_policy_that_other_chases_deny) {
   json l1 = lru(128, 128, 64, 4, {{"kind", "modulo"}});
   l1["policy"] = {{"kind", "dip"}};
@@ -48,7 +48,7 @@ TEST(Conflicts, does_not_tell_a_policy_that_other_chases_deny) {
   EXPECT_NE(value_of(found, "l1_data", "replacement_policy"), "lru");
 }
 
-// Where no sets are seen nobody asks what goes.
+// If no sets are found, the probe does not examine the policy.
 TEST(Conflicts, asks_for_no_policy_where_no_sets_are_told) {
   const json card = card_around_l1(lru(128, 128, 1, 512, {{"kind", "modulo"}}));
   const auto found = found_on(card, "conflicts", {{"space", "global.ca"}});

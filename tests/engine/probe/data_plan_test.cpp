@@ -1,4 +1,4 @@
-// What is read within one pass to answer one question.
+// The reads within one pass that answer one question.
 #include "engine/structure/testers/data_plan.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,8 @@ TEST(DataPlan, ReadsLinesInOrder) {
   EXPECT_THAT(plan.round_ends, ElementsAre(3));
 }
 
-// All lines once for each part, not line by line: that would be one visit of a line and nothing else.
+// The plan reads the first part of all lines, then the second part of all lines. If it read line by line, only the first part of
+// each line would count as a visit.
 TEST(DataPlan, ReadsAllLinesOnceForEachPartOfThem) {
   DataPlanner planner = plain();
   planner.parts = {0, 16};
@@ -47,7 +48,7 @@ TEST(DataPlan, LooksThePageUpForEachPart) {
   EXPECT_THAT(plan.asked, ElementsAre(false, true, false, true, false, true, false, true));
 }
 
-// One address is another part of the other's line.
+// One of the two addresses is another part of the other's line.
 TEST(DataPlan, VisitsNoAddressTwice) {
   DataPlanner planner = plain();
   planner.parts = {0, 16};

@@ -1,4 +1,4 @@
-// Set indices that predict nearly everything and are wrong all the same: blind, on cards made for these tests.
+// Set indices that predict nearly every access, but are wrong. Blind tests on cards made for this purpose.
 #include <gmock/gmock.h>
 
 #include "engine/probe/discovery/registry.h"
@@ -9,8 +9,8 @@
 namespace chasescope {
 namespace {
 
-// A cache that all spaces share has a line and ways like those of one that only a small space reads. In that space each of its sets
-// would hold one line, so that no address could deny its index.
+// A shared cache has lines and ways like those of a constant cache. In the small space of constants, each set of the shared cache's
+// index would hold one line at most, so that no address could contradict this index.
 TEST(DeniedIndices, ThatOfAnotherSpaceIsNoGuessWhereNoAddressCanDenyIt) {
   json constant_l1 = lru(64, 64, 30, 2, {{"kind", "modulo"}});
   constant_l1["policy"] = {{"kind", "weighted_way"}, {"probabilities", {0.17, 0.83}}};
@@ -28,8 +28,8 @@ TEST(DeniedIndices, ThatOfAnotherSpaceIsNoGuessWhereNoAddressCanDenyIt) {
   EXPECT_EQ(value_of(findings, "constant_l1", "ways_per_set"), std::vector<int>(30, 2));
 }
 
-// Of the 64 blocks of a kilobyte that can be read, those of the first set are 0, 21, 42 and 63, which is what an XOR of address
-// bits would put there as well: only the other sets tell.
+// Of the 64 readable blocks of a kilobyte, the blocks 0, 21, 42 and 63 are in the first set. An XOR of address bits would put the
+// same blocks there, so that only the other sets show the difference.
 TEST(DeniedIndices, OneThatIsRightForTheFirstSetAlone) {
   json l1 = lru(32, 32, 32, 1, {{"kind", "xor"}, {"bits", {{5, 11}, {6, 14}, {7, 14}, {8, 10, 13}, {9, 10, 12}}}});
   json l1_5 = lru(128, 32, 21, 4, {{"kind", "modulo"}, {"granule_bytes", 1024}});
@@ -48,8 +48,8 @@ TEST(DeniedIndices, OneThatIsRightForTheFirstSetAlone) {
   }
 }
 
-// The same for blocks of eight lines, 0, 36, 72 and 108 of 128. In memory that is a few times as large as the cache, all lines of a
-// set are neighbours in one block, and say nothing.
+// The same for blocks of eight lines: the blocks 0, 36, 72 and 108 of 128. In memory of a few times the size of the cache, all
+// lines of a set are neighbours in one block, and show nothing.
 TEST(DeniedIndices, OneThatIsRightForNeighboursAndTheFirstSet) {
   const json constant = {{"data", {"constant_l1", "l2"}},
                          {"max_footprint_bytes", 65536},
@@ -66,7 +66,7 @@ TEST(DeniedIndices, OneThatIsRightForNeighboursAndTheFirstSet) {
   }
 }
 
-// What is known otherwise may deny an index that predicts every address it is tried on.
+// A further check may reject an index that predicts every tested address.
 TEST(DeniedIndices, OneThatIsNotBornOutIsNotTold) {
   constexpr std::uint64_t kLine = 64, kSets = 5, kWays = 4;
   json card = card_around({{"l1", lru(kLine, kLine, kSets, kWays, {{"kind", "modulo"}})}},

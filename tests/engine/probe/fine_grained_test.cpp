@@ -32,7 +32,7 @@ std::function<ScriptedDevice::Latency()> lru(std::size_t lines, std::uint64_t li
   };
 }
 
-/// The same with a random victim.
+/// The same cache with a random victim.
 std::function<ScriptedDevice::Latency()> random_replacement(std::size_t lines, std::uint64_t line_bytes) {
   auto random = std::make_shared<Random>(17);
   return [=]() -> ScriptedDevice::Latency {
@@ -78,7 +78,7 @@ TEST(FineGrained, AllMissesAboveCapacityOfALruCacheAreNoHits) {
   EXPECT_EQ(finding(*report, "miss_latency_cycles").value, nlohmann::json::array({90.0}));
 }
 
-/// Memory behind nothing: the first access to a page looks it up, and every other takes as long.
+/// Memory without a cache: the first access to a page takes 700 cycles, and every other access takes 440.
 std::function<ScriptedDevice::Latency()> memory_alone() {
   return []() -> ScriptedDevice::Latency {
     auto known = std::make_shared<std::set<std::uint64_t>>();
@@ -91,7 +91,7 @@ TEST(FineGrained, WithoutACacheNothingHits) {
   const auto report = run_fine_grained(device, {{"bytes", "64KiB"}, {"stride", "128"}, {"warmup", "0"}});
   ASSERT_TRUE(report);
   for (const std::string quantity : {"hit_latency_cycles", "miss_latency_cycles", "miss_rate", "period_accesses"}) {
-    // A period that is absent would be one of misses that never repeat.
+    // "Absent" would mean that there are misses which never repeat.
     EXPECT_EQ(finding(*report, quantity).status, quantity == "period_accesses" ? FindingStatus::not_measurable : FindingStatus::absent)
         << quantity;
     EXPECT_TRUE(finding(*report, quantity).value.is_null()) << quantity;
@@ -100,7 +100,7 @@ TEST(FineGrained, WithoutACacheNothingHits) {
 }
 
 TEST(FineGrained, WhatADeviceMayHaveKeptShowsNoCache) {
-  // The same card, if it said that it keeps its caches from request to request: lines that nobody has read may be in them.
+  // The same card, but it reports that it keeps its caches between requests: a cache may hold lines that nobody has read.
   KeepingDevice device(nlohmann::json::parse(resource_text("models/gtx280.json").value()));
   const auto report = run_fine_grained(device, {{"bytes", "16KiB"}, {"stride", "128"}});
   ASSERT_TRUE(report);
@@ -152,7 +152,7 @@ TEST(Sweeps, SharedMemoryIsNotTheMemoryOfTheCard) {
 TEST(FineGrained, PeriodUnderLruAndNoneUnderRandomReplacement) {
   ScriptedDevice periodic(lru(16, 64));
   EXPECT_EQ(finding(*run_fine_grained(periodic, {{"bytes", "1088"}, {"stride", "32"}}), "period_accesses").value,
-            2);  // one miss a line of two elements
+            2);  // each line of two elements has one miss
   ScriptedDevice aperiodic(random_replacement(16, 64));
   const auto report = run_fine_grained(aperiodic, {{"bytes", "1088"}, {"stride", "64"}});
   EXPECT_EQ(finding(*report, "period_accesses").status, FindingStatus::absent);
@@ -161,7 +161,7 @@ TEST(FineGrained, PeriodUnderLruAndNoneUnderRandomReplacement) {
 
 TEST(FineGrained, a_few_cold_misses_are_not_called_hits) {
   ScriptedDevice device(lru(16, 64));
-  // Eight words of two lines, each line read for the first time once.
+  // Eight words of two lines: each line has one cold miss.
   const auto report = run_fine_grained(device, {{"bytes", "128"}, {"stride", "16"}, {"warmup", "0"}, {"accesses", "8"}});
   ASSERT_TRUE(report);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").value, 20.0);
@@ -228,7 +228,7 @@ TEST(MissPattern, ShowsTheFirstSetToOverflow) {
   EXPECT_EQ(report->findings[2].value, 1.0);
 }
 
-/// The same LRU cache, whose lines lie in two slices: every second one answers ten cycles later.
+/// The same LRU cache with two slices: every second line takes ten cycles more.
 std::function<ScriptedDevice::Latency()> two_slices(std::size_t lines, std::uint64_t line_bytes) {
   return [=]() -> ScriptedDevice::Latency {
     const ScriptedDevice::Latency near = lru(lines, line_bytes)();
@@ -244,7 +244,7 @@ TEST(FineGrained, HitsOfAFartherSliceAreNoMisses) {
   EXPECT_EQ(finding(*fits, "miss_latency_cycles").status, FindingStatus::absent);
   EXPECT_EQ(finding(*fits, "hit_latency_cycles").low, 20);
   EXPECT_EQ(finding(*fits, "hit_latency_cycles").high, 30);
-  // One line too many: every access misses, near ones and far ones.
+  // With one line too many, every access misses, to near and to far lines.
   const auto overflows = run_fine_grained(device, {{"bytes", "1088"}, {"stride", "64"}});
   ASSERT_TRUE(overflows);
   EXPECT_EQ(finding(*overflows, "miss_rate").value, 1.0);

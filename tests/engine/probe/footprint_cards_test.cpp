@@ -1,4 +1,4 @@
-// The footprint sweep on cards that nobody published: what it says must be true, and it must say it of most.
+// The footprint sweep on unpublished cards: its findings must be right, and it must find most quantities.
 //
 // A dozen cards run in a moment. CHASESCOPE_CARDS=500 (and CHASESCOPE_FIRST_CARD=501) asks for more.
 #include <gtest/gtest.h>
@@ -28,10 +28,10 @@ struct FootprintScore {
   }
 };
 
-/// The subjects of a card's levels: an only one is the first, for nothing passes it by.
+/// The subjects of a card's levels. A single level is the first, because nothing bypasses it.
 std::string subject_of(std::size_t level) { return level == 0 ? "l1_data" : level == 1 ? "l2" : "l3"; }
 
-/// A plateau that has a name takes what that level takes, but for what lookups of pages add.
+/// The cycles of a named plateau are those of its level, plus a little for page lookups.
 bool is_true_plateau(const MadeUpCard& made, const Finding& plateau) {
   if (plateau.subject == "device") return true;
   double truth = made.memory_latency;
@@ -54,7 +54,7 @@ FootprintScore score(const MadeUpCard& made, bool noise, std::uint64_t seed) {
   const auto report = find_probe("footprint-sweep")->run(*device, {}, {});
   EXPECT_TRUE(report);
   if (!report) return score;
-  // Where a cache ends is told once, through whichever space shows it.
+  // The end of a cache is reported once, through any space that shows it.
   std::vector<bool> told(made.levels.size());
   for (const Finding& f : report->findings) {
     if (f.status != FindingStatus::measured) continue;
@@ -65,7 +65,7 @@ FootprintScore score(const MadeUpCard& made, bool noise, std::uint64_t seed) {
     if (f.quantity != "contiguous_bytes") continue;
     std::size_t level = 0;
     while (level < made.levels.size() && f.subject != subject_of(level)) ++level;
-    // Nothing may be measured that is not there.
+    // No level may be reported that the card does not have.
     EXPECT_LT(level, made.levels.size()) << f.subject << made.description();
     if (level == made.levels.size()) {
       ++score.wrong;

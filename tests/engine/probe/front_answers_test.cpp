@@ -55,7 +55,7 @@ TEST(FrontAnswers, LeaveAllButAFew) {
   EXPECT_TRUE(front.leave_all(walk_of(3, cycles), {false, true, false}));
 }
 
-// With what a TLB miss adds, theirs may take longer than what answers behind them.
+// A cache in front may take longer than the cache behind, if its time contains a TLB miss.
 TEST(FrontAnswers, AreToldByBandsWhereLatenciesAreTakenApart) {
   const FrontAnswers front(std::vector<inference::Band>{{18, 20, 22}, {268, 270, 272}});
   EXPECT_TRUE(front.holds(20));

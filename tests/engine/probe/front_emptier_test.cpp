@@ -1,4 +1,4 @@
-// Which lines empty single sets of the caches in front.
+// The flush lines that empty single sets of the caches in front.
 #include "engine/structure/testers/front_emptier.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ class FrontSetsOf16 : public ::testing::Test {
   }
 
   std::unique_ptr<Device> device_ = tests::make_up_card(1).open(false, 1);
-  ProbeControl control_;  // the recorder keeps hold of it
+  ProbeControl control_;  // the recorder keeps a reference to it
   Recorder recorder_{find_probe("sets")->info(), *device_, control_};
   Budget budget_{1'000'000};
   Lab lab_{*device_, recorder_, {}, budget_};

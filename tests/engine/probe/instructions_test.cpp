@@ -25,10 +25,10 @@ const Finding& told_of_code(const ProbeReport& report, std::string_view subject,
   throw std::runtime_error("no such finding");
 }
 
-/// Cycles per instruction by KiB of code.
+/// Cycles per instruction, by KiB of code.
 using Curve = std::map<double, double>;
 
-/// On straight lines between the points of the curve, and as far as the last of them.
+/// A card that takes the cycles on straight lines between the points of the curve. It has no code larger than the last point.
 struct CodeCard : ScriptedRequests {
   explicit CodeCard(Curve by_kib) {
     code_cycles = [by_kib](const InstructionsRequest& request) -> Outcome<InstructionsResult> {
@@ -65,7 +65,7 @@ TEST(Instructions, EachLevelEndsWhereItsCodeNoLongerFits) {
   EXPECT_EQ(told_of_code(*report, "instruction_l2", "cycles_per_instruction").value, 25);
 }
 
-/// An H200, measured: 1.38 cycles, from 24 KiB on 1.5, 2.2 behind 32 KiB, 2.6 from 112 KiB on, 5.7 behind 128 KiB.
+/// Measured on an H200: 1.38 cycles, 1.5 from 24 KiB on, 2.2 beyond 32 KiB, 2.6 from 112 KiB on, 5.7 beyond 128 KiB.
 TEST(Instructions, SmallRisesOfARealCardAreWithinALevel) {
   CodeCard device(Curve{{0.25, 1.38},
                         {1, 1.38},
@@ -92,7 +92,7 @@ TEST(Instructions, SmallRisesOfARealCardAreWithinALevel) {
   const Finding& l0 = told_of_code(*report, "instruction_l0");
   ASSERT_EQ(l0.status, FindingStatus::measured) << l0.reason;
   EXPECT_NEAR(l0.value.get<double>(), 32 * kKiB, 2 * kKiB);
-  EXPECT_GE(l0.low, 16.0 * kKiB);  // between 16 and 24 KiB nothing was measured: a straight line is drawn here
+  EXPECT_GE(l0.low, 16.0 * kKiB);  // no point was measured between 16 and 24 KiB, so that the curve is straight here
   EXPECT_LE(l0.low, 20.0 * kKiB);
   EXPECT_THAT(l0.reason, HasSubstr("less than a quarter"));
   const Finding& l1 = told_of_code(*report, "instruction_l1");
@@ -159,7 +159,7 @@ TEST(Instructions, ThePresetsCachesComeBack) {
     const auto holds = [&](const char* subject, std::uint64_t bytes) {
       const Finding& capacity = told_of_code(*report, subject);
       EXPECT_EQ(capacity.status, FindingStatus::measured) << id;
-      // One line too many of a set shows by less than what points of one level differ; two do.
+      // One line too many in a set shows less than the points of a level differ. Two lines too many show.
       EXPECT_LE(capacity.low.value(), bytes) << id;
       EXPECT_LE(bytes, capacity.value.get<std::uint64_t>()) << id;
       EXPECT_LE(capacity.value.get<std::uint64_t>(), bytes + 256) << id;
@@ -168,7 +168,7 @@ TEST(Instructions, ThePresetsCachesComeBack) {
     holds("instruction_l1", 128 * kKiB);
     EXPECT_EQ(told_of_code(*report, "instruction_l2").status, FindingStatus::not_measurable) << id;
   }
-  // Before Volta the nearest one is called L1; the third of a GTX 280 has no name here.
+  // Before Volta, the nearest instruction cache is called L1. The third cache of a GTX 280 has no name here.
   const auto gtx280 = run_instructions(**open_preset("gtx280"));
   ASSERT_TRUE(gtx280) << gtx280.error().message;
   EXPECT_EQ(told_of_code(*gtx280, "instruction_l1").value, 4 * kKiB);

@@ -1,5 +1,5 @@
-// Devices that keep lines from one chase to the next, as cards do: an L1 with random replacement and sectors, an L2 that answers from
-// a fast part and then from a slow one, and memory. The probes are told of nothing but what a card's interface tells.
+// Devices that keep lines from one chase to the next, as cards do. They have an L1 with random replacement and sectors, an L2 with
+// a fast and a slow part, and memory. The probes get only the facts that a card's interface reports.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -53,11 +53,11 @@ const Finding* find(const std::vector<Finding>& findings, const std::string& sub
   return nullptr;
 }
 
-// Whether the device keeps its caches or begins each chase cold.
+// The result is the same whether the device keeps its caches or begins each chase cold.
 TEST(KeepingDevice, TheOtherHalfOfAnL2IsNoCacheOfItsOwn) {
   for (const bool keeps : {true, false}) {
     SCOPED_TRACE(keeps);
-    const json text = card(std::uint64_t{3} << 19);  // both halves together, as the interface tells
+    const json text = card(std::uint64_t{3} << 19);  // the interface reports both halves together
     KeepingDevice keeping(text);
     const auto cold = opened(text);
     const auto findings = keeps ? measure(keeping, "latency") : measure(*cold, "latency");
@@ -76,7 +76,7 @@ TEST(KeepingDevice, TheOtherHalfOfAnL2IsNoCacheOfItsOwn) {
 }
 
 TEST(KeepingDevice, CachesThatTheInterfaceDoesNotJoinStayApart) {
-  KeepingDevice device(card(std::uint64_t{1} << 19));  // it tells of the first alone
+  KeepingDevice device(card(std::uint64_t{1} << 19));  // the interface reports the first part alone
   const auto findings = measure(device, "latency");
   const json cg{{"space", "global.cg"}};
   EXPECT_EQ(find(findings, "l2", "other_half_latency_cycles", cg), nullptr);
@@ -95,7 +95,7 @@ TEST(KeepingDevice, TheLineIsWhatAnEvictionTakes) {
   EXPECT_EQ(find(findings, "l1_data", "fetch_bytes", {{"space", "global.ca"}})->value, 32);
 }
 
-// A TLB that the cache's own pages outgrow: first accesses to pages wait now and then, at random.
+// The cache's own pages overflow this TLB: accesses wait for a page now and then, at random.
 TEST(KeepingDevice, LookupsOfPagesAreNoEvictions) {
   for (const std::uint64_t bytes : {128, 32})
     for (const unsigned entries : {2, 4, 5}) {
@@ -134,7 +134,7 @@ TEST(KeepingDevice, AStepThatWouldTakeTooLongIsNotBegun) {
   EXPECT_TRUE(l2->status == FindingStatus::measured || !l2->reason.empty());
 }
 
-/// Each SM lies farther from all that lies behind it than the one before, and the driver gives one of them to whoever asks for none.
+/// Each SM has a longer way to the L2 and memory than the SM before it. A request that names no SM runs on the SM `given`.
 class ScatteredSms final : public KeepingDevice {
  public:
   ScatteredSms(const json& text, unsigned given) : KeepingDevice(text), given_(given) {}
@@ -163,7 +163,7 @@ TEST(KeepingDevice, LatenciesBehindTheSmsAreThoseOfManySms) {
     const auto findings = measure(device, "latency");
     for (const json& space : {cg, ca}) {
       ASSERT_NE(find(findings, "l2", "hit_latency_cycles", space), nullptr);
-      // The L1 answers some by chance, so that not all SMs count alike: neighbours among them are 2 cycles apart.
+      // The L1 answers some accesses at random, so that not all SMs have equal weight. Neighbouring SMs differ by 2 cycles.
       EXPECT_NEAR(find(findings, "l2", "hit_latency_cycles", space)->value.get<double>(), 280 + 11, 1);
       EXPECT_NEAR(find(findings, "l2", "miss_penalty_cycles", space)->value.get<double>(), 700 - 280, 1);
       EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", space)->value, 700 + 11);

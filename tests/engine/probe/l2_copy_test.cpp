@@ -18,7 +18,7 @@ Outcome<ProbeReport> run_copies(Device& device, const ParameterValues& values = 
   return find_probe("l2-copy")->run(device, values, {});
 }
 
-/// What is found in the cache comes twice as fast.
+/// A card on which cached bytes are copied twice as fast.
 struct CopyCard : ScriptedRequests {
   explicit CopyCard(double l2_bytes, bool in_seconds = false) {
     copy_result = [=](const CopyRequest& request) {
@@ -44,14 +44,14 @@ TEST(L2Copy, FindsWhereTheGapStopsGrowing) {
   }
 }
 
-// Even the smallest copies have a gap: that of the first access. As on a card, where it is as large as what 128 KiB bring.
+// Even the smallest copies gain: their first access hits. On a card this gain is as large as that of 128 KiB.
 TEST(L2Copy, AGapThatTheSmallestCopiesHaveIsNoPlateau) {
   Random random(5);
   ScriptedRequests device;
   device.copy_result = [&](const CopyRequest& request) {
     const auto bytes = static_cast<double>(request.bytes);
     const double cached = request.flush ? 0 : std::min(bytes, 16 * kCopiedMiB);
-    const double disturbed = random.below(5) == 0 ? 0.05 * bytes / 450 : 0;  // now and then one takes longer
+    const double disturbed = random.below(5) == 0 ? 0.05 * bytes / 450 : 0;  // about one in five copies takes longer
     return CopyResult{2800 + (request.flush ? 350 : 0) + (bytes - cached / 5) / 450 + 80 * random.unit() + disturbed, {}};
   };
   device.open();
@@ -80,7 +80,7 @@ TEST(L2Copy, SaysHowFarItSawNoSaturation) {
   const Finding& found = finding_of(report->findings, "copy_saturation_bytes");
   EXPECT_EQ(found.status, FindingStatus::not_measurable);
   EXPECT_THAT(found.reason, HasSubstr("No saturation seen up to"));
-  // A device with little memory ends the search.
+  // If the device has little memory, the search ends there.
   device.about.properties.max_footprint_bytes = 1 << 20;
   const auto small = run_copies(device);
   ASSERT_TRUE(small) << small.error().message;
@@ -132,7 +132,7 @@ TEST(L2Copy, TheStudysCardsComeOutAsPublished) {
   }
 }
 
-/// What a recording of that device answers to the same probe.
+/// The findings of the same probe on a recording of that device.
 Outcome<ProbeReport> replayed(Device& device, const ProbeReport& report) {
   Session session;
   session.device = device.description();

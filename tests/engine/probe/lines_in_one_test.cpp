@@ -1,4 +1,5 @@
-// Behind a cache that asks for several lines at a time, which no other path shows: what is told must allow for them.
+// A cache behind another that always fetches several lines at once, and that no other path shows. The findings must allow for all
+// possible sizes of lines.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -40,7 +41,7 @@ TEST(LinesInOne, AreNotToldApartFromOne) {
     EXPECT_EQ(count.status, FindingStatus::not_measurable);
     EXPECT_LE(*count.low, 64 * 1024 / line);
     EXPECT_GE(*count.high, 64 * 1024 / line);
-    // It holds as much either way; and what no cache is in front of is told as it is.
+    // The capacity is the same for every possible line. A cache with none in front is found exactly.
     EXPECT_EQ(found(capacity, "l2", "capacity_bytes").value, 512 * 1024);
     EXPECT_EQ(found(lines, "l1_data", "line_bytes").value, 128);
     EXPECT_EQ(found(sets, "l1_data", "sets").value, 32);
@@ -85,8 +86,8 @@ TEST(LinesInOne, AreToldThroughTextureLoadsThatAskForLess) {
   }
 }
 
-// Texture loads that ask for 32 B can't tell lines of 32 B from larger ones, either; and another cache says nothing of this one:
-// one farther from memory, of another size, or of other sets.
+// Texture loads that fetch 32 B can't tell lines of 32 B from larger ones either. Another cache shows nothing about this one: a
+// cache with a farther memory, of another size, or with other sets.
 TEST(LinesInOne, AreNotToldByAnotherCache) {
   const json same = card_with_l2_line_of(128, 512);
   const auto other = [&](json cache, double memory_behind) {
@@ -110,7 +111,7 @@ TEST(LinesInOne, AreNotToldByAnotherCache) {
     }
 }
 
-// A line is found before sets and ways are, which may stay unknown.
+// The line is examined before sets and ways are known, and these may stay unknown.
 TEST(LinesInOne, AreSpokenOfWithoutSetsAndWays) {
   const auto device = opened(card_with_l2_line_of(128, 512));
   const ProbeControl control;

@@ -1,5 +1,5 @@
-// Levels that show only where a line is alone in its page, and lookups that must not pass for them: blind, on cards made for these
-// tests.
+// Levels that show only if a line is alone in its page, and page lookups that must not be taken for such levels. Blind tests on
+// cards made for this purpose.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -22,7 +22,7 @@ json with_tlb(json card, std::uint64_t page_bytes, std::uint64_t entries, const 
   return card;
 }
 
-// Whatever else of a page is read takes the only way that its lines have.
+// Any other line that is read from a page takes the only way of the page's set.
 TEST(LoneLines, SecondCacheOfOneWayWhoseSetsArePages) {
   const json card = with_tlb(
       card_around(
@@ -51,7 +51,7 @@ TEST(LoneLines, ThirdCacheOfOneWayWhoseSetsArePages) {
   EXPECT_EQ(value_of(findings, "l3", "miss_penalty_cycles"), 739 - 494);
 }
 
-// Each page of 4 KiB is looked up anew in every pass, and what that adds is little beside what latencies spread in noise.
+// Each page of 4 KiB is looked up again in every pass. A lookup adds little compared with the spread of latencies in noise.
 TEST(LoneLines, InNoiseNoLevelIsLookupsOfSmallPages) {
   const json card =
       with_tlb(card_around({{"l1", lru(64, 64, 158, 4, kModulo)}, {"l2", lru(64, 32, 256, 16, kModulo)}},
@@ -62,7 +62,7 @@ TEST(LoneLines, InNoiseNoLevelIsLookupsOfSmallPages) {
     EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_ca, 8).caches(), 2U) << seed;
 }
 
-// So few pages are looked up in a walk that lone lines may be the first of most of them.
+// So few pages are looked up in a walk that lone lines may be the first lines of most pages.
 TEST(LoneLines, NoLevelIsLookupsOfLargerPages) {
   for (const std::uint64_t page : {16384, 65536}) {
     const json card = with_tlb(card_around({{"l1", lru(512, 64, 64, 1, kModulo)}, {"l2", lru(32, 32, 2048, 14, kModulo)}},
@@ -73,7 +73,7 @@ TEST(LoneLines, NoLevelIsLookupsOfLargerPages) {
   }
 }
 
-// The same where what a lookup adds lies within what noise does to the level before.
+// As before, but noise spreads the latencies of the level before by more than a lookup adds.
 TEST(LoneLines, InNoiseNoLevelIsLookupsOfLargerPages) {
   json card = with_tlb(card_around({{"l1", lru(128, 128, 4, 51, kModulo)}, {"l2", lru(128, 128, 758, 4, kModulo)}},
                                    {{"global.ca", path({"l1", "l2"}, {{"l1", 114}, {"l2", 351}, {"dram", 773}},

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kPage = std::uint64_t{2} << 20;
 
-/// Memory of 700 cycles, 500 more for the first access to a page. What comes with a line takes 200.
+/// Memory that takes 700 cycles for a new line, and 500 more for the first access to a page. Other accesses to a line take 200.
 ScriptedDevice::Latency memory_of(std::uint64_t line) {
   auto lines = std::make_shared<std::set<std::uint64_t>>(), pages = std::make_shared<std::set<std::uint64_t>>();
   return [=](std::uint64_t, std::uint64_t offset) {
@@ -44,7 +44,7 @@ TEST(MemoryLatency, TellsOrdersAndStatesApart) {
   const auto report = measure_memory(device, {{"bytes", "1GiB"}});
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->findings.size(), 4U);
-  // 64 random lines of 512 pages are nearly all in pages of their own; in order they share one.
+  // 64 random lines of 512 pages are nearly all in different pages. Lines in order share a page.
   EXPECT_EQ(latency(*report, "random", "cold").value, 1200);
   EXPECT_EQ(latency(*report, "random", "warm").value, 700);
   EXPECT_EQ(latency(*report, "sequential", "cold").value, 700);
@@ -75,7 +75,7 @@ TEST(MemoryLatency, StepsOverWhatComesAlongWithALine) {
 }
 
 TEST(MemoryLatency, WhatACacheAnswersIsNotMemory) {
-  // A third of what is read lies in a cache, though it was never read before.
+  // A cache holds a third of the lines, although they were never read before.
   ScriptedDevice device([]() -> ScriptedDevice::Latency {
     return [](std::uint64_t, std::uint64_t offset) { return offset / 4096 % 3 == 0 ? 200 : 700; };
   });
@@ -107,7 +107,7 @@ TEST(MemoryLatency, NearAndFarLinesAreToldApart) {
   EXPECT_EQ(bits.status, FindingStatus::measured);
   EXPECT_EQ(bits.value, nlohmann::json::array({12}));
   EXPECT_THAT(bits.reason, HasSubstr("An odd number of ones"));
-  // This device begins cold, so that the median that lies between the two is not told.
+  // This device begins cold. A median between the two kinds of latencies is not reported.
   EXPECT_EQ(latency(*report, "sequential", "warm").status, FindingStatus::not_measurable);
 }
 
@@ -120,7 +120,7 @@ TEST(MemoryLatency, LinesOfTwoKindsInTurnAreNoPlaces) {
   EXPECT_EQ(report->findings.size(), 4U);
 }
 
-// A TLB that covers half of the array: in random order every other access walks, in order hardly one does.
+// A TLB that covers half of the array: in random order every second access walks, in sequence hardly any does.
 TEST(MemoryLatency, PagesThatAreLookedUpAreNoFartherLines) {
   ScriptedDevice device([]() -> ScriptedDevice::Latency {
     auto held = std::make_shared<std::deque<std::uint64_t>>();
@@ -144,7 +144,7 @@ TEST(MemoryLatency, PagesThatAreLookedUpAreNoFartherLines) {
   EXPECT_EQ(latency(*report, "sequential", "warm").value, 639);
 }
 
-/// A device that says of itself what a card does: that it keeps what earlier chases left.
+/// A device that describes itself as a card does: it keeps the lines of earlier chases.
 class Keeping final : public Device {
  public:
   explicit Keeping(ScriptedDevice& device) : device_(device), description_(device.description()) {
@@ -198,7 +198,7 @@ TEST(MemoryLatency, ALostDeviceEndsIt) {
   EXPECT_EQ(report.error().code, ErrorCode::lost);
 }
 
-/// A card file with made-up pauses of its memory.
+/// A card file with a memory that makes pauses.
 std::string pausing_card(double every, double lasting, double between, double memory, const char* noise) {
   std::ostringstream text;
   text << R"({"schema": "chasescope-model", "version": 1, "name": "A memory that pauses", "summary": "For tests.",

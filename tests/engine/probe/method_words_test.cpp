@@ -1,4 +1,4 @@
-// Methods and reasons are put together from parts; together they must be sentences.
+// Methods and reasons are put together from parts. The result must consist of sentences.
 #include <gtest/gtest.h>
 
 #include <regex>

@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Fewer points than the study's, to keep tests short; its even numbers around every spike are among them.
+/// Fewer points than in the study, to keep tests short. The even numbers around every spike are among them.
 const ParameterValues kShort{{"threads", "2-1024:2"}, {"sharing", "1, 4, 32"}};
 
 Outcome<ProbeReport> run_outstanding(Device& device, const ParameterValues& values = kShort, const ProbeControl& control = {}) {
@@ -25,10 +25,10 @@ const Finding& finding(const Outcome<ProbeReport>& report, std::string_view quan
   return finding_of(report->findings, quantity);
 }
 
-/// Requests go out in waves: as many as the table holds at a time, 300 cycles each, and a third of a cycle to issue one.
+/// Requests go out in waves. A wave has as many as the table holds and takes 300 cycles; to issue one takes a third of a cycle.
 double in_waves(double requests, double room) { return 300 * (1 + std::floor((requests - 1) / room)) + requests / 3; }
 
-/// 100 entries for blocks, four threads to an entry; six loads of a warp before its scoreboard stops it.
+/// An MSHR of 100 entries for blocks, with four threads to an entry. The scoreboard stops a warp after six loads.
 double mshr(const OutstandingRequest& request, std::uint64_t) {
   const auto entries_of = [](std::uint64_t threads) { return std::ceil(static_cast<double>(threads) / 4); };
   const double entries = static_cast<double>(request.threads / request.sharing) * entries_of(request.sharing) +
@@ -37,7 +37,7 @@ double mshr(const OutstandingRequest& request, std::uint64_t) {
   return in_waves(entries * static_cast<double>(request.loads), 100) + scoreboard;
 }
 
-/// 20 entries for warp instructions; three loads of a warp.
+/// A PRT of 20 entries for warp instructions. The scoreboard stops a warp after three loads.
 double prt(const OutstandingRequest& request, std::uint64_t) {
   const double instructions = std::ceil(static_cast<double>(request.threads) / 32) * static_cast<double>(request.loads);
   const double scoreboard = 300 * std::floor(static_cast<double>(request.loads - 1) / 3);
@@ -74,7 +74,7 @@ TEST(Outstanding, FindsAPrt) {
   EXPECT_EQ(finding(report, "merges_per_entry").status, FindingStatus::absent);
   EXPECT_EQ(finding(report, "max_outstanding").value, 640);
   EXPECT_EQ(finding(report, "max_loads_per_warp").value, 3);
-  // Four loads are beyond the scoreboard: no curve of them was measured.
+  // Four loads exceed the scoreboard, so that no curve was measured for them.
   for (const RunPtr& each : report->runs)
     EXPECT_TRUE(each->auxiliary || each->as<OutstandingRequest>()->request.loads <= 3) << each->label;
 }
@@ -96,7 +96,7 @@ TEST(Outstanding, SaysHowFarItSawNoSaturation) {
 }
 
 TEST(Outstanding, ThroughputAloneIsNoTable) {
-  // Time grows with the requests from the first on, as on a card that is never full but busy.
+  // The time grows with each request from the first on, as on a busy card whose table is never full.
   ScriptedRequests device;
   device.burst_cycles = [](const OutstandingRequest& request, std::uint64_t) {
     return 400 + 2.0 * static_cast<double>(request.threads * request.loads) / static_cast<double>(request.sharing);
@@ -105,13 +105,14 @@ TEST(Outstanding, ThroughputAloneIsNoTable) {
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").status, FindingStatus::not_measurable);
   EXPECT_EQ(finding(report, "max_outstanding").status, FindingStatus::not_measurable);
-  // One answer every other cycle, 400 cycles each: 200 at most, of which a lone request's four fifths are claimed.
+  // There is one answer every second cycle, and each request takes 400 cycles: at most 200 are under way. The probe claims four
+  // fifths of a lone request's latency.
   const Finding& least = finding(report, "outstanding_at_least");
   EXPECT_EQ(least.status, FindingStatus::measured);
   EXPECT_GE(least.value.get<int>(), 140);
   EXPECT_LE(least.value.get<int>(), 161);
   EXPECT_EQ(least.evidence.size(), 2U);
-  // Sharing spares requests, so the most that were surely under way come from the curves of unique blocks. There is one bound.
+  // Sharing saves requests, so that the curves of unique blocks give the largest certain number. There is only one bound.
   EXPECT_EQ(*finding(report, "max_outstanding").low, least.value.get<double>());
 }
 
@@ -151,7 +152,7 @@ TEST(Outstanding, ADeviceThatTakesFewLoadsIsMeasuredAsFarAsItGoes) {
   const Finding& loads = finding(report, "max_loads_per_warp");
   EXPECT_EQ(loads.status, FindingStatus::not_measurable);
   EXPECT_THAT(loads.reason, HasSubstr("No limit seen up to 5 loads, the most that the device takes"));
-  // Asked for by a person, more are refused with the device's words.
+  // If a person asks for more loads, the error is that of the device.
   EXPECT_THAT(run_outstanding(device, {{"loads", "6"}}).error().message, HasSubstr("The limit is 5 loads"));
 }
 
@@ -214,7 +215,7 @@ TEST(Outstanding, TheStudysCardsComeOutAsPublished) {
   EXPECT_EQ(finding(m2070, "structure").value, "mshr");
   EXPECT_EQ(finding(m2070, "entries").value, 128);
   EXPECT_EQ(finding(m2070, "max_outstanding").value, 128);
-  // Its entries take more than eight in turn, so no curve shows an end: a bound, and no number.
+  // An entry takes more than eight threads, so that no curve shows the end: the finding has a bound and no value.
   EXPECT_EQ(finding(m2070, "merges_per_entry").status, FindingStatus::not_measurable);
   EXPECT_TRUE(finding(m2070, "merges_per_entry").value.is_null());
   EXPECT_GE(finding(m2070, "merges_per_entry").low, 8);
@@ -226,7 +227,7 @@ TEST(Outstanding, TheStudysCardsComeOutAsPublished) {
   EXPECT_GE(finding(k20, "entries").value, 44);
   EXPECT_LE(finding(k20, "entries").value, 45);
   EXPECT_EQ(finding(k20, "max_loads_per_warp").value, 3);
-  // The study's 1,408 is 44 warp instructions of 32 threads; what its own spikes show is 1,360 and 1,362 blocks.
+  // The study's number 1,408 is 44 warp instructions of 32 threads. Its own spikes show 1,360 and 1,362 blocks.
   EXPECT_EQ(finding(k20, "max_outstanding").value, 1362);
   ASSERT_EQ(finding(k20, "max_outstanding").opinions.size(), 1U);
   EXPECT_EQ(finding(k20, "max_outstanding").opinions[0].value, 1408);

@@ -1,4 +1,5 @@
-// Which caches are one array and how many of each an SM has: on the presets and on cards that nobody published, quiet and noisy.
+// Which caches are one array, and how many of each an SM has. The cards are the presets and unpublished ones, with and without
+// noise.
 //
 // A dozen cards run in a moment. CHASESCOPE_CARDS=500 (and CHASESCOPE_FIRST_CARD=501) asks for more.
 #include <gmock/gmock.h>
@@ -32,7 +33,7 @@ std::unique_ptr<Device> opened_pair(const model::Card& card, bool noise, std::ui
   return *std::move(device);
 }
 
-/// Every finding must be true, and what it rests on must be in the report.
+/// Every finding must be true, and its evidence must be in the report.
 void check_findings(const ProbeReport& report, const std::string& quantity, const auto& truth, PairedScore& score,
                     const std::string& card) {
   std::set<std::string> runs;

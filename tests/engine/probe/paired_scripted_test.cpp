@@ -1,5 +1,5 @@
-// Two agents on a device that is written out by hand: caches that are fully associative and LRU, found by name and by thread, in
-// ways that no model of this repository has.
+// Two agents on a hand-written device. Its caches are fully associative and LRU. The space and the thread of an agent choose the
+// caches, in ways that no model of this repository has.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,11 +18,11 @@ using testing::IsEmpty;
 
 constexpr std::uint64_t kLine = 32;
 
-/// Lines by age.
+/// A fully associative cache: its lines by age.
 class Lines {
  public:
   explicit Lines(std::size_t most) : most_(most) {}
-  /// Whether it was there; it is afterwards. `gone` is told what had to go.
+  /// Makes `line` the newest. \return whether the line was there. `gone` is called with the evicted line.
   template <typename Gone>
   bool touch(std::uint64_t line, const Gone& gone) {
     const auto known = where_.find(line);
@@ -58,9 +58,9 @@ struct Level {
 class ScriptedPairs final : public Device {
  public:
   std::map<MemorySpace, std::vector<Level>> paths;                              ///< nearest first
-  std::map<std::string, std::size_t> lines;                                     ///< of each array
-  std::function<unsigned(unsigned thread)> copy = [](unsigned) { return 0U; };  ///< of the array "l1" and of no other
-  bool inclusive = false;                                                       ///< what "l2" throws out, all others lose
+  std::map<std::string, std::size_t> lines;                                     ///< the number of lines of each array
+  std::function<unsigned(unsigned thread)> copy = [](unsigned) { return 0U; };  ///< the copy of "l1" that a thread uses
+  bool inclusive = false;                                                       ///< a line that "l2" evicts leaves all other arrays
   bool serves_pairs = true;
   std::size_t pairs = 0;
   Description about;
@@ -141,7 +141,7 @@ class ScriptedPairs final : public Device {
   }
 };
 
-/// Global loads and textures through one L1; an L2 behind it.
+/// Global and texture loads go through one L1 to an L2.
 void one_l1(ScriptedPairs& device) {
   device.lines = {{"l1", 128}, {"l2", 4096}};
   device.paths[MemorySpace::global_ca] = {{"l1", 30}, {"l2", 200}};
@@ -177,7 +177,8 @@ TEST(SharingByHand, TheOnlySpaceHasNothingToBeComparedWith) {
   EXPECT_THAT(findings.at("l1_data").reason, HasSubstr("no other space"));
 }
 
-// Texture loads reach the L1 behind their own cache: they evict its lines, and its loads do not evict theirs.
+// Texture loads reach the L1 behind their own cache. They evict lines of the L1, but loads of the L1 do not evict lines of their
+// cache.
 TEST(SharingByHand, ACacheOnTheWayIsNotTheSameArray) {
   ScriptedPairs device;
   one_l1(device);
@@ -190,7 +191,7 @@ TEST(SharingByHand, ACacheOnTheWayIsNotTheSameArray) {
   }
 }
 
-// Loads that pass by a first level meet it, too: it is the L2. Without such loads it is the first level.
+// If there are loads that bypass a first level, the only cache is the L2. Without such loads it is the first level.
 TEST(SharingByHand, a_single_cache_that_textures_share) {
   ScriptedPairs device;
   device.lines = {{"l2", 512}};
@@ -207,7 +208,7 @@ TEST(SharingByHand, a_single_cache_that_textures_share) {
   EXPECT_EQ(passing.at("l1_data").status, FindingStatus::absent);
 }
 
-// What a small inclusive L2 throws out, both caches lose, though they are two.
+// If a small inclusive L2 evicts a line, both L1 caches lose it, although they are two arrays.
 TEST(SharingByHand, LoadsThatPassByTheNearestCacheMustNotEvict) {
   ScriptedPairs device;
   one_l1(device);
@@ -248,7 +249,7 @@ TEST(PairedProbesByHand, SayWhenPairsAreNotServed) {
 struct Placement {
   const char* name;
   unsigned (*copy)(unsigned thread);
-  std::uint64_t arrays;  ///< 0: can't be told
+  std::uint64_t arrays;  ///< the number of arrays; 0: it can't be told
 };
 
 class CountByHand : public ::testing::TestWithParam<Placement> {};
@@ -325,7 +326,7 @@ TEST_P(DisturbanceByHand, names_the_threads_that_use_the_same_array_and_no_other
         EXPECT_NEAR(cycles, 0, 1) << finding.subject << ", thread " << thread;
     }
   }
-  EXPECT_EQ(looked_at, 4U);  // two quantities of L1 and texture cache
+  EXPECT_EQ(looked_at, 4U);  // two quantities each for the L1 and the texture cache
 }
 
 INSTANTIATE_TEST_SUITE_P(Placements, DisturbanceByHand,

@@ -1,4 +1,4 @@
-// Policies without a name on software GPUs: learnt as automata, and told only where they are.
+// Policies without a name on software GPUs: they are learnt as automata, and reported only if all evidence agrees.
 #include <gmock/gmock.h>
 
 #include "engine/inference/replacement/named_automata.h"
@@ -25,7 +25,7 @@ const Finding* machine_finding(const std::vector<Finding>& found, const std::str
   return at == found.end() ? nullptr : &*at;
 }
 
-/// Null if it was not measured. A cache with only memory behind it may be called anything.
+/// The policy, or null if it was not measured. A cache with only memory behind it may have any subject.
 json policy_of(const std::vector<Finding>& found) {
   const Finding* policy = machine_finding(found, "replacement_policy");
   return policy == nullptr ? json() : policy->value;
@@ -33,7 +33,7 @@ json policy_of(const std::vector<Finding>& found) {
 
 std::vector<Finding> replacement_on(const json& card) { return found_on(card, "replacement", {{"space", "global.ca"}}); }
 
-/// Visits of random lines, as the automaton foretells them, against a set that is written from the policy's definition.
+/// Compares the automaton's predictions for random lines with a set that is written from the policy's definition.
 void expect_does_as(const Finding& machine, model::tests::NaiveSet& set) {
   const auto read = inference::automaton_from(machine.machine);
   ASSERT_TRUE(read.automaton) << read.fault;
@@ -61,7 +61,7 @@ void expect_does_as(const Finding& machine, model::tests::NaiveSet& set) {
 TEST(PolicyMachine, tells_policies_that_have_no_name_as_they_are_defined) {
   model::tests::NaiveNru nru(4);
   model::tests::NaiveSecondChance clock(4);
-  model::tests::NaiveRrip srrip(4, 2, false), finer(2, 4, false);  // for guesses of four bits the inference has no word
+  model::tests::NaiveRrip srrip(4, 2, false), finer(2, 4, false);  // the inference has no name for intervals of four bits
   const std::tuple<json, std::uint64_t, model::tests::NaiveSet*> cases[] = {{{{"kind", "nru"}}, 4, &nru},
                                                                             {{{"kind", "clock"}}, 4, &clock},
                                                                             {{{"kind", "srrip_hp"}, {"bits", 2}}, 4, &srrip},
@@ -79,7 +79,7 @@ TEST(PolicyMachine, tells_policies_that_have_no_name_as_they_are_defined) {
   }
 }
 
-// A sector holds eight elements, so that a line can be visited eight times in a chase.
+// A sector has eight elements, so that a chase can visit a line eight times at most.
 TEST(PolicyMachine, is_told_of_lines_that_can_be_visited_a_few_times_only) {
   model::tests::NaiveNru nru(4);
   const std::vector<Finding> found = replacement_on(one_cache({{"kind", "nru"}}, 32));
@@ -97,7 +97,7 @@ TEST(PolicyMachine, is_not_asked_for_where_a_name_says_all) {
   }
 }
 
-// New lines come in on top once in 32 times: LRU's machine but for that.
+// One in 32 new lines enters as the most recently used one. Apart from that, the policy is a deterministic automaton.
 TEST(PolicyMachine, is_not_told_where_chance_has_a_part) {
   const std::vector<Finding> found = replacement_on(one_cache({{"kind", "bip"}}));
   const Finding* machine = machine_finding(found, "replacement_machine");

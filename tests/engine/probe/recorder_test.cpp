@@ -7,7 +7,7 @@
 namespace chasescope {
 namespace {
 
-/// Answers two calls, and counts them.
+/// A device that answers two calls, and counts them.
 class TwoCalls final : public Device {
  public:
   TwoCalls() {
@@ -72,7 +72,7 @@ TEST(Recorder, MakesRequestsOfAnyKind) {
       << "a request that is refused never began";
 }
 
-/// In its trials nobody misses.
+/// A device in whose trials nothing misses.
 class Trying final : public Device {
  public:
   Trying() { description_.calls = {"chase", "trials"}; }
@@ -123,7 +123,7 @@ TEST(Recorder, trials_can_be_watched_though_nobody_keeps_them) {
   EXPECT_EQ(watching.finished, watching.watched);
 }
 
-/// Answers a shuffled chase in the order of the seed, or backwards.
+/// Answers a shuffled chase in the order of the seed, or in the reverse order.
 class Shuffling final : public Device {
  public:
   explicit Shuffling(bool backwards) : backwards_(backwards) { description_.calls = {"chase"}; }

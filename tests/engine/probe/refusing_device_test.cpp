@@ -1,4 +1,5 @@
-// Devices that refuse some of what probes ask for, though they did not say that they would: that is a reason, and no failure.
+// Devices that refuse some requests, although their description allows them. A refusal is a reason for a finding, and no failure of
+// a probe.
 #include <gmock/gmock.h>
 
 #include "engine/probe/discovery/registry.h"
@@ -19,7 +20,7 @@ json two_levels(const char* space) {
   return card;
 }
 
-/// A model that refuses what `refuses` says, with that error.
+/// A model that refuses a request with the error that `refuses` returns.
 class RefusingDevice final : public Device {
  public:
   using Refuses = std::function<std::optional<DeviceError>(const ChaseRequest&)>;
@@ -55,7 +56,7 @@ TEST(RefusingDevice, EveryProbeEndsWithReasonsWhereSingleLatenciesAreNotRecorded
   }
 }
 
-// Whichever of its chases it is: what was told before stays told, or is not told.
+// A chase of any number fails. Findings before it must stay right, or be left out.
 TEST(RefusingDevice, ProbesOfStructureCopeWithOneChaseThatIsNotAnsweredInTime) {
   for (const char* probe : {"capacity", "replacement"}) {
     std::uint64_t all = 0;
@@ -132,7 +133,7 @@ TEST(RefusingDevice, NothingIsMeasuredWithoutEvidence) {
   }
 }
 
-// It may be an L1 or the last cache.
+// A level that no footprint exceeds may be an L1 or the last cache.
 TEST(RefusingDevice, ALevelThatNothingOutgrowsHasNoName) {
   RefusingDevice device(two_levels("global.ca"), nothing);
   device.described().properties.max_footprint_bytes_by_space = {{MemorySpace::global_ca, 8192}};
@@ -152,6 +153,46 @@ TEST(RefusingDevice, LatenciesOfNoLevelTellNeitherCachesNorThatThereAreNone) {
   for (const char* probe : {"capacity", "latency"})
     for (const Finding& finding : found_on(device, probe, {}))
       EXPECT_EQ(finding.status, FindingStatus::not_measurable) << probe << ' ' << finding.subject << ' ' << finding.quantity;
+}
+
+/// Refuses requests that its budget of accesses does not cover, as the card of an exercise does.
+RefusingDevice::Refuses budget_of(std::uint64_t accesses) {
+  return [left = accesses](const ChaseRequest& request) mutable -> std::optional<DeviceError> {
+    const std::uint64_t cost = request.warmup + request.accesses;
+    if (cost > left) return DeviceError{ErrorCode::invalid_request, "The budget is spent."};
+    left -= cost;
+    return std::nullopt;
+  };
+}
+
+TEST(RefusingDevices, KeepATraceThatUsedTheBudgetUp) {
+  RefusingDevice device(two_levels("global.ca"), budget_of(1000));
+  const auto report =
+      find_probe("fine-grained")->run(device, {{"bytes", "8KiB"}, {"stride", "128"}, {"warmup", "64"}, {"accesses", "936"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->runs.size(), 1U);
+  EXPECT_EQ(report->runs[0]->cycles().size(), 936U);
+  for (const Finding& finding : report->findings)
+    if (finding.quantity == "miss_rate" || finding.quantity == "period_accesses") {
+      EXPECT_EQ(finding.status, FindingStatus::not_measurable);
+      EXPECT_THAT(finding.reason, HasSubstr("one element alone to hold the accesses against: The budget is spent."));
+    }
+}
+
+TEST(RefusingDevices, KeepTheFootprintsThatTheBudgetReached) {
+  RefusingDevice device(two_levels("global.ca"), budget_of(4000));
+  const auto report =
+      find_probe("miss-pattern")->run(device, {{"from", "1KiB"}, {"to", "64KiB"}, {"stride", "128"}, {"step", "1KiB"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  std::size_t measured = 0;
+  for (const Finding& finding : report->findings) measured += finding.status == FindingStatus::measured ? 1 : 0;
+  EXPECT_GT(measured, 5U);
+  ASSERT_EQ(report->findings.size(), measured + 1);
+  EXPECT_EQ(report->findings.back().reason, "The budget is spent.");
+  EXPECT_EQ(report->findings.back().conditions["bytes"], 1024 * (measured + 1)) << "the first that was refused";
+  // If nothing was measured, the refusal is the result of the probe.
+  RefusingDevice poor(two_levels("global.ca"), budget_of(10));
+  EXPECT_FALSE(find_probe("miss-pattern")->run(poor, {{"from", "1KiB"}, {"to", "4KiB"}, {"stride", "128"}}, {}));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Sets of an L1 whose size the driver chose: told where the array is all cache, through other spaces that lead to the same array
+// The sets of an L1 whose size the driver chose. They are found at the carve-out that makes the whole array a cache, and through
+// all spaces that lead to the array.
 // too.
 #include <gmock/gmock.h>
 
@@ -21,7 +22,8 @@ json with_store_of(std::uint64_t bytes, const json& rows) {
   return cache;
 }
 
-/// Tags for 16 KiB, and a store of data of half as much by the driver's choice; at carve-out 0 % nearly all tags have data.
+/// A cache with tags for 16 KiB. Its data store holds half as much by the driver's choice. At carve-out 0 % nearly all tags have
+/// data.
 json with_carveouts(const json& rows) {
   json cache = with_store_of(8 << 10, rows);
   for (const auto& [percent, bytes] : {std::pair{0, 15 << 10}, {50, 10 << 10}, {100, 4 << 10}}) {
@@ -32,7 +34,7 @@ json with_carveouts(const json& rows) {
   return cache;
 }
 
-/// Read-only loads lead to the L1, those of textures to a cache whose index is another one.
+/// Read-only loads lead to the L1. Texture loads lead to a cache with another index.
 json card_with_carveouts() {
   const json latency = {{"l1", 38}, {"l2", 280}, {"dram", 700}};
   json card = card_around({{"l1", with_carveouts(kHashed)},

@@ -1,4 +1,4 @@
-// A structure that is not the cache's contradicts what lines from elsewhere do.
+// A wrong structure is contradicted by the behaviour of lines from other places.
 #include "engine/structure/sets/shape_prediction.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Mistakes, WrongShape,
                            return name;
                          });
 
-// As in a TLB whose table says of few pages only that they lie elsewhere: many sets of lines drawn at random hold none of them.
+// As in a TLB whose table puts only a few pages into other sets: many random sets of lines contain none of these pages.
 TEST(ShapePrediction, AFewLinesThatLieElsewhereContradict) {
   constexpr std::uint64_t kSets = 3, kElsewhere = 3;
   for (std::uint64_t period = 36; period <= 126; period += kSets) {

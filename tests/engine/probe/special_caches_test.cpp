@@ -1,4 +1,4 @@
-// Caches of spaces that are small, or that a device has for single kinds of data: blind, on cards made for these tests.
+// Caches of small spaces, or of single kinds of data. Blind tests on cards made for this purpose.
 #include <gtest/gtest.h>
 
 #include "engine/structure/levels/survey.h"
@@ -28,7 +28,8 @@ json card_with_constants(json first, json second) {
                      {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
 }
 
-// A line of the second cache is several of the first, which holds all of a set's lines but not all their parts.
+// A line of the second cache has several lines of the first cache. The first cache holds all lines of a set, but not all their
+// parts.
 TEST(SpecialCaches, LinesThatAreSeveralOfTheFirst) {
   const json first = lru(64, 16, 16, 3, {{"kind", "bits"}, {"bits", {8, 9, 10, 11}}});
   const auto sets = found_on(card_with_constants(first, lru(256, 256, 1, 64, {{"kind", "modulo"}})), "sets");
@@ -36,7 +37,8 @@ TEST(SpecialCaches, LinesThatAreSeveralOfTheFirst) {
   EXPECT_EQ(value_of(sets, "constant_l1_5", "ways"), 64);
 }
 
-// The set that overflows first is told by the end of each of its lines: several visits of one must not run into the next.
+// The set that overflows first is found from the last parts of its lines. Several visits of one line must not run into the next
+// line.
 TEST(SpecialCaches, VisitsOfLinesStayInThem) {
   const json card = card_with_constants(left_to("random", lru(16, 16, 14, 8, {{"kind", "modulo"}})),
                                         left_to("random", lru(512, 256, 1, 16, {{"kind", "modulo"}})));
@@ -44,7 +46,7 @@ TEST(SpecialCaches, VisitsOfLinesStayInThem) {
   EXPECT_EQ(value_of(policies, "constant_l1", "replacement_policy"), "random");
 }
 
-// What empties the first takes ways of the second's only set, wherever the lines of the first are but few.
+// The lines that flush the first cache take ways of the second cache's only set, unless the lines of the first cache are few.
 TEST(SpecialCaches, OneSetBehindOneOfOneWay) {
   const json card = card_with_constants(lru(32, 16, 64, 1, {{"kind", "modulo"}}), lru(128, 64, 1, 64, {{"kind", "modulo"}}));
   const auto sets = found_on(card, "sets");
@@ -54,8 +56,7 @@ TEST(SpecialCaches, OneSetBehindOneOfOneWay) {
   EXPECT_EQ(policy, nullptr) << "what empties the first takes its ways, so that it can't be told";
 }
 
-// Sets in turn, a kilobyte each: the space ends before the turn of the first one comes again, so that it can't be told whether
-// there are more of them.
+// A kilobyte goes to each set in turn. The space ends before the first set comes again, so that the number of sets can't be told.
 TEST(SpecialCaches, SetsWhoseTurnDoesNotComeAgain) {
   const json first = lru(32, 32, 4, 4, {{"kind", "modulo"}});
   const json in_turn = {{"kind", "modulo"}, {"granule_bytes", 1024}};
@@ -68,7 +69,8 @@ TEST(SpecialCaches, SetsWhoseTurnDoesNotComeAgain) {
   EXPECT_EQ(value_of(found_on(card_with_constants(first, lru(128, 32, 42, 2, in_turn)), "sets"), "constant_l1_5", "sets"), 42);
 }
 
-// The sweep ends where the last cache that is asked for does; that translation leaves no trace farther on is seen all the same.
+// The sweep ends at the last cache that it was asked for. The survey must still find that translation leaves no trace at larger
+// footprints.
 TEST(SpecialCaches, TranslationIsLookedForPastTheLastCacheThatIsAskedFor) {
   const json texture = {{"data", {"texture"}},
                         {"latency", {{"texture", 145}, {"dram", 495}}},
@@ -81,7 +83,8 @@ TEST(SpecialCaches, TranslationIsLookedForPastTheLastCacheThatIsAskedFor) {
   EXPECT_GE(survey.clean_until, 1U << 20);
 }
 
-// Neighbouring lines all fall into one set behind, so that none of them is ever answered there; other lines are.
+// Neighbouring lines all fall into one set of the cache behind, so that this cache answers none of them. It does answer other
+// lines.
 TEST(SpecialCaches, PolicyInFrontOfAnAnswerThatWasNotSeenBefore) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 125}}}};
   json global = walk, readonly = walk;
@@ -96,7 +99,7 @@ TEST(SpecialCaches, PolicyInFrontOfAnAnswerThatWasNotSeenBefore) {
   EXPECT_EQ(policy, "lru") << policy;
 }
 
-// A miss of the second constant cache brings more than a set behind it holds, so that the next but one answers.
+// A miss of the second constant cache fetches more than a set of the next cache holds, so that the cache after that answers.
 TEST(SpecialCaches, PenaltyWhereTheCacheBehindNeverAnswers) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 125}}}};
   json ca = walk, cg = walk;

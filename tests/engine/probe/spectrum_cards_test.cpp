@@ -1,4 +1,4 @@
-// The spectrum on cards that nobody published: every combination of a data level and a translation that it names must take what it
+// The spectrum on unpublished cards: every named combination of a data level and a translation must have the card's latency.
 // says.
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using tests::environment_number;
 using tests::MadeUpCard;
 using tests::make_up_card;
 
-/// What an access takes by the card; empty if the card has no such combination.
+/// The card's latency for a combination; empty if the card has no such combination.
 std::optional<double> truth_of(const MadeUpCard& made, const std::string& data, const std::string& translation) {
   const std::size_t n = made.levels.size();
   const model::PathSpec& path = made.card.paths.at("global.ca");
@@ -26,7 +26,7 @@ std::optional<double> truth_of(const MadeUpCard& made, const std::string& data, 
     const std::size_t level = n == 1 || data == "l1_data" ? 0 : data == "l2" ? 1 : 2;
     if (level >= n) return std::nullopt;
     cycles = made.levels[level].latency;
-    if (level == 0 && path.translation_after) return cycles;  // it answers before anything is translated
+    if (level == 0 && path.translation_after) return cycles;  // the cache answers before translation
   }
   if (translation == "l1_tlb" || (translation == "any" && !made.has_tlb)) return cycles;
   if (!made.has_tlb) return std::nullopt;

@@ -1,5 +1,5 @@
-// What a spectrum can say only with more evidence than a latency: whether a line that waits for its translation lay in the L1, and
-// whether lines of one level lie near and far.
+// Findings of a spectrum that need more evidence than a latency: whether a line that waits for its translation was in the L1, and
+// whether lines of one level are near or far.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace chasescope {
 namespace {
 
-/// By "data+translation", or "data+translation+place".
+/// The cycles by combination: "data+translation", or "data+translation+place".
 std::map<std::string, double> cells_of(const std::vector<Finding>& findings, const std::string& space) {
   std::map<std::string, double> cells;
   for (const Finding& finding : findings) {
@@ -37,7 +37,7 @@ TEST(SpectrumPlaces, AHitInTheL1ThatMissesTheTlbIsAHit) {
   }
 }
 
-/// An L2 whose lines lie near and far by blocks of 4 KiB, and memory behind it.
+/// An L2 with memory behind it. Blocks of 4 KiB are near or far.
 json near_and_far_card() {
   const json path{{"data", {"l2"}},
                   {"backing", "dram"},
@@ -82,8 +82,8 @@ TEST(SpectrumPlaces, NearAndFarLinesAreClassesOfTheirOwn) {
   }
 }
 
-// A card that keeps its caches from request to request: what knew a page that was not visited before can't be told, but that the L1
-// TLB did not can; and behind the L1 each page has but one line that is read again.
+// A card that keeps its caches between requests. If a page was not visited before, the part that translated it can't be told,
+// except that the L1 TLB did not. Behind the L1, each page has only one line that is read again.
 TEST(SpectrumPlaces, EveryClassOfACardThatKeepsItsCachesSaysWhatIsSeenOfIt) {
   const auto device = open_preset("h100");
   ASSERT_TRUE(device);

@@ -1,4 +1,4 @@
-// The stride sweep on cards that nobody published: lines, sets, ways and pages that it names must be those of the card.
+// The stride sweep on unpublished cards: the lines, sets, ways and pages that it reports must be those of the card.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -16,7 +16,7 @@ using tests::MadeUpCard;
 using tests::MadeUpLevel;
 using tests::make_up_card;
 
-/// What is true of a quantity; null where it must not be measured.
+/// The true value of a quantity; null if it must not be measured.
 nlohmann::json truth_of(const MadeUpCard& made, std::size_t level, const std::string& quantity) {
   const model::CacheSpec& spec = made.levels[level].spec;
   const bool equal = std::equal(spec.ways.begin() + 1, spec.ways.end(), spec.ways.begin());
@@ -50,7 +50,7 @@ TEST_P(StrideSweepOnMadeUpCards, SaysNothingWrong) {
       if (f.subject == "device" || f.quantity.starts_with("set_index")) continue;
       const std::size_t level = made.levels.size() == 1 || f.subject == "l1_data" ? 0 : f.subject == "l2" ? 1 : 2;
       ASSERT_LT(level, made.levels.size()) << f.subject << made.description();
-      // A corner of a curve is what a miss fetches, whether or not that was told otherwise.
+      // A corner of a curve gives the bytes that a miss fetches, even if another method found them differently.
       for (const Opinion& opinion : f.opinions) {
         EXPECT_EQ(opinion.value, truth_of(made, level, f.quantity)) << f.subject << ' ' << opinion.method << made.description();
         ++corners;
@@ -74,14 +74,15 @@ TEST_P(StrideSweepOnMadeUpCards, SaysNothingWrong) {
 INSTANTIATE_TEST_SUITE_P(Noise, StrideSweepOnMadeUpCards, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "StandardNoise" : "Quiet"; });
 
-// Neighbours share a set: it overflows while others are empty, and every line of the array misses as if there were no others.
+// Neighbouring lines share a set. It overflows while other sets are empty, so that all lines of the array miss as if there were
+// only one set.
 TEST(StrideSweep, DoesNotTakeTheFirstSetForTheOnlyOne) {
   for (const std::uint64_t ways : {1, 4}) {
     json card = card_around({{"l1", lru(512, 512, 16, ways, {{"kind", "bits"}, {"bits", {13, 14, 15, 16}}})}},
                             {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 30}, {"dram", 500}}}}}});
     card.erase("tlbs");
     const auto found = value_of(found_on(card, "stride-sweep", {{"picture", "no"}}), "l1_data", "sets");
-    // Of one way no two neighbours stay, so that nothing is seen of the other sets.
+    // With one way, no two neighbours stay, so that the other sets can't be seen.
     EXPECT_EQ(found, ways == 1 ? json(nullptr) : json(16)) << ways;
   }
 }

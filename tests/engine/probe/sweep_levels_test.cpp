@@ -1,4 +1,5 @@
-// The sweeps tell the levels that the structure probes tell, in the same numbers and words, and draw their curves from chases of
+// The sweeps report the same levels as the structure probes, with the same numbers and words. They draw their curves from chases of
+// their own.
 // their own.
 #include <gmock/gmock.h>
 
@@ -39,7 +40,8 @@ const Finding* alike(const std::vector<Finding>& findings, const Finding& wanted
   return found == findings.end() ? nullptr : &*found;
 }
 
-/// A sweep goes on to memory through every space, and so lists more levels than a probe that needs the nearest alone.
+/// Removes the list of levels. A sweep reaches memory through every space, and so lists more levels than a probe that needs only
+/// the nearest.
 std::string without_levels(const std::string& method) { return method.substr(0, method.find("Levels found")); }
 
 class SweepOfAPreset : public ::testing::TestWithParam<const char*> {};
@@ -111,7 +113,7 @@ TEST(SweepLevels, plateaus_are_named_by_the_level_that_answers) {
   EXPECT_EQ(plateaus, truth);
 }
 
-// Behind a texture cache lies the L2 that all spaces share.
+// The L2 that all spaces share lies behind a texture cache.
 TEST(SweepLevels, other_spaces_lie_in_front_of_the_caches_that_global_loads_show) {
   json card = two_levels();
   card["caches"]["tex"] = lru(32, 32, 64, 6, {{"kind", "modulo"}});
@@ -136,7 +138,7 @@ TEST(SweepLevels, without_accesses_to_spend_they_tell_why_they_tell_nothing) {
     }
 }
 
-/// Dies at its n-th chase.
+/// A device that dies at its n-th chase.
 class MortalDevice final : public Device {
  public:
   explicit MortalDevice(std::uint64_t chases) : model_(opened(two_levels())), left_(chases) {}

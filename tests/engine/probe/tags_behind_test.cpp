@@ -1,4 +1,5 @@
-// How much has one tag in a cache that lies behind another, only sets of which are emptied: on a card made for this test.
+// How many bytes have one tag in a cache behind another. Only the tested sets of the cache in front are flushed. Tests on cards
+// made for this purpose.
 #include <gtest/gtest.h>
 
 #include "engine/probe/discovery/registry.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kFrontSets = 128, kFrontLine = 64, kWays = 16;
 
-/// Whatever goes to a set of the first cache goes to one set of the second.
+/// All lines of a set of the first cache go to one set of the second cache.
 json card_with_lines_of(std::uint64_t bytes, const char* front_policy) {
   const json modulo = {{"kind", "modulo"}};
   json front = lru(kFrontLine, kFrontLine, kFrontSets, 4, modulo);
@@ -44,15 +45,15 @@ TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
         structure::Addresses overflowing;
         for (std::uint64_t i = 0; i <= kWays; ++i) overflowing.push_back(i * kFrontSets * kFrontLine);
         const structure::CacheShape shape = structure::solve_cache(tester, overflowing, 4096);
-        // Where chance evicts, it takes so many lines to empty a set that it may not be possible to tell.
+        // With random eviction, so many lines are needed to flush a set that the answer may be impossible.
         if (shape.line_undecided.empty() || std::string(policy) == "lru") {
           EXPECT_EQ(shape.line_bytes, line) << policy << ' ' << noise << ' ' << shape.line_undecided;
         }
       }
 }
 
-// It takes so many lines to empty a set of the first cache, which evicts by chance, that some of them go to the set that is asked
-// about; and neighbours lie in other sets.
+// The first cache evicts at random. So many lines are needed to flush one of its sets that some of them go to the tested set of the
+// second cache. Neighbouring lines are in other sets.
 TEST(TagsBehind, AreNotFoundInOtherSets) {
   constexpr std::uint64_t kSets = 4096, kLine = 16, kFrontWays = 4;
   json front = lru(kLine, kLine, kSets, kFrontWays, {{"kind", "modulo"}});

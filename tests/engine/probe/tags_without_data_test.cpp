@@ -1,4 +1,4 @@
-// Translation behind a data cache that has more tags than room for data: what its store of data loses is no TLB miss.
+// Translation behind a data cache that has more tags than data: a line that the data store loses must not be taken for a TLB miss.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-/// Tags for 512 lines and data for 250, before TLBs of 64 and 384 entries.
+/// A cache with tags for 512 lines and data for 250, before TLBs of 64 and 384 entries.
 json card_with_a_smaller_store() {
   const json rows = {{7, 19, 21, 25, 27},      {8, 15, 20, 21, 25},  {9, 20, 22, 24}, {10, 22, 24, 27},
                      {11, 15, 21, 22, 23, 26}, {12, 15, 20, 25, 27}, {13, 22, 23, 26}};

@@ -1,5 +1,5 @@
-// What is told of sets and policy is held against chases that nothing was inferred from: what they deny is not told, and what is
-// true stays told. Blind, on cards made for these tests.
+// Findings about sets and policy are tested with chases from which nothing was inferred. A contradicted finding is not reported,
+// and a true one must stay. Blind tests on cards made for this purpose.
 #include <gmock/gmock.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -23,7 +23,7 @@ std::string reason_of(const std::vector<Finding>& findings, const std::string& s
   return {};
 }
 
-// A cache in front answers some visits, and a visit that waits for translation looks as if it were none of these.
+// A cache in front answers some visits. If a visit waits for translation, it looks like one that the cache in front did not answer.
 TEST(ToldStructure, OfASecondCacheBehindPagesStays) {
   json l2 = lru(128, 32, 32, 12, {{"kind", "xor"}, {"bits", {{7, 13}, {8, 14}, {9, 15}, {10, 16}, {11, 17}}}});
   l2["policy"] = {{"kind", "fifo"}};
@@ -35,7 +35,7 @@ TEST(ToldStructure, OfASecondCacheBehindPagesStays) {
   EXPECT_EQ(value_of(found_on(card, "sets"), "l2", "sets"), 32);
 }
 
-// Few misses leave it with its first policy, which is that of LRU.
+// With few misses, the cache keeps its first policy, which equals LRU.
 TEST(ToldStructure, APolicyThatChangesAfterManyMissesIsNotTheFirst) {
   json l1 = lru(128, 128, 64, 4, {{"kind", "modulo"}});
   l1["policy"] = {{"kind", "dip"}};
@@ -43,7 +43,7 @@ TEST(ToldStructure, APolicyThatChangesAfterManyMissesIsNotTheFirst) {
   EXPECT_EQ(value_of(found, "l1_data", "replacement_policy"), nullptr) << "no policy with a name does both";
 }
 
-// 16 hashed sets of 4 ways before a store of 30 lines, which walks take for one set of 30.
+// 16 hashed sets of 4 ways with a data store of 30 lines. Walks take the store for one set of 30 ways.
 TEST(ToldStructure, AStoreOfDataIsNoSet) {
   json l1 = lru(128, 128, 16, 4, {{"kind", "xor"}, {"bits", {{7, 19, 23}, {8, 12, 18, 21}, {9, 13, 16, 24}, {10, 20, 22, 25}}}});
   l1["data_store"] = {{"capacity_bytes", 30 * 128}};
@@ -55,7 +55,7 @@ TEST(ToldStructure, AStoreOfDataIsNoSet) {
   EXPECT_NE(value_of(found_on(card, "replacement"), "l1_data", "replacement_policy"), "fifo");
 }
 
-/// Makes no trials of its own.
+/// A device that does not serve trials, so that chases must replace them.
 class WithoutTrials final : public Device {
  public:
   explicit WithoutTrials(std::unique_ptr<Device> device) : device_(std::move(device)), description_(device_->description()) {
@@ -73,8 +73,8 @@ class WithoutTrials final : public Device {
 
 class HashedSets : public ::testing::TestWithParam<bool> {};
 
-// 128 hashed sets of 4 ways before a store of 373 lines that is emptied in turn: neighbours fill the store first, and walks tell no
-// index.
+// 128 hashed sets of 4 ways with a data store of 373 lines, which lose their places in turn. Neighbouring lines fill the store
+// first, so that walks show no index.
 TEST_P(HashedSets, BeforeAStoreOfDataAreToldByTrialsOrByChasesThatMakeThem) {
   const json index = {{"kind", "xor"},
                       {"bits", {{7, 14, 21}, {8, 15, 22}, {9, 16, 23}, {10, 17, 24}, {11, 18, 25}, {12, 19}, {13, 20}}}};
@@ -89,7 +89,7 @@ TEST_P(HashedSets, BeforeAStoreOfDataAreToldByTrialsOrByChasesThatMakeThem) {
   }
 }
 
-// 4 hashed sets of 64 ways before a store of 160 lines, which is full before any of them is, as long as lines spread over them.
+// 4 hashed sets of 64 ways with a data store of 160 lines. Lines that spread over the sets fill the store before they fill a set.
 TEST_P(HashedSets, ThatLinesFromAnywhereNeverFillAreToldByLinesThatAgreeInTheirLowBits) {
   json l1 = lru(128, 128, 4, 64, {{"kind", "xor"}, {"bits", {{7, 10, 13}, {8, 9, 13, 14}}}});
   l1["data_store"] = {{"capacity_bytes", 160 * 128}};

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A device that describes itself well and does everything else a little wrong, for the tests of the conformance checks."""
+"""A device program with a valid description whose other answers break the protocol in small ways. The conformance checks
+(chasescope check-device) must find these faults."""
 import json
 import random
 import sys

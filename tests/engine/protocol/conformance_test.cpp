@@ -11,10 +11,11 @@
 namespace chasescope {
 namespace {
 
-std::map<std::string, CheckResult> examine(const std::string& script, const std::string& mode = "") {
+std::map<std::string, CheckResult> examine(const std::string& script, const std::string& mode = "",
+                                           std::chrono::seconds silence = std::chrono::seconds(20)) {
   const ExternalOptions options{.id = "exec:" + script,
                                 .arguments = {CHASESCOPE_PYTHON, CHASESCOPE_SOURCE_DIR "/" + script, mode},
-                                .silence = std::chrono::seconds(20),
+                                .silence = silence,
                                 .log = {}};
   std::map<std::string, CheckResult> results;
   for (const CheckResult& result : examine_device(options, [](const CheckResult&) {})) results[result.name] = result;
@@ -53,6 +54,13 @@ TEST(Conformance, WithoutADescriptionNothingElseIsAsked) {
   const auto results = examine("tests/engine/protocol/hostile_device.py", "version");
   ASSERT_EQ(results.size(), 1U);
   EXPECT_EQ(results.at("describe").verdict, Verdict::does_not_hold);
+}
+
+TEST(Conformance, an_echo_is_told_as_lines_without_an_answer) {
+  const auto results = examine("tests/engine/protocol/hostile_device.py", "echo", std::chrono::seconds(1));
+  const CheckResult& describe = results.at("describe");
+  EXPECT_THAT(describe.reason, testing::StartsWith("no line with a result or an error came, and nothing more for 1 s"));
+  EXPECT_EQ(describe.came.size(), 1U);
 }
 
 }  // namespace

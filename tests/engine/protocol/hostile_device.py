@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""hostile_device.py MODE: a device of the protocol that misbehaves in one way, for the tests of the client."""
+"""hostile_device.py MODE: a device program that breaks the protocol in one way, for the tests of the client. MODE names the way."""
 import json
 import os
 import signal
@@ -11,10 +11,12 @@ out = sys.stdout.buffer
 
 
 def say(value):
+    """Sends the value as one line of JSON."""
     raw(json.dumps(value))
 
 
 def raw(text, end=b"\n"):
+    """Sends text or bytes as they are. Ends this program if the client has closed the pipe."""
     try:
         out.write((text.encode() if isinstance(text, str) else text) + end)
         out.flush()
@@ -32,6 +34,7 @@ def forever():
 
 
 def description():
+    """The answer to "describe", which is wrong in some modes."""
     spaces = ["global.ca"]
     value = {"protocol": 1, "name": "Hostile", "origin": "external", "calls": ["chase", "bank"], "spaces": spaces, "properties": {}}
     if mode.startswith("leaves_children"):
@@ -48,13 +51,15 @@ def description():
 
 
 def cycles(params, count=None):
+    """So many times of accesses as were asked for, or `count` of them."""
     return [35] * (params["accesses"] if count is None else count)
 
 
 def chase(number, params):
+    """Answers the chase with the id `number` in the way of this mode; correctly if the mode has nothing to do with chases."""
     n = params["accesses"]
     if mode in ("dies", "dies_by_signal", "leaves_children_and_dies"):
-        print("last words of the device", file=sys.stderr, flush=True)
+        print("last words of the device", end="\r\n", file=sys.stderr, flush=True)  # as ssh ends its lines
         os.kill(os.getpid(), signal.SIGSEGV) if mode == "dies_by_signal" else os._exit(3)
     elif mode == "closes_output":
         os.close(1)
@@ -153,15 +158,16 @@ def chase(number, params):
 
 
 def backwards(first):
-    """Answers a batch from its last request to its first."""
+    """Reads seven more requests and answers all eight from the last to the first."""
     batch = [first] + [json.loads(sys.stdin.readline()) for _ in range(7)]
     for request in reversed(batch):
         result(request["id"], {"cycles": [request["params"]["accesses"]] * request["params"]["accesses"]})
 
 
 def leave_children():
-    """One in a session of its own, one in another process group, and one in both that has emptied its environment; the parents of all
-    of them end at once. Returns their numbers."""
+    """Starts three processes that sleep. The first and the third are in sessions of their own, the second is in another process group,
+    and the third has an empty environment. Their parents end at once, so this program is not their parent. Returns their process
+    numbers in one text."""
     children = []
     for step in range(3):
         into, out_of = os.pipe()
@@ -195,7 +201,9 @@ if mode == "ends_at_once":
 for line in sys.stdin:
     message = json.loads(line)
     call = message["call"]
-    if call == "describe":
+    if mode == "echo":
+        say(message)
+    elif call == "describe":
         result(message["id"], description())
     elif call == "cancel":
         result(message["id"], {})

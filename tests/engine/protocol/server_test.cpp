@@ -1,4 +1,4 @@
-// The server, spoken to over pipes as an unknown client would.
+// The server, tested over pipes by a client that shares no code with it.
 #include "engine/device/protocol/server.h"
 
 #include <fcntl.h>
@@ -75,7 +75,7 @@ class Client {
       server_out_.close();
     });
   }
-  // Both ends: a server that still writes would wait for a reader for ever.
+  // Closes both ends: otherwise a server that still writes would wait for a reader for ever.
   ~Client() {
     to_server_.close();
     from_server_.close();
@@ -211,7 +211,7 @@ TEST(Server, LongTracesComeInParts) {
     }
   };
   for (answer = client.hear(); answer.is_object() && !answer.contains("result"); answer = client.hear()) {
-    if (!answer.contains("cycles")) continue;  // a slow machine hears progress in between
+    if (!answer.contains("cycles")) continue;  // on a slow machine, progress comes in between
     take(answer["cycles"]);
     ++parts;
   }
@@ -227,7 +227,7 @@ TEST(Server, EndsQuietlyWhenTheClientLeavesInTheMiddleOfALongAnswer) {
     client.chase(1, 1'000'003);
     EXPECT_TRUE(client.hear().is_object());
     client.hang_up();
-    client.join();  // a signal of the broken pipe would end the program
+    client.join();  // a signal for the broken pipe would end the program
     EXPECT_EQ(client.end, ServeEnd::output_closed);
   }
 }
@@ -257,7 +257,7 @@ TEST(Server, CancelsWhatRunsAndWhatWaits) {
 TEST(Server, EndOfInputAnswersWhatWasAsked) {
   Client client;
   for (int i = 0; i < 50; ++i) client.chase(i, 3);
-  client.send(R"({"id": 50, "call": "describe"})");  // without a line end
+  client.send(R"({"id": 50, "call": "describe"})");  // the last line has no line end
   client.end_input();
   for (int i = 0; i <= 50; ++i) EXPECT_EQ(client.hear()["id"], i);
   EXPECT_EQ(client.hear(), json());

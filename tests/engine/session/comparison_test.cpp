@@ -45,7 +45,7 @@ Finding capacity(double bytes) { return measured("l1_data", "capacity_bytes", by
 TEST(Comparison, ASessionAgreesWithItself) {
   const Session session = report_session();
   const Comparison comparison = compare_sessions(session, session);
-  EXPECT_EQ(comparison.count(Agreement::neither), 2U);  // the two that it could not tell
+  EXPECT_EQ(comparison.count(Agreement::neither), 2U);  // the two findings that neither session could tell
   EXPECT_EQ(comparison.count(Agreement::agrees) + 2, comparison.rows.size());
   EXPECT_GE(comparison.rows.size(), session.findings.size());
 }
@@ -54,6 +54,38 @@ TEST(Comparison, IntervalsThatOverlapAgree) {
   EXPECT_EQ(agreement(between(30, 35, 40), between(39, 45, 50)), Agreement::agrees);
   EXPECT_EQ(agreement(between(30, 35, 38), between(39, 45, 50)), Agreement::differs);
   EXPECT_THAT(compared(between(30, 36, 38), between(39, 45, 50)).remark, HasSubstr("20 % apart"));
+}
+
+TEST(Comparison, intervals_that_are_apart_read_apart) {
+  const auto rate = [](double low, double value, double high) {
+    Finding finding = measured("shared_memory", "read_bandwidth", value, "bytes/s");
+    finding.low = low;
+    finding.high = high;
+    return finding;
+  };
+  const ComparedWords words = words_of(compared(rate(29.5849e12, 29.59e12, 29.604e12), rate(29.558e12, 29.566e12, 29.5756e12)));
+  EXPECT_EQ(words.a, "29.590 (29.585 to 29.604) TB/s");
+  EXPECT_EQ(words.b, "29.566 (29.558 to 29.576) TB/s");
+  EXPECT_EQ(words_of(compared(between(30, 35, 38), between(39, 45, 50))).a, "35 cycles (30 to 38 cycles)");
+}
+
+TEST(Comparison, of_two_curves_it_says_where_they_are_farthest_apart) {
+  Finding a = measured("l1_tlb", "miss_rate", {0, 0, 1, 1}, "1");
+  a.conditions = {{"from_bytes", 1024}, {"step_bytes", 1024}};
+  Finding b = a;
+  b.value = {0, 0.25, 0.5, 1};
+  EXPECT_EQ(compared(a, b).verdict, Agreement::differs);
+  EXPECT_EQ(compared(a, b).remark, "Farthest apart at N = 3 KiB: 100 % and 50 %.");
+}
+
+TEST(Comparison, what_two_probes_of_a_session_told_is_compared_once) {
+  Finding first = capacity(16384), again = first;
+  first.evidence = {"run-1"};
+  again.evidence = {"run-2"};
+  const Comparison comparison = compare_sessions(compared_with({first, again}), compared_with({capacity(16384)}));
+  ASSERT_EQ(comparison.rows.size(), 1U);
+  EXPECT_EQ(comparison.rows[0].verdict, Agreement::agrees);
+  EXPECT_EQ(comparison.rows[0].a->evidence, (std::vector<std::string>{"run-1", "run-2"}));
 }
 
 TEST(Comparison, a_tolerance_decides_whatever_the_intervals_are) {
@@ -167,11 +199,12 @@ TEST(Comparison, FindingsArePairedByTheirConditions) {
   ASSERT_EQ(comparison.rows.size(), 2U);
   EXPECT_EQ(comparison.count(Agreement::agrees), 2U);
 
-  // What one side does not name contradicts nothing, and the SM is where it was measured, not what.
+  // A condition that only one side names is no contradiction. The SM tells where a quantity was measured, and is no part of the
+  // quantity.
   EXPECT_EQ(
       compare_sessions(compared_with({at(16, {{"space", "global.ca"}})}), compared_with({at(16, json::object())})).rows.size(), 1U);
   EXPECT_EQ(compare_sessions(compared_with({at(16, {{"sm", 1}})}), compared_with({at(16, {{"sm", 2}})})).rows.size(), 1U);
-  // Other conditions are other things.
+  // Findings with other conditions are about other things.
   const Comparison apart = compare_sessions(compared_with({at(16, {{"l1_kib", 16}})}), compared_with({at(48, {{"l1_kib", 48}})}));
   EXPECT_EQ(apart.count(Agreement::only_a), 1U);
   EXPECT_EQ(apart.count(Agreement::only_b), 1U);
@@ -196,7 +229,7 @@ TEST(Comparison, what_differs_is_not_told_in_words_that_do_not) {
     finding.high = khz + apart;
     return finding;
   };
-  // Measured, one of them without an interval: no clock is steadier than that.
+  // Both were measured, one of them without an interval. No clock is so steady that this could be a difference.
   EXPECT_EQ(agreement(clock(1'980'000, 0), clock(1'979'854, 200)), Agreement::agrees);
   const Comparison comparison = compare_sessions(compared_with({clock(1'980'000, 10)}), compared_with({clock(1'979'854, 10)}));
   ASSERT_EQ(comparison.rows.size(), 1U);

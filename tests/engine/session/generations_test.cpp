@@ -1,4 +1,4 @@
-// One quantity of many cards by the years of their generations.
+// One quantity of many cards, by the years of their generations.
 #include "engine/session/compare/generations.h"
 
 #include <gtest/gtest.h>

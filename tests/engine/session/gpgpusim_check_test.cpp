@@ -1,5 +1,5 @@
-// Whether the simulator would take a part of gpgpusim.config: each option is one of its table, each value is what its parser reads,
-// each cache is one that its cache_config::init accepts, and above each option stands where it comes from.
+// Whether the simulator would accept a part of gpgpusim.config. Each option must be in the simulator's table, its parser must read
+// each value, its cache_config::init must accept each cache, and a comment above each option must name the source.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const SimulatorOption* find_option(std::string_view name) {
   return found == kSimulatorOptions.end() ? nullptr : &*found;
 }
 
-/// What cache_config::init says against it; empty if nothing.
+/// The reason why cache_config::init would refuse the value; empty if it accepts the value.
 std::string fault_of_cache(const std::string& value) {
   char type = 0, policy = 0, write = 0, allocate = 0, write_allocate = 0, index = 0, table = 0;
   unsigned sets = 0, line = 0, ways = 0, entries = 0, merges = 0, queue = 0, fifo = 0, port = 0;
@@ -45,7 +45,7 @@ std::string fault_of_cache(const std::string& value) {
   return {};
 }
 
-/// What the simulator's parser says against an option, or nothing.
+/// The reason why the simulator's parser would refuse an option; empty if it accepts the option.
 std::string fault_of_option(const std::string& line) {
   std::istringstream words(line);
   std::string name, value, more;
@@ -63,7 +63,7 @@ std::string fault_of_option(const std::string& line) {
   return {};
 }
 
-/// All faults of a text, one a line.
+/// All faults of a text, one per line.
 std::string faults_of(const std::string& text) {
   std::string faults, line, before;
   std::istringstream lines(text);
@@ -74,7 +74,7 @@ std::string faults_of(const std::string& text) {
     } else if (!line.empty() && !line.starts_with("#")) {
       faults += line + ": is neither an option nor a comment\n";
     }
-    // Named options exist, too: "-gpgpu_n_mem" within a sentence.
+    // Options that a comment mentions must exist too, such as "-gpgpu_n_mem" within a sentence.
     for (std::size_t at = line.find(" -"); line.starts_with("#") && at != std::string::npos; at = line.find(" -", at + 1)) {
       const std::size_t end = line.find_first_of(" ,.)", at + 1);
       const std::string name = line.substr(at + 1, std::min(end, line.size()) - at - 1);
@@ -122,7 +122,8 @@ TEST(GpgpusimCheck, takes_what_is_written_of_real_cards) {
 
 TEST(GpgpusimCheck, latencies_are_counted_as_the_tuner_counts_them) {
   const std::string text = gpgpusim_report(recorded("h100")).text;
-  // 283.25 of the L2 less 33.25 of the L1; 723.25 of memory less 281.25 of the L2, each through one memory space.
+  // 283.25 cycles of the L2 less 33.25 of the L1, and 723.25 cycles of memory less 281.25 of the L2. Each difference is within one
+  // memory space.
   EXPECT_THAT(text, HasSubstr("\n-gpgpu_l2_rop_latency "));
   EXPECT_THAT(text, HasSubstr("The first less the second: 442 cycles (432 to 452).\n-dram_latency 442\n"));
   EXPECT_THAT(text, HasSubstr("L2 cache, Hit latency: 281.2 cycles (279.2 to 283.2 cycles), global.cg; measured."));

@@ -1,4 +1,4 @@
-// A session whose every text was written by somebody who means harm, in every format.
+// A session of which every text is hostile, in every format.
 #include <gmock/gmock.h>
 
 #include <regex>
@@ -42,7 +42,7 @@ Session hostile_session() {
   return session;
 }
 
-/// The cells of a CSV file (RFC 4180), as a spreadsheet sees them: remarks are lines like all others to it.
+/// The cells of a CSV file (RFC 4180) as a spreadsheet reads them. A spreadsheet takes comment lines for ordinary rows.
 std::vector<std::string> cells_of(const std::string& csv) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -119,7 +119,7 @@ TEST(HostileSession, MarkdownHoldsNoMarkupOfTheirs) {
     EXPECT_THAT(text, Not(HasSubstr("<script")));
     static const std::regex kLink(R"((^|[^\\])\]\(javascript)");
     EXPECT_FALSE(std::regex_search(text, kLink)) << text;
-    // The rows of a table have as many cells as its header.
+    // Each row of a table has as many cells as the header.
     static const std::regex kCell(R"((^|[^\\])\|)");
     std::ptrdiff_t columns = 0;
     std::istringstream lines(text);
@@ -174,7 +174,7 @@ TEST(HostileSession, RefusalsOfKeysOfAMegabyteStaySentences) {
   const auto json = parse_session(R"({"schema":"chasescope-session","runs":[{")" + key + R"(":{")" + key + R"(":[[}]})", "long.json");
   ASSERT_FALSE(json);
   EXPECT_LT(json.error().message.size(), 1'500U);
-  // A map {key: byte string}, which a session has no place for.
+  // A map {key: byte string}. A session has no member of this kind.
   std::string cbor = "\xA1\x7A" + std::string("\x00\x10\x00\x00", 4) + key + "\x41x";
   const auto refused = parse_session(cbor, "long.cbor");
   ASSERT_FALSE(refused);

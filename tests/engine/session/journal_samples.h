@@ -1,4 +1,4 @@
-// Runs, findings and jobs to put into journals.
+// Runs, findings and jobs for tests of journals.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ inline JournalJob job_of(std::uint32_t document) {
   return job;
 }
 
-/// The files of a folder, without those that are made on the way.
+/// The files of a folder, without temporary ones.
 inline std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());

@@ -1,4 +1,4 @@
-// What is finished outlives the process, however it ends.
+// Finished measurements outlive the process, however it ends.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(Journal, is_private) {
     EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write) << file;
 }
 
-/// All records whose last byte is before the cut, and nothing of the others.
+/// A free run's trace replaces the older one in the file, so that the file does not grow.
 TEST(Journal, of_a_free_run_keeps_the_newest_whole_trace_and_does_not_grow) {
   const TempFolder home;
   std::optional<Journal> journal(home / "j");
@@ -84,7 +84,7 @@ TEST(Journal, of_a_free_run_keeps_the_newest_whole_trace_and_does_not_grow) {
   ASSERT_TRUE(newest);
   EXPECT_EQ(*newest->session.runs.front(), *run("run-1", 1000));
   EXPECT_TRUE(documents_of(all).front().free_run);
-  // Cut anywhere, the one before is whole.
+  // If the newest trace is cut anywhere, the one before is still whole.
   std::string& last = *std::max_element(all.repeated.begin(), all.repeated.end(), [&](const std::string& a, const std::string& b) {
     return recover({"", {a}}, document)->session.runs.front()->cycles().copy(0, 1)[0] <
            recover({"", {b}}, document)->session.runs.front()->cycles().copy(0, 1)[0];
@@ -123,7 +123,7 @@ TEST(Journal, forgets_what_was_saved_or_declined) {
   journal->forget(second);
   EXPECT_FALSE(journal->holds_any());
   EXPECT_TRUE(files_in(home / "j").empty());
-  measure(*journal, first);  // and begins anew
+  measure(*journal, first);  // a journal can be used again afterwards
   EXPECT_EQ(files_in(home / "j").size(), 1U);
   journal->forget_all();
   EXPECT_TRUE(files_in(home / "j").empty());
@@ -136,7 +136,7 @@ TEST(Journal, deals_with_one_document_of_several) {
     for (int i = 0; i < 3; ++i) measure(journal, journal.new_document());
   }
   const fs::path file = files_in(home / "j").front();
-  fs::resize_file(file, fs::file_size(file) - 1);  // in the middle of the last record
+  fs::resize_file(file, fs::file_size(file) - 1);  // cuts the last record
   {
     LeftMeasurements left(home / "j");
     ASSERT_EQ(left.documents().size(), 3U);
@@ -151,7 +151,7 @@ TEST(Journal, deals_with_one_document_of_several) {
   EXPECT_TRUE(files_in(home / "j").empty());
 }
 
-/// A probe that was stopped in the middle may have finished a run whose number is given again.
+/// Measurements that are forgotten or finished within the journal's delay are never written.
 TEST(Journal, writes_nothing_of_what_is_over_in_a_moment) {
   const TempFolder home;
   Journal journal(home / "j", std::chrono::hours(1));
@@ -237,7 +237,7 @@ TEST(Journal, makes_room_by_free_runs_first_and_then_keeps_no_more) {
   EXPECT_EQ(make_room(home / "j", all() - 1), "");
   EXPECT_EQ(files_in(home / "j").size(), 3U);
   EXPECT_NE(make_room(home / "j", 10), "");
-  EXPECT_EQ(files_in(home / "j").size(), 2U);  // what was run on purpose is nobody's to remove
+  EXPECT_EQ(files_in(home / "j").size(), 2U);  // measurements that a person started are never removed
 }
 
 }  // namespace

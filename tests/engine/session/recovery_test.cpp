@@ -1,4 +1,4 @@
-// What is read of journals that were cut, damaged, or are of others.
+// Reading journals that were cut or damaged, or that are other people's.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(Journal, cut_at_every_byte_gives_all_that_was_whole_before) {
     measure(journal, journal.new_document());
   }
   const std::string whole = contents(files_in(home / "j").front());
-  std::vector<std::size_t> ends;  // of records
+  std::vector<std::size_t> ends;  // the ends of the records
   for (std::size_t count = 1; count <= whole.size(); ++count) {
     const RecordList list = read_records(std::string_view(whole).substr(0, count));
     if (list.whole_bytes == count && !list.records.empty()) ends.push_back(count);
@@ -96,7 +96,7 @@ TEST(Journal, takes_no_link_and_nothing_that_is_no_file) {
   EXPECT_FALSE(journal.sync());
 }
 
-/// A checksum keeps nobody out: what is in a record is a stranger's.
+/// A checksum does not protect against attacks: the content of a record is a stranger's.
 TEST(Journal, takes_any_content) {
   std::string good;
   {
@@ -132,12 +132,12 @@ TEST(Journal, leaves_out_what_can_not_be_read_and_counts_it) {
     Journal journal(home / "j");
     measure(journal, journal.new_document());
   }
-  const std::string whole = contents(files_in(home / "j").front());  // the records are parts of it
+  const std::string whole = contents(files_in(home / "j").front());  // the records point into this text
   std::string bytes(kJournalMark);
   int number = 0;
   for (JournalRecord record : read_records(whole).records) {
     std::string payload(record.payload);
-    if (record.kind == RecordKind::run && ++number == 2) payload = "\xF6";  // null
+    if (record.kind == RecordKind::run && ++number == 2) payload = "\xF6";  // the CBOR value null
     record.payload = payload;
     append_record(bytes, record);
   }
@@ -148,7 +148,7 @@ TEST(Journal, leaves_out_what_can_not_be_read_and_counts_it) {
   EXPECT_EQ(recovered->left_out, 1U);
 }
 
-// A byte of one record is another one: the records around it are read all the same, where its length is whole.
+// A byte of one record is changed. All other records are read, if the length of the changed record is intact.
 TEST(Journal, with_a_damaged_byte_gives_all_other_records_and_counts_the_damage) {
   const TempFolder home;
   {
@@ -167,7 +167,7 @@ TEST(Journal, with_a_damaged_byte_gives_all_other_records_and_counts_the_damage)
     ++counted;
     ASSERT_EQ(list.records.size(), 6U) << at;
     const auto documents = documents_of({bytes, {}});
-    if (documents.empty()) continue;  // it was the job that was damaged
+    if (documents.empty()) continue;  // the byte was in the job
     ASSERT_EQ(documents.front().damaged, 1U);
     const auto recovered = recover({bytes, {}}, documents.front().number);
     ASSERT_TRUE(recovered) << at;
@@ -181,7 +181,7 @@ TEST(Journal, that_can_not_be_read_is_left_as_it_is_and_named) {
   fs::create_directories(home / "j");
   const auto write = [&](const char* name, const std::string& text) { std::ofstream(home / "j" / name, std::ios::binary) << text; };
   write("1.journal", "a letter");
-  write("2.journal", "");  // a process that was killed before it wrote anything
+  write("2.journal", "");  // the file of a process that was killed before it wrote anything
   write("3.journal", std::string(kJournalMark.substr(0, 9)));
   const LeftMeasurements left(home / "j");
   EXPECT_TRUE(left.documents().empty());
@@ -190,7 +190,7 @@ TEST(Journal, that_can_not_be_read_is_left_as_it_is_and_named) {
   EXPECT_FALSE(fs::exists(home / "j" / "2.journal"));
 }
 
-/// Two processes at once, one of which is killed.
+/// Two processes write journals at the same time, and one of them is killed.
 TEST(Journal, of_each_process_is_its_own) {
   const TempFolder home;
   int ready[2];

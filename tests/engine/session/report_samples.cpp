@@ -56,7 +56,7 @@ Session report_session() {
                   std::make_shared<const Run>(uniform_run("run-2", 640, 128, {35, 220, 220, 220, 220}))};
   session.notes = "First card.";
 
-  // Not in the order of a report.
+  // These findings are not in the order of a report.
   session.findings.push_back(under(with_interval(measured("l1_data", "hit_latency_cycles", 35.2, "cycles"), 34.5, 36), l1));
   session.findings.push_back(under(measured("l1_data", "capacity_bytes", 16'384, "bytes"), l1));
   session.findings.back().evidence = {"run-1", "run-2"};

@@ -142,6 +142,15 @@ TEST(Report, ValuesInWords) {
   EXPECT_EQ(value_words(measured("l1_data", "set_index_function", {{7, 12}, {8, 13}}, "1")), "{7, 12}, {8, 13}");
   EXPECT_EQ(value_words(measured("constant_l1", "shares_with", nlohmann::json::array(), "1")), "none");
   EXPECT_EQ(value_words(measured("l2", "capacity_bytes", 6'291'456, "bytes")), "6 MiB");
+  EXPECT_EQ(value_words(measured("device", "period_accesses", 1, "accesses")), "1 access");
+  EXPECT_EQ(value_words(measured("device", "period_accesses", 129, "accesses")), "129 accesses");
+  EXPECT_EQ(value_words(measured("device", "period_accesses", 13, "accesses")), "13 accesses");
+  Finding in_bytes = measured("l1_data", "contiguous_bytes", 85'696, "bytes");
+  in_bytes.low = 84'992;
+  in_bytes.high = 86'400;
+  EXPECT_EQ(value_words(in_bytes) + ", " + interval_words(in_bytes), "85,696 B, 84,992 to 86,400 B");  // one unit
+  in_bytes.value = 86'016;
+  EXPECT_EQ(value_words(in_bytes) + ", " + interval_words(in_bytes), "84 KiB, 83 to 84.38 KiB");
   EXPECT_EQ(value_words(measured("device", "miss_rate", 0.125, "1")), "12.5 %");
   EXPECT_EQ(value_words(measured("dram", "read_bandwidth", 0x1p32, "bytes/s")), "4.295 GB/s");
   Finding bound = measured("l2", "capacity_bytes", nullptr, "bytes");

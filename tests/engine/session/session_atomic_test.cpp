@@ -1,4 +1,4 @@
-// Saving: all of it or nothing, and a sentence when it is nothing.
+// A session is saved completely or not at all. If it is not saved, there is a sentence.
 #include <gmock/gmock.h>
 
 #include <limits>

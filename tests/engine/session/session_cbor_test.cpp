@@ -23,8 +23,8 @@ TEST(SessionCbor, ReadsBackWhatItWrote) {
   EXPECT_EQ(*again, sample_session());
 }
 
-/// Short ways lead through both readers for whole clocks and fractions; each value that is none of theirs comes in the middle of
-/// some.
+/// Both readers have fast paths for whole clocks and for fractions. Each value that no fast path reads stands among values that one
+/// does.
 TEST(SessionCbor, ReadsEveryKindOfCyclesAsJsonDoes) {
   const std::vector<float> kinds{0,       9,         23,   24,     255,       256,       65'535, 65'536,
                                  999'999, 1'000'000, 0.5F, 33.25F, 65'535.5F, 70'000.5F, 1e11F};
@@ -32,7 +32,7 @@ TEST(SessionCbor, ReadsEveryKindOfCyclesAsJsonDoes) {
   for (std::size_t i = 0; i < 150'000; ++i) cycles.push_back(static_cast<float>(30 + i % 700));
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     cycles[1'000 * i + 500] = kinds[i];
-    cycles[65'528 + i] = kinds[i];  // where one chunk ends and the next begins
+    cycles[65'528 + i] = kinds[i];  // around the end of the first chunk
     cycles[cycles.size() - kinds.size() + i] = kinds[i];
   }
   Session session;
@@ -47,7 +47,7 @@ TEST(SessionCbor, ReadsEveryKindOfCyclesAsJsonDoes) {
 TEST(SessionCbor, HoldsTheSameDocumentAsJson) {
   const json from_text = json::parse(bytes_of(sample_session(), SessionFormat::json));
   const json from_cbor = json::from_cbor(bytes_of(sample_session(), SessionFormat::cbor));
-  // 180.1 is the shortest name of a float in JSON and the float itself in CBOR.
+  // 180.1 is the shortest decimal text of a float in JSON. CBOR holds the float itself.
   EXPECT_EQ(from_cbor["runs"][1]["trace"]["cycles"][2].get<float>(), from_text["runs"][1]["trace"]["cycles"][2].get<float>());
   json with_float = from_text;
   with_float["runs"][1]["trace"]["cycles"][2] = from_cbor["runs"][1]["trace"]["cycles"][2];
@@ -68,7 +68,7 @@ TEST(SessionCbor, TakesTheMarkOfCborAtTheBeginning) {
   EXPECT_EQ(*again, sample_session());
 }
 
-/// A session in CBOR whose notes are the item given.
+/// A session in CBOR whose notes are replaced by `item`.
 std::string with_notes(const std::string& item) {
   Session session;
   session.device.name = "n";
@@ -88,7 +88,8 @@ TEST(SessionCbor, TakesTextsInParts) {
 }
 
 TEST(SessionCbor, TakesMapsAndArraysOfUnknownLength) {
-  // One unknown member before the notes: {"x": [1, half 1.5, {}]} of indefinite lengths; the outer map's count is one byte.
+  // An unknown member comes before the notes: {"x": [1, half 1.5, {}]} of indefinite lengths. The count of the outer map is one
+  // byte.
   std::string bytes = with_notes("\x60");
   ASSERT_EQ(bytes[0], '\xA7');
   bytes[0] = '\xA8';
@@ -96,12 +97,12 @@ TEST(SessionCbor, TakesMapsAndArraysOfUnknownLength) {
   ASSERT_TRUE(session) << session.error().message;
 }
 
-// Numbers are read in one go as far as they stand beside each other.
+// The reader takes neighbouring numbers in one go. Here numbers of every size stand among other items.
 TEST(SessionCbor, takes_numbers_of_every_size_among_other_items) {
   std::string bytes = with_notes("\x60");
   bytes[0] = '\xA8';
   const std::string before = bytes;
-  // {"environment"} is known; an unknown member holds [23, 24, 256, 65536, 2^32, 1.5, 1.5, 1.5, "a", 7, [1, true], 2].
+  // {"environment"} is a known member. An unknown member holds [23, 24, 256, 65536, 2^32, 1.5, 1.5, 1.5, "a", 7, [1, true], 2].
   bytes += std::string("\x61x\x8C\x17\x18\x18\x19\x01\x00\x1A\x00\x01\x00\x00\x1B\x00\x00\x00\x01\x00\x00\x00\x00", 23) +
            std::string("\xF9\x3E\x00\xFA\x3F\xC0\x00\x00\xFB\x3F\xF8\x00\x00\x00\x00\x00\x00", 17) +
            std::string("\x61\x61\x07\x82\x01\xF5\x02", 7);

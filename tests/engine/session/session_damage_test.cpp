@@ -1,4 +1,5 @@
-// Files that were cut short or damaged: never a crash, always a sentence. Meant to run under AddressSanitizer as well.
+// Files that were cut short or damaged never crash the program, and always give a sentence. The tests should also run under
+// AddressSanitizer.
 #include <gmock/gmock.h>
 
 #include "engine/session/session_file.h"
@@ -12,13 +13,13 @@ class SessionDamage : public testing::TestWithParam<SessionFormat> {
   std::string bytes() const {
     auto bytes = session_bytes(sample_session(), GetParam());
     EXPECT_TRUE(bytes);
-    // JSON is complete without its last line break.
+    // The cuts begin before the last line break, without which JSON is complete.
     if (GetParam() == SessionFormat::json) bytes->pop_back();
     return *std::move(bytes);
   }
 };
 
-/// A sentence: it names the file, says more than that, and ends as sentences do.
+/// Expects a sentence that names the file, says more than that, and ends as a sentence does.
 void expect_sentence(const DeviceError& error) {
   EXPECT_TRUE(error.message.starts_with("file")) << error.message;
   EXPECT_GT(error.message.size(), 20U);
@@ -30,7 +31,7 @@ TEST_P(SessionDamage, EveryTruncationIsAnError) {
   const std::string whole = bytes();
   ASSERT_TRUE(parse_session(whole, "file"));
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    // A copy of exactly this size, so that reading behind its end is noticed.
+    // The copy has exactly this size, so that a read beyond its end is noticed.
     const std::vector<char> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
     const auto session = parse_session({part.data(), part.size()}, "file");
     ASSERT_FALSE(session) << length;
@@ -66,7 +67,7 @@ TEST_P(SessionDamage, RandomChangesNeverCrash) {
       expect_sentence(session.error());
       continue;
     }
-    // What was accepted is a session in every respect: it can be saved and opened again.
+    // An accepted document is a valid session: it can be saved and opened again.
     ++accepted;
     const auto saved = session_bytes(*session, GetParam());
     ASSERT_TRUE(saved) << saved.error().message;
@@ -86,7 +87,7 @@ TEST_P(SessionDamage, RandomSessionsSurviveBothFormats) {
     const auto again = parse_session(*bytes, "file");
     ASSERT_TRUE(again) << again.error().message << *bytes;
     ASSERT_EQ(*again, session) << *bytes;
-    // Written again, they are the same bytes.
+    // When the session is written again, it gives the same bytes.
     EXPECT_EQ(*session_bytes(*again, GetParam()), *bytes);
   }
 }

@@ -25,7 +25,7 @@ TEST(SessionJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(*again, session);
 }
 
-// The latency of the L2's other half was a hit latency at a footprint once.
+// In old files, the latency of the L2's other half is a hit latency at a footprint.
 TEST(SessionJson, reads_the_old_name_of_the_other_half) {
   Session session = sample_session();
   Finding old;
@@ -151,9 +151,9 @@ TEST(SessionJson, ATraceTakesFewLines) {
   EXPECT_LT(added, 50);
 }
 
-// A quarter of a million offsets that the seed draws again would be megabytes in every session.
+// A list may contain a text that is longer than a line.
 TEST(SessionJson, AListMayBeginWithMoreThanALineHolds) {
-  // The bits of a thousand places are a text longer than a line.
+  // The bits of a thousand places are longer than a line.
   Exchange<TrialsRequest> trials;
   trials.request.places = EvenPlaces{1000, 128, 0};
   trials.request.trials = 2;
@@ -181,7 +181,7 @@ TEST(SessionJson, AnOrderThatTheSeedDrawsNeedNotBeTold) {
   const auto& chase = *again->runs[0]->chase();
   const AccessOrder order(chase.request, chase.result);
   for (std::uint64_t i = 0; i < 3; ++i) EXPECT_EQ(order.offset(i), shuffled_offsets(pattern)[i]);
-  // What would take gigabytes to draw is refused before anybody tries.
+  // A pattern of gigabytes is refused before it is drawn.
   run.chase()->request.pattern = ShuffledPattern{std::uint64_t{1} << 62, 4, 7};
   session.runs = {std::make_shared<const chasescope::Run>(run)};
   const auto refused = session_bytes(session, SessionFormat::json);
@@ -200,7 +200,7 @@ TEST(SessionJson, CutsALongTraceIntoChunks) {
   const auto& chunks = again->runs[0]->chase()->result.cycles.chunks();
   ASSERT_EQ(chunks.size(), 4U);
   EXPECT_EQ(chunks[0]->size(), 65'536U);
-  // Nothing but the cycles themselves stays in memory.
+  // Only the cycles stay in memory.
   for (const TraceChunk& chunk : chunks) EXPECT_EQ(chunk->capacity(), chunk->size());
 }
 
@@ -215,7 +215,7 @@ TEST(SessionJson, RefusesCyclesThatAreNoJson) {
 }
 
 TEST(SessionJson, TakesMembersInAnyOrderAndIgnoresUnknownOnes) {
-  // nlohmann writes members in alphabetical order: runs' traces come after the requests, "version" after everything.
+  // nlohmann writes members in alphabetical order, so that a run's trace comes after its request, and "version" comes near the end.
   json document = json::parse(json_of(sample_session()));
   document["zebra"] = {{"cycles", {1, 2, "three"}}};
   document["runs"][0]["trace"]["colour"] = "red";

@@ -1,4 +1,4 @@
-// Members that are wrong, one at a time: refused with file, place and reason, in JSON and in CBOR.
+// Wrong members, one at a time: each is refused with file, place and reason, in JSON and in CBOR.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 struct Wrong {
-  std::string at;  // the member that is replaced, or removed where `value` is discarded
+  std::string at;  // pointer to the member that is replaced, or removed if `value` is discarded
   json value;
   std::string place;  // the pointer in the message; empty: `at`
   std::string reason;
@@ -97,10 +97,10 @@ const std::vector<Wrong>& wrongs() {
   return list;
 }
 
-/// The same for calls_session().
+/// The same list for calls_session().
 const std::vector<Wrong>& wrong_calls() {
   static const std::vector<Wrong> list{
-      {"/runs/1/call", "banks", "", "chase, paired_chase, bank, outstanding, copy, bandwidth, instructions, cluster, operations, trials"},
+      {"/runs/1/call", "banks", "", "chase, paired_chase, bank, outstanding, copy, bandwidth, instructions, cluster, operations, residency, trials"},
       {"/runs/1/call", 3, "", "must be a text"},
       {"/runs/1/call", kRemoved, "/runs/1/request/space", "is missing"},
       {"/runs/1/call", "copy", "/runs/1/request/bytes", "is missing"},
@@ -178,6 +178,19 @@ TEST(SessionRefusal, DoesNotSaveWhatCouldNotBeOpened) {
                 if (auto* pair = run.template as<PairedChaseRequest>()) pair->result.a.served_by = {{"l1"}, {0, 1, 0}};
               }),
               HasSubstr("/runs/0/trace/a/served_by/1"));
+}
+
+// There are so many runs that several threads check them. Whichever thread ends first, the message must name the first wrong run.
+TEST(SessionRefusal, NamesTheFirstOfManyWrongRuns) {
+  Session session;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    chasescope::Run run = uniform_run("run-" + std::to_string(i), 1024, 128, {100, 200, 300});
+    if (i == 1501 || i == 1502 || i == 2999) run.as<ChaseRequest>()->request.accesses = 4;
+    session.runs.push_back(std::make_shared<const chasescope::Run>(std::move(run)));
+  }
+  const auto bytes = session_bytes(session, SessionFormat::json);
+  ASSERT_FALSE(bytes);
+  EXPECT_THAT(bytes.error().message, HasSubstr("/runs/1501/trace/cycles"));
 }
 
 TEST(SessionRefusal, NamesFilePlaceAndReasonInCbor) {

@@ -1,4 +1,4 @@
-// resources/schemas/session.schema.json describes what is really written, and no more is accepted than it says.
+// resources/schemas/session.schema.json describes all that is written, and the program accepts no more than the schema does.
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ const std::string kSchemaFile = std::string(CHASESCOPE_SOURCE_DIR) + "/resources
 
 json schema() { return json::parse(contents(kSchemaFile)); }
 
-/// Calls `visit` for a schema and every schema in it, with its pointer.
+/// Calls `visit` for a schema and all schemas within it, with the pointer of each.
 void visit_schemas(const json& schema, const std::string& pointer,
                    const std::function<void(const json&, const std::string&)>& visit) {
   visit(schema, pointer);
@@ -76,7 +76,8 @@ TEST(SessionSchema, KnowsEveryMemberThatIsWritten) {
   }
 }
 
-/// Runs Python's jsonschema over documents: 0 when the schema is good and all of them fit. Empty without jsonschema.
+/// Runs Python's jsonschema on documents. Returns 0 if the schema is valid and all documents fit it; nothing if jsonschema is not
+/// installed.
 std::optional<int> validate(const std::vector<std::filesystem::path>& documents) {
   static const bool installed = system("python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null") == 0;
   if (!installed) return std::nullopt;

@@ -126,7 +126,7 @@ Session calls_session() {
   paired.result.b.offsets = {0, 256, 128, 384};
   add("two agents", paired);
   add("stride 2", Exchange<BankRequest>{{.stride = 2, .word_bytes = 8, .bank_bytes = 4, .repeats = 64}, {88.0625}});
-  // More digits than a 32-bit float has.
+  // This number has more digits than a 32-bit float.
   add("t = 130",
       Exchange<OutstandingRequest>{{.threads = 130, .loads = 1, .sharing = 2, .repeats = 3}, {{123456789.25, 690, 701}}});
   add("flushed", Exchange<CopyRequest>{{.bytes = 786432, .flush = true}, {std::nullopt, 1.25e-5}});
@@ -137,13 +137,16 @@ Session calls_session() {
                                          {{213, 215.5}}});
   add("atomics", Exchange<OperationsRequest>{
                      {.operation = MemoryOperation::atomic, .threads = 32, .spacing_bytes = 4, .repeats = 2}, {{495, 496.5}, 2}});
+  add("swept", Exchange<ResidencyRequest>{
+                   {.kept_bytes = 4096, .swept_bytes = 65536, .swept = EvictionPriority::first, .places = 3, .fetch_bytes = 64},
+                   {{280, 281.5, 650}}});
   Exchange<TrialsRequest> trials;
   trials.request.places = EvenPlaces{20, 128, 0};
   trials.request.probability = 0.4;
   trials.request.seed = 7;
   trials.request.trials = 1;
   trials.result.bytes_per_trial = 3;
-  trials.result.bits = {0x01, 0x04, 0x04};  // places 0, 10 and 18, which are in
+  trials.result.bits = {0x01, 0x04, 0x04};  // places 0, 10 and 18, which the trials visit
   add("trials", trials);
   add("chase", uniform_run("", 512, 128, {35, 35, 180}).exchange);
   Finding finding;
@@ -240,7 +243,7 @@ AnyExchange random_other_exchange(Random& random) {
     while (cycles.size() < n) cycles.push_back(random.unit() * 1e11);
     return cycles;
   };
-  switch (random.below(5)) {
+  switch (random.below(6)) {
     case 3: return random_trials(random);
     case 4: {
       const std::uint64_t repeats = 1 + random.below(5);
@@ -248,6 +251,15 @@ AnyExchange random_other_exchange(Random& random) {
       return Exchange<OperationsRequest>{
           {.operation = operation, .threads = 1 + random.below(1024), .spacing_bytes = 128, .repeats = repeats},
           {times(repeats), random.unit() * 100}};
+    }
+    case 5: {
+      const std::uint64_t places = 1 + random.below(5);
+      ResidencyRequest request{
+          .kept_bytes = 128 * (places + random.below(9)), .swept_bytes = 128 * random.below(99), .places = places};
+      request.kept = static_cast<EvictionPriority>(random.below(4)), request.swept = static_cast<EvictionPriority>(random.below(4));
+      if (random.below(2) == 0) request.persisting_bytes = random.below(4096);
+      if (random.below(2) == 0) request.fetch_bytes = std::uint64_t{32} << random.below(3);
+      return Exchange<ResidencyRequest>{request, {times(places)}};
     }
     case 0: return Exchange<BankRequest>{{.stride = random.below(65), .repeats = 1 + random.below(100)}, {random.unit() * 1000}};
     case 1: {

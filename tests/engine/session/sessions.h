@@ -1,4 +1,4 @@
-// Sessions for tests: one with a bit of everything, and random ones.
+// Sessions for tests: one with something of everything, and random ones.
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,19 @@
 
 namespace chasescope {
 
-/// A small session that sets every member at least once.
+/// A small session in which every member is set at least once.
 Session sample_session();
 
-/// A session with one run of each call of the protocol, chases last.
+/// A session with one run for each call of the protocol. Chases come last.
 Session calls_session();
 
-/// A session of random content; the same generator state gives the same session.
+/// A session of random content. The same state of `random` gives the same session.
 Session random_session(Random& random);
 
 /// A run of a uniform chase, with these cycles.
 Run uniform_run(const std::string& id, std::uint64_t bytes, std::uint64_t stride, std::vector<float> cycles);
 
-/// A folder of its own, which goes with everything in it.
+/// A temporary folder, which is removed with all its files.
 class TempFolder {
  public:
   TempFolder();
@@ -39,7 +39,7 @@ class TempFolder {
 std::string contents(const std::filesystem::path& path);
 void write_text(const std::filesystem::path& path, const std::string& text);
 
-/// `text` with the first `from` replaced; fails the test if it is not there.
+/// `text` with the first occurrence of `from` replaced. The test fails if there is none.
 std::string replaced(std::string text, const std::string& from, const std::string& to);
 
 }  // namespace chasescope

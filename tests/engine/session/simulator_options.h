@@ -1,5 +1,5 @@
-// The options that the part of gpgpusim.config names, with what each takes: from the option table of GPGPU-Sim 4.2 (the calls of
-// option_parser_register), of those that Accel-Sim's tested configuration of an H100 sets.
+// The options in the part of gpgpusim.config, and the type of value of each. They come from the option table of GPGPU-Sim 4.2 (the
+// calls of option_parser_register), of which they are the options that Accel-Sim's tested configuration of an H100 sets.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Tables of papers: what fills a cell, how it is rounded, what stands beside it, and that each preset names what exists.
+// Tables for papers: the content of the cells, their rounding, the notes, and that each preset names things that exist.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -126,7 +126,7 @@ TEST(Tables, what_was_published_stands_beside_it_and_a_difference_is_explained_o
   EXPECT_EQ(table.columns[1].head, "published");
   ASSERT_EQ(table.notes.size(), 2U);
   EXPECT_EQ(table.notes[0], "Its sweep was coarse.");
-  EXPECT_THAT(table.notes[1], HasSubstr("not known"));
+  EXPECT_THAT(table.notes[1], HasSubstr("for a reason unknown"));
   const std::string text = latex_table(table);
   EXPECT_THAT(text, HasSubstr("\\multicolumn{2}{c}{B}"));
   EXPECT_THAT(text, HasSubstr("16\\textsuperscript{a}"));
@@ -162,13 +162,17 @@ TEST(Tables, a_difference_that_the_summary_explains_is_explained_here) {
   TableCard one = card("A", 2048, 2112);
   for (Finding* finding : {&one.findings.front(), &one.published.front().what}) finding->subject = subject::constant_l1;
   one.published.front().source = "MT4G22";
+  one.published.front().short_name = "thesis";
+  one.published.front().cited = "Topology thesis, 2022";
   TableSpec spec = one_row(TableSpec::Layout::cards);
   spec.remarks.clear();
   for (auto& row : spec.asks)
     for (CellAsk& ask : row) ask.subjects = {subject::constant_l1};
   const PrintedTable table = print_table(spec, std::vector<TableCard>{one});
   ASSERT_EQ(table.notes.size(), 1U);
-  EXPECT_EQ(table.notes[0], "MT4G22 has another number: the first size that misses (docs/h200.md).");
+  // A reader of the paper knows neither a key nor a page of this program.
+  EXPECT_EQ(table.notes[0], "thesis has another number: the first size that misses.");
+  EXPECT_NE(table.caption.find("Other numbers: Topology thesis, 2022."), std::string::npos) << table.caption;
 }
 
 TEST(Tables, a_table_too_high_for_a_page_is_several_and_no_block_is_taken_apart) {
@@ -191,7 +195,7 @@ TEST(Tables, a_table_too_high_for_a_page_is_several_and_no_block_is_taken_apart)
     for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++found;
     return found;
   };
-  EXPECT_EQ(count("\\begin{table}"), 3U);  // a block takes 82 pt, and five of them with caption and rules a page
+  EXPECT_EQ(count("\\begin{table}"), 3U);  // a block takes 82 pt, and a page holds five with caption and rules
   EXPECT_EQ(count("(Continued.)"), 2U);
   EXPECT_EQ(count("Block "), static_cast<std::size_t>(kBlocks));
   EXPECT_EQ(count("row "), static_cast<std::size_t>(kBlocks * kRows));
@@ -286,7 +290,7 @@ TEST(Tables, a_comparison_in_latex_has_what_differs_and_counts_what_agrees) {
   const std::string text = latex_comparison(compare_sessions(a, b));
   EXPECT_THAT(text, HasSubstr("Differs beyond the intervals"));
   EXPECT_THAT(text, HasSubstr("agree"));
-  EXPECT_THAT(text, HasSubstr("-another}"));  // a label of its own for each pair
+  EXPECT_THAT(text, HasSubstr("-another}"));  // each pair has a label of its own
   EXPECT_THAT(latex_comparison(compare_sessions(a, a)), HasSubstr("Nothing differs"));
 }
 

@@ -1,4 +1,4 @@
-// How large a cache is, told in one way to everything that shows it.
+// The size of a cache, which all parts of the program show in the same way.
 #include "engine/session/summary/told_size.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Finding found(const char* quantity, nlohmann::json value, const char* unit, nloh
 
 const nlohmann::json kDriver{{"space", "global.ca"}}, kWhole{{"space", "global.ca"}, {"carveout_percent", 0}};
 
-/// An H100's L1: its capacity could not be told at the driver's carve-out, but its sets at carve-out 0.
+/// The findings about an H100's L1: its capacity can't be told at the driver's carve-out, but its sets were found at carve-out 0.
 std::vector<Finding> of_an_h100() {
   return {found(quantity::capacity_bytes, nullptr, "bytes", kDriver, FindingStatus::not_measurable),
           found(quantity::contiguous_bytes, 52736, "bytes", kDriver),
@@ -48,6 +48,26 @@ TEST(ToldSize, is_what_fits_where_the_sets_have_tags_for_more) {
   ASSERT_TRUE(size);
   EXPECT_EQ(size->quantity, quantity::capacity_bytes);
   EXPECT_EQ(size->value, 960);
+}
+
+TEST(ToldSize, of_caches_of_one_array_is_one_and_says_what_the_tags_are_for) {
+  std::vector<Finding> findings = of_an_h100();
+  findings[2].value = 960;
+  for (const Finding& finding : std::vector<Finding>(findings.begin() + 3, findings.end())) {
+    findings.push_back(finding);
+    findings.back().subject = subject::texture;
+    findings.back().conditions["space"] = "texture";
+  }
+  findings.push_back(found(quantity::shares_with, nlohmann::json({"l1_data"}), "1", kDriver));
+  findings.back().subject = subject::texture;
+  for (const char* subject : {subject::l1_data, subject::texture}) {
+    const auto size = told_size(findings, subject);
+    ASSERT_TRUE(size) << subject;
+    EXPECT_EQ(size->subject, subject);
+    EXPECT_EQ(size->value, 960) << subject;
+    EXPECT_EQ(size->conditions["space"], subject == std::string(subject::texture) ? "texture" : "global.ca");
+    EXPECT_EQ(size->reason, "It has tags for 1 KiB, of which 960 B fit without a miss.");
+  }
 }
 
 TEST(ToldSize, is_none_where_only_a_footprint_fits) {

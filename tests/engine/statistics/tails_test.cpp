@@ -7,7 +7,7 @@
 namespace chasescope::statistics {
 namespace {
 
-// By adding up the terms, with the logarithm of the factorial.
+// Adds up the terms of the distribution, with the logarithm of the factorial.
 double naive_at_least(std::uint64_t hits, std::uint64_t trials, double share) {
   double sum = 0;
   for (std::uint64_t k = hits; k <= trials; ++k) {
@@ -47,7 +47,7 @@ TEST(Tails, of_the_poisson_distribution_are_the_sum_of_its_terms) {
   EXPECT_EQ(poisson_at_least(1, 0), 0);
 }
 
-// Wilson 1927, as in the tables of textbooks: 8 of 10, and none and all of 20.
+// Wilson 1927, as in the tables of textbooks: 8 of 10, 0 of 20 and 20 of 20.
 TEST(Tails, of_a_share_make_its_interval) {
   EXPECT_NEAR(share_interval(8, 10).low, 0.4902, 1e-4);
   EXPECT_NEAR(share_interval(8, 10).high, 0.9433, 1e-4);

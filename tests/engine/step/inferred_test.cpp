@@ -30,7 +30,7 @@ Finding measured(const char* quantity, nlohmann::json value, const nlohmann::jso
   return finding;
 }
 
-/// The 48 KiB L1 of the GTX 560 Ti, as probes state it.
+/// The 48 KiB L1 of the GTX 560 Ti, in the findings of probes.
 std::vector<Finding> fermi48(const nlohmann::json& policy = "lru") {
   const nlohmann::json conditions{{"space", "global.ca"}, {"l1_kib", 48}};
   return {measured("line_bytes", 128, conditions),
@@ -62,7 +62,7 @@ TEST(InferredCache, predicts_what_a_device_of_that_shape_does) {
     ASSERT_EQ(a.verdict, b.verdict) << at;
     ASSERT_EQ(a.evicted, b.evicted) << at;
     ASSERT_EQ(a.before, b.before) << at;
-    ASSERT_EQ(a.answered, "");  // nobody knows who answered
+    ASSERT_EQ(a.answered, "");  // findings do not tell which part answered
   }
 }
 
@@ -104,9 +104,9 @@ TEST(InferredCache, says_what_no_finding_tells) {
   const auto modulo = step::infer_nearest({measured("line_bytes", 128), measured("sets", 3), measured("ways", 2),
                                            measured("set_index_function", "modulo"), measured("replacement_policy", "lru")},
                                           request);
-  EXPECT_EQ(modulo.missing, std::vector<std::string>{"how addresses choose a set"});  // the size of the blocks is not stated
+  EXPECT_EQ(modulo.missing, std::vector<std::string>{"how addresses choose a set"});  // the size of the blocks is unknown
   EXPECT_FALSE(modulo.can_replay());
-  // Nonsense of a foreign file breaks nothing.
+  // Nonsense in another program's file must not break anything.
   const auto odd = step::infer_nearest({measured("line_bytes", 100), measured("sets", "many"), measured("ways", -1),
                                         measured("set_index_bits", {99}), measured("set_index_function", "bits")},
                                        request);
@@ -114,7 +114,7 @@ TEST(InferredCache, says_what_no_finding_tells) {
   EXPECT_EQ(odd.missing.size(), 4U);
 }
 
-/// A policy of chance: what is said to be there was there, and what is held to be gone is never shown.
+/// A random policy: each line that the source shows as held must be there, and a line that may be gone must not be shown as held.
 TEST(RecordedTrace, says_of_a_random_cache_only_what_is_true) {
   const auto device = preset("gtx560ti", 2);
   const Played run(*device, passes_over(MemorySpace::global_ca, 18 * kKiB, 128, 60, 2));
@@ -147,7 +147,7 @@ TEST(RecordedTrace, says_of_a_random_cache_only_what_is_true) {
       }
     }
   }
-  EXPECT_GT(held, 2 * unknown);  // and it is not silent
+  EXPECT_GT(held, 2 * unknown);  // the source shows most ways as held
   EXPECT_GT(unknown, 100U);
 }
 

@@ -1,4 +1,4 @@
-// Which part answered a level: as far as findings tell, and never beyond it.
+// Which part answered a level, as far as findings tell, and no further.
 #include "engine/step/level_parts.h"
 #include "tests/engine/findings/made_finding.h"
 
@@ -28,7 +28,7 @@ using Names = std::vector<std::string>;
 TEST(LevelParts, are_named_by_what_was_found_of_them) {
   const std::vector<Finding> found{latency("l1_data", 33), latency("l2", 265, "global.cg"), latency("dram", 620, "global.cg")};
   EXPECT_EQ(parts({33, 262, 640}, found), (Names{"l1_data", "l2", "dram"}));
-  EXPECT_EQ(parts({41, 270, 648}, found, 8), (Names{"l1_data", "l2", "dram"}));  // less the cost of measuring
+  EXPECT_EQ(parts({41, 270, 648}, found, 8), (Names{"l1_data", "l2", "dram"}));  // with 8 cycles for measuring
 }
 
 TEST(LevelParts, nothing_is_said_of_what_was_not_found_or_may_be_two) {

@@ -32,11 +32,11 @@ struct Case {
 
 class ReplayOf : public ::testing::TestWithParam<Case> {};
 
-/// Every access of the device's own trace: who answered, and whether each part had it.
+/// For every access of the device's own trace, the replay tells which part answered and whether each part held the line.
 TEST_P(ReplayOf, tells_of_every_access_what_the_device_did) {
   const Case& c = GetParam();
   const auto device = preset(c.id, 7);
-  for (int before = 0; before < 20; ++before)  // which request it was is not recorded
+  for (int before = 0; before < 20; ++before)  // a recording does not contain the number of its request
     static_cast<void>(tests::chase(*device, passes_over(c.space, c.stride * 8, c.stride, 1)));
   const Played run(*device, passes_over(c.space, c.bytes, c.stride, c.passes, c.warm));
   const auto source = whole(step::make_source(run.recording(), {}, {card(c.id), 7}));
@@ -47,7 +47,7 @@ TEST_P(ReplayOf, tells_of_every_access_what_the_device_did) {
     const std::string& truth = run.served_by(i);
     const bool hit = truth.substr(0, truth.find('+')) == source->parts()[0].name;
     ASSERT_EQ(source->verdict(at, 0) == Verdict::hit, hit) << i;
-    if (run.request.accesses > 5000 && i % 7 != 0) continue;  // a look at hundreds of ways takes its time
+    if (run.request.accesses > 5000 && i % 7 != 0) continue;  // looking at hundreds of ways takes long
     const Look look = source->look(at, 0);
     ASSERT_EQ(look.answered, truth) << i;
     ASSERT_EQ(source->verdict(at, 0), look.verdict) << i;
@@ -60,7 +60,7 @@ TEST_P(ReplayOf, tells_of_every_access_what_the_device_did) {
 
 INSTANTIATE_TEST_SUITE_P(Presets, ReplayOf,
                          ::testing::Values(Case{"textbook", MemorySpace::global_ca, 52, 4, 40, 0},             // LRU, three sets
-                                           Case{"gtx560ti", MemorySpace::global_ca, 20 * kKiB, 128, 40, 1},    // ways by chance
+                                           Case{"gtx560ti", MemorySpace::global_ca, 20 * kKiB, 128, 40, 1},    // random replacement
                                            Case{"gtx560ti", MemorySpace::texture, 13 * kKiB, 32, 6, 2},        // wide sets
                                            Case{"gtx560ti", MemorySpace::global_cg, 150 * kMiB, kMiB, 30, 1},  // TLBs overflow
                                            Case{"gtx780", MemorySpace::global_cg, 600 * kMiB, 2 * kMiB, 8,
@@ -76,7 +76,7 @@ TEST(Replay, backward_and_by_leaps_it_says_what_it_said_forward) {
   const auto source = whole(step::make_source(run.recording(), {}, {card("gtx560ti"), 1}));
   std::vector<Look> forward;
   for (std::uint64_t at = 0; at < source->size(); ++at) forward.push_back(source->look(at, 0));
-  ASSERT_GT(forward.size(), 3 * 4096U);  // several checkpoints
+  ASSERT_GT(forward.size(), 3 * 4096U);  // enough for several checkpoints
   Random random(5);
   for (int i = 0; i < 300; ++i) {
     const std::uint64_t at = random.below(source->size());
@@ -89,7 +89,7 @@ TEST(Replay, backward_and_by_leaps_it_says_what_it_said_forward) {
 }
 
 TEST(Replay, thins_its_checkpoints_out_and_still_finds_any_state) {
-  // An L2 of this size makes every checkpoint cost: few fit, and their spacing doubles while the trace grows.
+  // With so large an L2, a checkpoint needs much memory. Few fit, and their spacing doubles while the trace grows.
   const auto device = preset("a100");
   ChaseRequest request = passes_over(MemorySpace::global_cg, 4 * kMiB, 32, 1, 1);
   const Played run(*device, request);
@@ -103,7 +103,7 @@ TEST(Replay, thins_its_checkpoints_out_and_still_finds_any_state) {
   }
 }
 
-/// What a policy rests on must agree with what is said of the ways.
+/// The order of use, by which the policy decides, must agree with the ways that are shown.
 TEST(Replay, the_victim_of_lru_was_used_longest_ago) {
   for (const char* id : {"textbook", "gtx780"}) {
     const auto device = preset(id);
@@ -152,7 +152,8 @@ TEST(Replay, finds_the_next_and_the_previous_miss_and_eviction) {
   const auto device = preset("textbook");
   const Played run(*device, passes_over(MemorySpace::global_ca, 52, 4, 4, 0));
   const auto source = whole(step::make_source(run.recording(), {}, {card("textbook"), 1}));
-  // Seven lines are cold; the seventh is one too many for set 0. From then on three accesses a pass miss (2014 paper §3.2).
+  // The first visits of the seven lines miss. The seventh is one too many for set 0. From then on, three accesses of each pass miss
+  // (2014 paper §3.2).
   std::vector<std::uint64_t> misses;
   for (auto at = std::optional<std::uint64_t>(0); at; at = source->next(*at, Event::miss, 0)) misses.push_back(*at);
   EXPECT_EQ(misses, (std::vector<std::uint64_t>{0, 2, 4, 6, 8, 10, 12, 13, 19, 25, 26, 32, 38, 39, 45, 51}));
@@ -167,7 +168,7 @@ TEST(Replay, finds_the_next_and_the_previous_miss_and_eviction) {
 
 TEST(Replay, another_seed_than_the_devices_is_not_trusted) {
   const auto device = preset("gtx560ti", 3);
-  const Played run(*device, passes_over(MemorySpace::global_ca, 20 * kKiB, 128, 60, 400));  // a long way to the first comparison
+  const Played run(*device, passes_over(MemorySpace::global_ca, 20 * kKiB, 128, 60, 400));  // with a long warm-up
   EXPECT_TRUE(whole(step::make_source(run.recording(), {}, {card("gtx560ti"), 3}))->trusted());
   EXPECT_FALSE(whole(step::make_source(run.recording(), {}, {card("gtx560ti"), 4}))->trusted());
   EXPECT_FALSE(whole(step::make_source(run.recording(), {}, {card("gtx780"), 3}))->trusted());

@@ -1,4 +1,4 @@
-// Runs of software GPUs, and everything that plays them again.
+// Runs of software GPUs, and sources that replay them.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ inline std::shared_ptr<const model::Card> card(const std::string& id) {
   return std::make_shared<const model::Card>(*load_card(resource_text(path).value(), path));
 }
 
-/// A request answered with ground truth, and what a window would know of it.
+/// A request that was answered with ground truth, and the part of it that a window would know.
 struct Played {
   std::string run = "run-1";
   ChaseRequest request;

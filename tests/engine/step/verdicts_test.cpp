@@ -17,7 +17,7 @@ Finding finding(const char* subject, const char* quantity, double value, const c
   return made;
 }
 
-/// What a discovery of an H200 says of latencies.
+/// A discovery's findings about the latencies of an H200.
 std::vector<Finding> h200() {
   return {finding("l1_data", "hit_latency_cycles", 33.25, "global.ca", 33.25, 33.25),
           finding("l2", "hit_latency_cycles", 281.25, "global.cg", 279.25, 283.25),
@@ -67,7 +67,7 @@ TEST(LatencyVerdicts, WithoutEvidenceLevelsGoByTheirCycles) {
   EXPECT_FALSE(run.by({}).tells());
   EXPECT_EQ(run.words({finding("l1_data", "hit_latency_cycles", 33, "global.ca", 33, 33)}), "265 cycles, 297 cycles, 306 cycles")
       << "what the L1 takes says nothing of a space that passes it by";
-  // Between what the L2 and what memory takes: a TLB missed, or a farther part answered.
+  // A latency between those of the L2 and memory: a TLB may have missed, or a farther part may have answered.
   EXPECT_EQ(Judged(MemorySpace::global_cg, {265, 400}).words(h200()), "hit, 400 cycles");
 }
 

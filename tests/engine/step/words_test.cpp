@@ -79,7 +79,7 @@ TEST(Explanation, of_the_textbook_cache) {
   EXPECT_EQ(evicts.sequel, "… and that is exactly what the chase needs next.");
 }
 
-/// The textbook cache, changed.
+/// The textbook card with a change.
 template <typename Change>
 std::shared_ptr<const model::Card> changed_textbook(Change&& change) {
   model::Card changed = *card("textbook");
@@ -122,7 +122,7 @@ TEST(Explanation, names_the_chance_of_a_way) {
     const auto look = source->look(*at, 0);
     EXPECT_THAT(explain(*source, look, 0).reason, HasSubstr(*look.way == 1 ? "way 1 has 50 %" : " has 16.7 %"));
   }
-  // What the L1 had, the L2 is not asked for.
+  // If the L1 has a line, the L2 is not asked.
   std::uint64_t hit = source->size() - 1;
   while (source->verdict(hit, 0) != step::Verdict::hit) --hit;
   EXPECT_EQ(explain(*source, source->look(hit, 1), 1).headline, "The L2 was not asked.");

@@ -14,7 +14,7 @@ struct Cells {
   std::vector<std::uint32_t> accesses;
 };
 
-/// Sums and counts per column over a range of passes, access by access.
+/// The sums and counts of each column over a range of passes, computed access by access.
 Cells plain(const LatencyTrace& trace, const PassPyramid& pyramid, std::size_t first, std::size_t begin, std::size_t end) {
   Cells cells{std::vector<double>(pyramid.columns()), std::vector<std::uint32_t>(pyramid.columns())};
   for (std::size_t i = 0; i < trace.size(); ++i) {

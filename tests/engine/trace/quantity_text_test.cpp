@@ -24,7 +24,7 @@ TEST(QuantityText, RefusesWhatIsNoSize) {
     EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
 }
 
-// The vendors' KB has 1,024 bytes, everyone else's 1,000: a number must not be measured that nobody meant.
+// A vendor's KB has 1,024 bytes, and everyone else's has 1,000. The program must not measure with a number that nobody meant.
 TEST(QuantityText, refuses_units_that_mean_two_sizes) {
   for (const char* text : {"16KB", "16 kb", "2MB", "1.5GB", "1TB"}) {
     EXPECT_EQ(parse_bytes(text), std::nullopt) << text;

@@ -1,5 +1,5 @@
-// Figures of several cards: each can be read in every width, in colour and in grey; what was published and what is not certain
-// stands in them; and what can't be drawn together is told in a sentence.
+// Figures of several cards: each can be read in every width, in colour and in grey. They show published values and intervals, and a
+// sentence says what can't be drawn together.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<Session> cards(std::initializer_list<const char*> devices) {
   return sessions;
 }
 
-/// `sparse`: a few points, which may leave a large part of the plot free.
+/// `sparse`: the figure has a few points, which may leave a large part of the plot free.
 void expectReadable(const QString& name, const FigureContent& figure, bool sparse = false) {
   for (const bool grey : {false, true})
     for (const double width : kWidths) {
@@ -44,7 +44,7 @@ QByteArray csvOf(const FigureContent& figure) {
 }
 
 TEST(FiguresOfCards, can_be_read_in_every_width) {
-  const std::vector<Session> two = cards({"model:gtx560ti", "model:c2070"});  // both cache what they load in their L1
+  const std::vector<Session> two = cards({"model:gtx560ti", "model:c2070"});  // both cards cache loads in their L1
   std::set<QString> drawn;
   for (const QString& name : figureNames()) {
     if (figureCards(name) != FigureCards::any) continue;

@@ -1,4 +1,4 @@
-// How a chase of few elements, and one of many, stand on a page.
+// The layout of the figure of a chase, over few elements and over many.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace chasescope {
 namespace {
 
-/// The recorded card's first chase through constant memory over so many bytes by that stride; by the probe named, if one is.
+/// The figure of the recorded card's first chase by this probe through constant memory, over so many bytes by this stride.
 FigurePtr chase(std::uint64_t bytes, std::uint64_t stride, const std::string& probe) {
   const auto& session = wholeSession("recording:h100");
   for (const RunPtr& run : session.runs) {

@@ -1,4 +1,4 @@
-// What trials show, as figures: in the widths of journals nothing is cut off, whatever chooses the set and whatever goes.
+// The figures of trials: in the widths of journals nothing is cut off, for several kinds of set index and replacement.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -41,7 +41,7 @@ TEST_P(ConflictFigures, have_what_chooses_the_set_and_what_goes_in_one_picture) 
   EXPECT_TRUE(words.contains("set bit 0") || words.contains("set 0"));
 }
 
-// Bits and ways of chance; XORs and LRU; a remainder and FIFO.
+// An index of bits with ways replaced at random; an index of XORs with LRU; an index by remainder with FIFO.
 INSTANTIATE_TEST_SUITE_P(Devices, ConflictFigures,
                          testing::Values("model:gtx560ti", "file:" CHASESCOPE_SOURCE_DIR "/docs/pictures/hashed-l1.json",
                                          "file:" CHASESCOPE_SOURCE_DIR "/tests/widgets/figures/remainder_l1.json"));

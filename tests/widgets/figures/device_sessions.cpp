@@ -49,7 +49,7 @@ Session wholeOf(const std::string& id) {
   std::unique_ptr<Device> device;
   Session session = opened(id, device);
   for (const char* probe : kProbes) add(session, *device, probe);
-  // As the figures wish it; the trace comes last, so that the scope shows it.
+  // With the settings that the figures ask for. The trace comes last, so that the scope shows it.
   const auto suited = [&](const char* probe, std::optional<ParameterValues> (*wish)(const FigureWish&)) {
     if (const auto values = wish({session.device, session.findings, {}, {}})) add(session, *device, probe, *values);
   };

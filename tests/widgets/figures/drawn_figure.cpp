@@ -17,11 +17,11 @@
 namespace chasescope {
 namespace {
 
-constexpr double kHair = 2;            // a fifth of a point: nobody sees it
+constexpr double kHair = 2;             // a fifth of a point, which is too little to be seen
 constexpr double kSmallestShare = 0.8;  // of the size of type that was asked for: numbers and captions are a little smaller
 constexpr double kApart = 0.12;        // of the type's size: words that stand closer are read as one
 constexpr double kMostEmpty = 14;      // mm
-constexpr int kOpaque = 128;           // of 255: fainter areas are a wash behind what they say
+constexpr int kOpaque = 128;           // of 255: fainter areas are a background for their text
 
 class RecordingEngine final : public QPaintEngine {
  public:
@@ -87,7 +87,7 @@ class RecordingEngine final : public QPaintEngine {
   }
   void shape(const QRectF& logical) {
     QRectF seen = toPage(logical);
-    // A clip as large as the drawing is the drawing's edge, and none that was asked for.
+    // A clip as large as the drawing is the drawing's own edge, and no clip that the figure asked for.
     const QRectF drawing(0, 0, into_.page.size.width(), into_.page.size.height() - into_.page.caption);
     if (const auto clip = clipped(); clip && !clip->contains(drawing.adjusted(20, 20, -20, -20))) {
       if (!clip->intersects(seen)) return;
@@ -124,18 +124,18 @@ QRectF drawingOf(const DrawnFigure& drawn) {
   return QRectF(0, 0, drawn.page.size.width(), drawn.page.size.height() - drawn.page.caption);
 }
 
-/// An area behind all of the text, painted after the other one.
+/// Whether the mark is an opaque area that holds the whole box, with no edge across it.
 bool covers(const DrawnMark& mark, const QRectF& box) {
   const auto crossing = [&](const QLineF& line) { return crosses(line, box); };
   return mark.filled && mark.colour.alpha() > kOpaque && mark.box.contains(box) && std::none_of(mark.lines.begin(), mark.lines.end(), crossing);
 }
 
-/// A box with an edge hides what it stands on; a plate without one is there to hide it, and hides what belongs to the data.
+/// Whether the area has an edge around it. Such a box may stand on a line. A plate without an edge only hides a part of the data.
 bool isBox(const std::vector<DrawnMark>& marks, std::size_t index) {
   return index + 1 < marks.size() && !marks[index + 1].filled && marks[index + 1].box == marks[index].box;
 }
 
-/// The text lies on a line, also where a plate hides that, or on the edge of an area.
+/// Whether the text lies on a line, even if a plate hides that line, or on the edge of an area.
 bool liesOn(const DrawnText& text, std::size_t index, const DrawnFigure& drawn, const PlotStyle& style) {
   const DrawnMark& mark = drawn.marks[index];
   QRectF box = text.box.adjusted(kHair, kHair, -kHair, -kHair);
@@ -153,16 +153,17 @@ bool liesOn(const DrawnText& text, std::size_t index, const DrawnFigure& drawn, 
 
 namespace {
 
-/// The room between the lines of a grid and the axis below: a plot, however low its curves are.
+/// The rooms between the lines of a grid, and between the lowest line and the axis. They are parts of a plot, however low its
+/// curves are.
 std::vector<QRectF> plotsOf(const DrawnFigure& drawn) {
-  constexpr double kOnePlot = 60 * 720 / 25.4;  // mm, between two lines of one plot
+  constexpr double kOnePlot = 60 * 720 / 25.4;                     // 60 mm, at most, are between two lines of one plot
   std::map<std::pair<double, double>, std::vector<double>> level;  // heights by both ends
   for (const DrawnMark& mark : drawn.marks)
     if (mark.lines.size() == 1 && !mark.filled && mark.lines[0].dy() == 0) level[{mark.lines[0].x1(), mark.lines[0].x2()}].push_back(mark.lines[0].y1());
   std::vector<QRectF> plots;
   for (auto& [ends, heights] : level) {
     std::sort(heights.begin(), heights.end());
-    // Above its highest line a plot goes on.
+    // A plot goes on above its highest line.
     if (heights.size() > 1 && heights[1] - heights[0] < kOnePlot) heights.insert(heights.begin(), 2 * heights[0] - heights[1]);
     for (std::size_t i = 1; i < heights.size(); ++i)
       if (heights[i] - heights[i - 1] < kOnePlot) plots.emplace_back(QPointF(ends.first, heights[i - 1]), QPointF(ends.second, heights[i]));
@@ -195,7 +196,7 @@ EmptyRoom emptyRoom(const DrawnFigure& drawn) {
       }
     }
   }
-  // Under each place of half the width, the rows that are free one after another.
+  // For each place of half the width: the most free rows one after another.
   int most = 0, ends = 0;
   for (int left = 0; left + columns / 2 <= columns; ++left)
     for (int r = 0, free = 0; r < rows; ++r) {

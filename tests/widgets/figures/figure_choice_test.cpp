@@ -1,4 +1,4 @@
-// What can be chosen of figures: limits and scales of axes, panels, letters, legends.
+// The choices that a figure offers: limits and scales of axes, panels, letters, legends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ TEST(FigureChoice, draws_logarithmic_axes_and_refuses_them_where_there_are_none)
   }
 }
 
-// Figures that are told as numbers alone have the axes of the others.
+// Figures that give their numbers alone are drawn with the same axes as the others.
 TEST(FigureChoice, charts_show_a_part_of_their_axes_and_take_cursors) {
   FigureChoice choice;
   choice.sight.x = {4096, 204800};
@@ -103,7 +103,7 @@ TEST(FigureChoice, charts_show_a_part_of_their_axes_and_take_cursors) {
   EXPECT_EQ(choiceProblem(*figure("near-far-memory", choice, "recording:h100"), choice), QString());
 }
 
-// Each panel by itself is less than all of them, and each is another.
+// A single panel is lower than the whole figure, and shows other words than the panel before it.
 TEST(FigureChoice, shows_single_panels_and_letters) {
   for (const auto& [name, device] : {std::pair{"stride-latency", "model:gtx560ti"},
                                      {"tlb", "model:gtx560ti"},
@@ -139,7 +139,7 @@ TEST(FigureChoice, shows_single_panels_and_letters) {
 // A run that is asked for changes nothing in a figure for which the command refuses --run.
 TEST(FigureChoice, a_run_means_nothing_where_none_can_be_chosen) {
   const Session& session = wholeSession("model:gtx560ti");
-  std::map<std::string, std::string> last;  // run of each probe
+  std::map<std::string, std::string> last;  // the last run of each probe
   for (const RunPtr& run : session.runs)
     if (!run->auxiliary) last[run->probe] = run->id;
   ASSERT_GT(last.size(), 8U);

@@ -1,4 +1,4 @@
-// Cursors of a view in its figure: on the nearest point, with what they read in every format.
+// The cursors of a view in its figure: they stand on the nearest point, and every format has their readings.
 #include <gtest/gtest.h>
 
 #include <QImage>
@@ -38,7 +38,7 @@ std::pair<double, double> placesOn(const FigureContent& figure) {
   return {points.front().x, points[points.size() - 2].x};
 }
 
-// The L1 holds 8 KiB and the L2 holds 64 KiB.
+// An array of 8 KiB fits into the L1, and one of 64 KiB into the L2.
 TEST(FigureCursors, stand_on_the_nearest_point_and_read_the_plateau) {
   const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8300, 65000));
   EXPECT_EQ(choiceProblem(*curve, cursorsAt(8300, 65000)), QString());
@@ -57,7 +57,7 @@ TEST(FigureCursors, stand_on_the_nearest_point_and_read_the_plateau) {
   EXPECT_EQ(cursorLine(*figure("footprint-latency", "model:gtx560ti", {})), QString());
 }
 
-// Every figure of a curve that a view puts cursors on: both letters and the line are drawn, and nothing is cut or covered.
+// In every figure of a curve with cursors, both letters and the line of readings are drawn, and nothing is cut or covered.
 TEST(FigureCursors, are_drawn_in_each_figure_of_a_curve) {
   for (const auto& [name, device] : {std::pair{"footprint-latency", "model:gtx560ti"},
                                      {"stride-latency", "model:gtx560ti"},
@@ -129,7 +129,7 @@ TEST(FigureCursors, are_refused_where_no_curve_is_and_beside_the_data) {
   const FigurePtr curve = figure("footprint-latency", "model:gtx560ti", cursorsAt(8192, 1e15));
   const QString beside = choiceProblem(*curve, cursorsAt(8192, 1e15));
   EXPECT_TRUE(beside.contains("Cursor B") && beside.contains("between")) << beside.toStdString();
-  // A part of the axis: beside it, and where the nearest point is beside it.
+  // Where a part of the axis is drawn, a cursor beyond it is refused, and so is a cursor whose nearest point lies beyond it.
   FigureChoice part = cursorsAt(8192, 65536);
   part.sight.x = {4096, 32768};
   const FigurePtr cut = figure("footprint-latency", "model:gtx560ti", part);

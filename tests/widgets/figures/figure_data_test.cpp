@@ -1,5 +1,4 @@
-// The data behind figures: tables that programs read. And figures in all their files: laid out alike, however finely they are
-// printed.
+// The data behind figures, as tables that programs read; and the layout of figures, which is the same at every resolution.
 #include <gtest/gtest.h>
 
 #include <QFile>
@@ -59,11 +58,12 @@ TEST_P(FigureData, every_row_has_its_columns_and_plain_numbers) {
   EXPECT_GT(rows, 1000U);
 }
 
-// Memory takes 1,245 cycles on the one, the other has no cache in front of it.
+// Memory takes 1,245 cycles on the GTX 560 Ti, a number that could be written with a comma. The GTX 280 has no cache in front of
+// its memory.
 INSTANTIATE_TEST_SUITE_P(Devices, FigureData, testing::Values("model:gtx560ti", "model:gtx280"),
                          [](const auto& one) { return one.param.substr(one.param.find(':') + 1); });
 
-/// What two pictures of one size differ by on average, in levels of grey.
+/// The mean difference of two pictures of one size, in levels of grey.
 double differenceOf(const QImage& a, const QImage& b) {
   double sum = 0;
   for (int y = 0; y < a.height(); ++y)
@@ -71,14 +71,14 @@ double differenceOf(const QImage& a, const QImage& b) {
   return sum / a.width() / a.height();
 }
 
-/// The drawing alone, where few dots make the caption below it longer.
+/// The drawing alone, without the caption, which is longer at a coarse resolution.
 QImage withoutCaption(const QImage& picture, const FigurePage& page) {
   const double drawn = static_cast<double>(page.size.height() - page.caption) / page.size.height();
   return picture.copy(0, 0, picture.width(), qRound(picture.height() * drawn));
 }
 
 TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
-  constexpr double kAlike = 5;  // edges are smoothed a little otherwise
+  constexpr double kAlike = 5;  // levels of grey, for edges are smoothed a little differently
   QTemporaryDir folder;
   const auto picture = [&](const FigureContent& figure, int dpi) {
     FigureOptions options;
@@ -106,7 +106,7 @@ TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
   };
   for (const auto& [name, made] : allFigures(wholeSession("model:gtx560ti")))
     if (made) expectAlike(*made.figure, name.toStdString());
-  // 512 cells beside each other: more than dots at 150 to the inch, so that some would share one.
+  // 512 cells beside each other are more than the dots at 150 to the inch, so that some cells would share a dot.
   auto device = open_device("model:gtx560ti");
   ASSERT_TRUE(device);
   const auto report =
@@ -129,7 +129,7 @@ TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
 }
 
 TEST(FigureAxes, have_a_number_at_every_line_of_the_grid) {
-  // The axis of this one ends at 400 cycles, with a line.
+  // The axis of this figure ends at 400 cycles, with a line of the grid.
   const FigureOutcome made = makeFigure("scope", probeSession("model:c2070", "fine-grained"));
   ASSERT_TRUE(made) << made.error.toStdString();
   FigureOptions options;

@@ -1,4 +1,4 @@
-// A figure that has no room is refused with a width that has: every figure of a device in the sizes that papers ask for.
+// A figure that has no room is refused with a width that has enough: every figure of a device in the sizes that papers ask for.
 #include "widgets/figure/figure_fit.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ FigureOptions optionsOf(const Setting& setting) {
   return options;
 }
 
-/// What a reader can't read: cut, shortened, smaller than print needs, beyond the page, or one over another by more than a hair.
+/// The texts that can't be read: cut, beyond the page, smaller than print needs, or over another text by more than a hair.
 std::vector<std::string> unreadable(const FigureContent& figure, const FigureOptions& options) {
   const DrawnFigure drawn = drawFigure(figure, options);
   const QRectF page(QPointF(0, 0), drawn.page.size);
@@ -102,12 +102,12 @@ TEST(SetsOnPaper, have_numbers_in_every_width) {
       numbers += QRegularExpression("^1,[0-9]{3}$").match(text.words).hasMatch() ? 1 : 0;
       says_what_is_left_out = says_what_is_left_out || text.words.contains("of 512 sets");
     }
-    EXPECT_GE(numbers, 8U) << width;  // two lines of four of each set, in four sets at least
+    EXPECT_GE(numbers, 8U) << width;  // two of the four lines of each set, in at least four sets
     EXPECT_TRUE(says_what_is_left_out) << width;
   }
 }
 
-// In one colour with the far half, a bit of an address would be taken for a block of it.
+// A bit of an address in the colour of the far half would be taken for a block of it.
 TEST(HalvesOnPaper, show_deciding_bits_as_nothing_else) {
   const FigurePtr figure = hopperFigure("memory-halves");
   ASSERT_NE(figure, nullptr);
@@ -122,7 +122,7 @@ TEST(HalvesOnPaper, show_deciding_bits_as_nothing_else) {
   }
 }
 
-// Half a line of text above, and the curve below: less height than that is refused with the height.
+// A height that has no room for half a line of text and the curve below it is refused, with the height that is needed.
 TEST(FitOfAHeight, names_the_height) {
   for (const auto& [name, made] : allFigures("model:gtx560ti")) {
     if (name != QLatin1String("latency-spectrum")) continue;

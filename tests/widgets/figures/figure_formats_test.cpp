@@ -1,5 +1,5 @@
-// Figures in the formats that other programs go on from: TikZ and PGFPlots, matplotlib, EPS, SVG. Where those programs are here,
-// they are asked whether they understand them.
+// Figures in the formats that other programs read: TikZ and PGFPlots, matplotlib, EPS, SVG. Where such a program is installed, the
+// test runs it on the files.
 #include <gtest/gtest.h>
 
 #include <QDir>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMostMs = 120'000;  // LaTeX and matplotlib read many files when they run for the first time
 
-/// Everything that a painter can ask of a format; with curves, with a map, or with neither.
+/// A figure with everything that a format must be able to draw; with curves, with a map, or with neither.
 class Sampler final : public FigureContent {
  public:
   enum class Has { drawing, curves, map };
@@ -96,7 +96,7 @@ class FigureFormats : public testing::Test {
     const ExportOutcome outcome = exportFigure(figure, {}, folder.filePath(name), {format}, true);
     return outcome.error;
   }
-  /// What the program says where it fails; empty if it does not.
+  /// The output of a program that failed; empty if it did not fail.
   std::string run(const QString& program, const QStringList& words) const {
     QProcess process;
     process.setWorkingDirectory(folder.path());
@@ -109,7 +109,7 @@ class FigureFormats : public testing::Test {
   QTemporaryDir folder;
 };
 
-/// Why LaTeX can't be asked; empty if it can.
+/// Why LaTeX can't be run; empty if it can.
 std::string whyNoLatex() {
   if (QStandardPaths::findExecutable("pdflatex").isEmpty())
     return "pdflatex is not here (Debian: texlive-latex-recommended, texlive-pictures)";

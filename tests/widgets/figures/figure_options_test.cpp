@@ -1,4 +1,4 @@
-// How a figure is set, and what becomes of files that are there.
+// The settings of a figure, and the rules for files that exist already.
 #include "widgets/figure/figure_options.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(FigureOptions, sets_a_venue_as_its_authors_guide_does) {
   for (const Venue& venue : venues())
     for (const bool whole : {false, true}) {
       FigureOptions options = setFor(venue, whole);
-      options.face = Face::inter;  // the others may not be here
+      options.face = Face::inter;  // the other fonts may not be installed
       EXPECT_TRUE(optionsProblem(options).isEmpty()) << venue.name << ": " << optionsProblem(options).toStdString();
       EXPECT_LE(venue.column_mm, venue.page_mm) << venue.name;
     }

@@ -1,4 +1,4 @@
-// Draws every figure of every bundled device, to be looked at: figure_sheet OUT [WIDTH_MM] [DEVICE …]
+// Draws every figure of every bundled device, for a person to look at: figure_sheet OUT [WIDTH_MM] [DEVICE …]
 #include <QApplication>
 #include <QDir>
 #include <cstdio>

@@ -25,7 +25,7 @@ class FigureText : public testing::TestWithParam<std::string> {};
 TEST_P(FigureText, CanBeReadInEveryWidth) {
   for (const auto& [name, made] : allFigures(GetParam())) {
     if (!made) continue;
-    // Of two cards beside each other the simpler one is less high.
+    // Of two cards beside each other, the simpler one has a lower diagram, and so an empty part.
     const bool isOfTwoCards = name.endsWith(".before") || name.endsWith(".after");
     for (const double width : kTextWidths) {
       FigureOptions options;
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, FigureText, testing::ValuesIn(bundledDevices()
   return name;
 });
 
-/// A figure that paints what a test wants.
+/// A figure with a test's own function to paint it.
 class PaintedFigure final : public FigureContent {
  public:
   PaintedFigure(std::function<void(QPainter&, const QRectF&)> paint, const QColor& ground)
@@ -97,7 +97,7 @@ TEST(Faults, ATextOnALineIsOneAlsoWhereAPlateHidesTheLine) {
             }).find("lies on a line"),
             std::string::npos);
   EXPECT_EQ(faultsOfPainted([&](QPainter& painter, const QRectF& area) {
-              line(painter, area, paperStyle().palette.line);  // of a grid
+              line(painter, area, paperStyle().palette.line);  // a line of the grid
               word(painter, area);
             }),
             "");
@@ -144,7 +144,7 @@ TEST(Labels, KeepClearOfCurves) {
   EXPECT_FALSE(taken.isFree({60, 20, 20, 10}));
 }
 
-// Trials and what they show: also in half a column, and both orders of the lines in every width.
+// The figure of trials can be read even in half a column, and shows both orders of the lines in every width.
 TEST(ConflictFigure, can_be_read_in_every_width_with_both_orders_of_its_lines) {
   const FigureOutcome made = conflictFigure(probeSession("model:gtx560ti", "conflicts"));
   ASSERT_TRUE(made) << made.error.toStdString();
@@ -161,7 +161,7 @@ TEST(ConflictFigure, can_be_read_in_every_width_with_both_orders_of_its_lines) {
   }
 }
 
-// Sets of unequal height are what figure 10 of the 2014 paper is about, so they are there in a column, too.
+// Sets of unequal height are the subject of figure 10 of the 2014 paper, so they are shown in a column, too.
 TEST(TlbFigureInAColumn, ShowsEverySet) {
   const FigureOutcome made = tlbFigure(wholeSession("model:gtx560ti"));
   ASSERT_TRUE(made) << made.error.toStdString();
@@ -178,7 +178,7 @@ TEST(TlbFigureInAColumn, ShowsEverySet) {
   }
 }
 
-// Where the cache replaces by LRU, both are one curve: the legend's dashes are to be found in it.
+// In a cache with LRU, the measured and the predicted curve are one. The prediction is painted last, so that its dashes are seen.
 TEST(MissRateFigure, shows_what_lru_would_miss_also_where_that_is_what_was_measured) {
   const FigureOutcome made = makeFigure(QStringLiteral("miss-rate"), wholeSession("model:k20c"));
   ASSERT_TRUE(made) << made.error.toStdString();
@@ -195,14 +195,14 @@ TEST(MissRateFigure, shows_what_lru_would_miss_also_where_that_is_what_was_measu
   EXPECT_GT(lru, measured);
 }
 
-// A discovery walks, and says of some cache that walks don't tell its sets: that is no word on what trials would show.
+// A discovery makes chases, and may say of a cache that chases don't tell its sets. That says nothing of what trials would show.
 TEST(ConflictFigure, of_a_session_without_trials_names_the_probe_that_makes_them) {
   const FigureOutcome none = makeFigure(QStringLiteral("conflict-matrix"), wholeSession("model:gtx560ti"));
   EXPECT_FALSE(none);
   EXPECT_TRUE(none.error.contains("run the probe conflicts first")) << none.error.toStdString();
 }
 
-// What one TLB does not cover the next one may: the page table is not read from there on.
+// The next TLB may have the pages that one TLB does not cover. So the page table is not always read beyond the reach of a TLB.
 TEST(TlbFigureInAColumn, of_one_tlb_shows_how_far_the_others_reach) {
   const Session& session = wholeSession("model:gtx560ti");
   for (const char* chosen : {"l1_tlb", "l2_tlb"}) {
@@ -213,7 +213,7 @@ TEST(TlbFigureInAColumn, of_one_tlb_shows_how_far_the_others_reach) {
     for (const char* text : {"L1 TLB", "L2 TLB", "reach 32 MiB", "reach 130 MiB"})
       EXPECT_TRUE(words.contains(QLatin1String(text))) << chosen << ": no " << text << " in " << words.join("|").toStdString();
     EXPECT_EQ(words.filter(" entries").size(), 2)
-        << chosen << ' ' << words.join("|").toStdString();  // of that one, above and in the caption
+        << chosen << ' ' << words.join("|").toStdString();  // entries of the chosen TLB, above and in the caption
   }
 }
 

@@ -1,4 +1,5 @@
-// Replacement as a machine: can be read in every width, tells what the session has, and is refused where it is too large.
+// Replacement as a state machine: the figure can be read in every width, shows the machine of the session, and is refused if it has
+// too many states.
 #include <gtest/gtest.h>
 
 #include "engine/inference/replacement/named_automata.h"

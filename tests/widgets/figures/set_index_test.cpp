@@ -1,5 +1,5 @@
-// The bits of an address are called only what findings tell: where nobody measured how long a line is, those below the set's are
-// neither within the line nor of the tag.
+// The figure names the bits of an address by findings alone. Without a measured line, the bits below those of the set are called
+// neither bits within the line nor bits of the tag.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Which chase a picture shows where nobody names one, and whose words say why a figure is not there.
+// Which chase a picture shows when none is named, and which finding's reason explains a missing figure.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ TEST(TellingRun, hits_and_misses_whatever_was_measured_last) {
   ASSERT_NE(told, nullptr);
   EXPECT_TRUE(showsBoth(*told, session.findings));
   EXPECT_TRUE(told->run->probe == "miss-pattern" || told->run->probe == "fine-grained");
-  // What another probe brings afterwards is not taken, nor a chase that hits throughout.
+  // A later run of another probe is not taken, nor a chase that hits throughout.
   session.runs.push_back(renamed(*told->run, "run-other", "memory"));
   const auto quiet = std::find_if(session.runs.begin(), session.runs.end(), [&](const RunPtr& run) {
     return run->chase() != nullptr && !run->auxiliary && !run->cycles().empty() && !showsBoth(*prepareRun(run), session.findings);
@@ -37,7 +37,7 @@ TEST(TellingRun, hits_and_misses_whatever_was_measured_last) {
   EXPECT_NE(shown.find('"' + told->run->id + '"'), std::string::npos);
   EXPECT_EQ(shown.find("run-other"), std::string::npos);
 
-  // Nor does a trace show what was measured last where that tells nothing.
+  // The scope does not show the last run, either, if that run only hits.
   const FigureOutcome scope = makeFigure(QStringLiteral("scope"), session);
   ASSERT_TRUE(scope);
   EXPECT_EQ(scope.figure->provenance()["runs"].dump().find("run-quiet"), std::string::npos);

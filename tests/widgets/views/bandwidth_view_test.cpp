@@ -1,4 +1,4 @@
-// The view of bandwidths: its states, what it tells of a setting, and devices without a clock.
+// The view of bandwidths: its states, the facts of a setting, and devices without a clock.
 #include <gtest/gtest.h>
 
 #include <QPushButton>
@@ -55,6 +55,17 @@ TEST(Bandwidths, stand_by_level_and_direction_with_every_setting) {
   EXPECT_FALSE(all.rows[2].found) << "nothing was told of it";
   EXPECT_EQ(all.highest(), 2e12);
   EXPECT_EQ(all.highest(subject::dram), 1.024e12);
+}
+
+TEST(Bandwidths, of_an_l1_read_in_other_ways_stand_beside_it) {
+  std::vector<RunPtr> runs;
+  for (const char* level : {"constant", "texture", "l1", "readonly"})
+    runs.push_back(std::make_shared<const chasescope::Run>(chasescope::Run{
+        level, "bandwidth", "", false, Exchange<BandwidthRequest>{{level, Direction::read, 1024, 16, 264, 512}, {10, 10e9}}}));
+  const Bandwidths all = gatherBandwidths(runs, {}, wideCard());
+  ASSERT_EQ(all.rows.size(), 4U);
+  EXPECT_EQ(all.rows[1].subject, subject::readonly);
+  EXPECT_EQ(all.rows[3].subject, subject::constant_l1);
 }
 
 TEST(Bandwidths, are_told_by_cycle_where_the_device_has_no_clock) {
@@ -126,7 +137,7 @@ TEST_F(BandwidthViewTest, a_click_on_a_mark_tells_its_setting_and_chooses_its_ru
   EXPECT_EQ(view.chosenRun(), "bandwidth-2");
   EXPECT_EQ(selection.currentRun(), "bandwidth-2");
   EXPECT_TRUE(view.facts().contains("L2, read: 1 TB/s · 4 B per access · 264 blocks of 512 threads")) << view.facts().toStdString();
-  // The place between two marks is no mark.
+  // A click between two marks leaves the choice as it was.
   const QPointF between = (view.plot()->placeOfMark({0, 0}) + view.plot()->placeOfMark({0, 1})) / 2;
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, between.toPoint());
   EXPECT_EQ(view.chosenRun(), "bandwidth-2");
@@ -151,7 +162,7 @@ TEST_F(BandwidthViewTest, what_was_chosen_stays_chosen_while_more_lands) {
   fill();
   QTest::keyClick(view.plot(), Qt::Key_Down);
   ASSERT_EQ(view.chosenRun(), "bandwidth-1");
-  chasescope::Run nearer = *sample_.runs.front();  // of a level above it
+  chasescope::Run nearer = *sample_.runs.front();  // of a level nearer to the SM
   nearer.id = "nearer";
   nearer.as<BandwidthRequest>()->request.level = "l1";
   store.finishRun(std::make_shared<const chasescope::Run>(nearer));
@@ -206,12 +217,12 @@ TEST(BandwidthFigure, marks_the_run_that_is_named_and_refuses_one_that_is_not_th
   EXPECT_EQ(facts.markOf(""), std::nullopt);
 }
 
-TEST(BandwidthFigure, says_that_a_device_without_a_clock_keeps_no_time) {
+TEST(BandwidthFigure, says_that_a_device_without_a_clock_tells_no_seconds) {
   Session session;
   session.runs = sample::bandwidthRuns(0);
-  EXPECT_TRUE(bandwidthFigure(session).figure->caption().contains("keeps no time"));
+  EXPECT_TRUE(bandwidthFigure(session).figure->caption().contains("tells no seconds"));
   session.runs = sample::bandwidthRuns();
-  EXPECT_FALSE(bandwidthFigure(session).figure->caption().contains("keeps no time"));
+  EXPECT_FALSE(bandwidthFigure(session).figure->caption().contains("tells no seconds"));
 }
 
 }  // namespace

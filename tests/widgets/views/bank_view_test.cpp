@@ -25,7 +25,7 @@ TEST_F(BankViewTest, empty_banks_say_what_will_be_here_and_what_to_run) {
   EXPECT_TRUE(emptySentence(view).contains("Bank conflicts"));
   EXPECT_EQ(view.facts(), QString());
   EXPECT_EQ(view.chosenRun(), QString());
-  // Chases are none of its business.
+  // The view takes no notice of chases.
   store.finishRun(sample::chase("run-1", {}, 1024, 128, 0, 100));
   view.refresh();
   EXPECT_TRUE(view.isEmpty());
@@ -121,7 +121,7 @@ TEST_F(BankViewTest, keys_and_clicks_choose_a_stride) {
   // The right half of the drawing is the curve: a click near its right end takes one of the last strides.
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, QPoint(view.plot()->width() - 90, view.plot()->height() - 80));
   EXPECT_GT(view.plot()->stride(), 50U);
-  // Evidence of a finding leads here.
+  // A run that is the evidence of a finding is chosen here, too.
   selection.setCurrentRun("bank-4-16");
   EXPECT_EQ(view.plot()->stride(), 16U);
 }
@@ -146,7 +146,8 @@ TEST_F(BankViewTest, a_failed_sweep_of_banks_keeps_what_it_has_and_says_why) {
     return banner->isVisible() && banner->property("class") == look ? banner->text() : QString();
   };
   EXPECT_EQ(said("banner"), "The card was lost.");
-  // Another probe is none of its business; the same again is, and a request that was refused within it is no failure.
+  // A failure of another probe changes nothing. When the same probe begins again, the message goes, and a request that was refused
+  // within it is no failure.
   store.beginProbe("tlb");
   store.endProbe("tlb", ProbeEnd::failed, "Something else.");
   EXPECT_EQ(said("banner"), "The card was lost.");

@@ -127,11 +127,27 @@ TEST_F(ChaseViewTest, says_that_twelve_words_fill_the_cache_and_all_hit) {
 TEST_F(ChaseViewTest, the_lost_line_that_is_needed_next_comes_first) {
   model("textbook");
   load(chaseOf("textbook", OffsetsPattern{{48, 72, 24, 0}}));  // four lines of set 0, the last two are there in the end
-  ASSERT_EQ(picture().sets.size(), 1U);
+  ASSERT_EQ(picture().sets.size(), 3U);
   EXPECT_EQ(picture().sets[0].misses, 4U);
   EXPECT_EQ(heldBy(picture(), picture().sets[0]), (std::vector<std::uint64_t>{0, 3}));
   EXPECT_EQ(numbersOf(picture(), picture().sets[0].lost), (std::vector<std::uint64_t>{6, 9}));
   EXPECT_EQ(picture().path, (std::vector<std::size_t>{2, 3, 1, 0}));  // tiles lie by address, the arrow goes by time
+}
+
+TEST_F(ChaseViewTest, sets_of_a_small_cache_that_the_array_does_not_touch_stand_empty_beside_the_others) {
+  model("textbook");
+  load(chaseOf("textbook", OffsetsPattern{{28, 52, 4}}));  // three lines of set 0, by words that are not their first
+  ASSERT_EQ(picture().sets.size(), 3U);
+  for (const std::size_t i : {1U, 2U}) {
+    const ChaseSet& set = picture().sets[i];
+    EXPECT_EQ(set.number, i);
+    EXPECT_EQ(set.ways.size(), 2U);
+    for (const ChaseWay& way : set.ways) EXPECT_EQ(way.state, step::Way::State::empty);
+    EXPECT_TRUE(set.lost.empty());
+    EXPECT_EQ(besideSet(picture(), set), QStringList{"no line"});
+  }
+  EXPECT_EQ(picture().sets[0].lines, 3U);
+  EXPECT_FALSE(cacheTitles(picture()).front().contains("of its"));
 }
 
 TEST_F(ChaseViewTest, tells_the_tile_under_the_mouse_and_ties_its_set) {
@@ -143,7 +159,7 @@ TEST_F(ChaseViewTest, tells_the_tile_under_the_mouse_and_ties_its_set) {
   EXPECT_TRUE(words().contains(
       "Word 6 (byte 24) lies in line 3, which belongs to set 0. It takes 100 cycles: a miss. Set 0 has 2 places for 3 lines."))
       << words().toStdString();
-  // The bar below it is the same tile, and so is the word in its set.
+  // The bar below a tile and a word in a set choose their tile, too.
   QTest::mouseMove(view.plot(), QPoint(at(layout.tiles[7]).x(), static_cast<int>(layout.floor) - 2));
   EXPECT_EQ(view.plot()->tile(), 7U);
   QTest::mouseMove(view.plot(), at(layout.sets[1].ways[0].cells[1]));
@@ -231,7 +247,7 @@ TEST_F(ChaseViewTest, still_longer_ones_offer_a_chase_that_fits) {
   const auto values = asked.front().at(1).value<ParameterValues>();
   EXPECT_EQ(values.at("bytes"), std::to_string(17 * 1024));
   EXPECT_EQ(values.at("stride"), "1024");
-  // And it does what was promised: a set has one line more than ways, and no other has.
+  // The offered chase does what was promised: one set has one line more than ways, and no other set has.
   load(chaseOf("gtx560ti", UniformPattern{17 * 1024, 1024}, "run-2"));
   ASSERT_FALSE(view.isEmpty());
   std::size_t over = 0;
@@ -270,7 +286,7 @@ TEST_F(ChaseViewTest, a_covered_part_is_told_nowhere) {
   view.setCovered(ChaseView::Part::pass, true);
   load(textbook(13, "run-2"));
   EXPECT_TRUE(view.isCovered(ChaseView::Part::pass));
-  // The sets stay as they were before, and what is new has no set yet.
+  // The sets stay those of the run before, and the new line has no set yet.
   ASSERT_NE(view.plot()->cachePicture(), nullptr);
   EXPECT_EQ(view.plot()->cachePicture()->tiles.size(), 12U);
   EXPECT_EQ(picture().tiles.size(), 13U);
@@ -278,7 +294,7 @@ TEST_F(ChaseViewTest, a_covered_part_is_told_nowhere) {
   for (const QString& told : {words(), view.facts(), view.plot()->accessibleDescription(),
                               view.plot()->wordsAt(view.plot()->geometry().tiles[0].center() + QPointF(2, 2))})
     for (const char* word : {"miss", "100", " hit", "True state"}) EXPECT_FALSE(told.contains(word)) << told.toStdString();
-  // A place in the pass tells nothing.
+  // A place in the covered pass tells nothing.
   EXPECT_EQ(view.plot()->wordsAt(QPointF(view.plot()->geometry().tiles[0].center().x(), view.plot()->geometry().floor - 2)), "");
   EXPECT_TRUE(view.figure().isEmpty());
   QImage image(view.plot()->size(), QImage::Format_ARGB32);
@@ -317,7 +333,7 @@ TEST_F(ChaseViewTest, follows_a_free_run_and_keeps_what_it_shows_between_two_tra
   store.finishRun(next);
   ASSERT_TRUE(QTest::qWaitFor([&] { return picture().tiles.size() == 13; }, kChasePatience));
   EXPECT_EQ(view.plot()->newFrom(), 12U);
-  // The same again is no news.
+  // The same trace again brings nothing new.
   store.startRun(sample::started(*next));
   store.finishRun(next);
   ASSERT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kChasePatience));
@@ -351,10 +367,10 @@ TEST_F(ChaseViewTest, is_drawn_within_a_frame) {
   model("gtx560ti");
   load(chaseOf("gtx560ti", UniformPattern{40 * 128, 4}));  // 40 lines of 32 accesses: the most that is drawn
   ASSERT_EQ(picture().tiles.size(), 40U);
-  QImage image(view.plot()->size(), QImage::Format_RGB32);  // as a window's
-  view.plot()->render(&image);                              // glyphs are made once
+  QImage image(view.plot()->size(), QImage::Format_RGB32);  // the format of a window's pixels
+  view.plot()->render(&image);                              // glyphs are made at the first painting
   constexpr int kFrames = 20;
-  const std::clock_t begin = std::clock();  // of this program alone, whatever else the machine does
+  const std::clock_t begin = std::clock();  // processor time of this program alone
   for (int i = 0; i < kFrames; ++i) {
     view.plot()->setTile(static_cast<std::size_t>(i));
     view.plot()->render(&image);

@@ -148,7 +148,7 @@ TEST_F(HalvesViewTest, shows_blocks_and_pages_and_chooses_by_mouse_and_keys) {
 }
 
 TEST_F(HalvesViewTest, says_why_nothing_is_told) {
-  fill(true);  // a block that is no parity
+  fill(true);  // one block does not follow the parity of the bits
   EXPECT_TRUE(view.isEmpty());
   auto* empty = view.findChild<EmptyState*>();
   EXPECT_EQ(empty->title(), "Nothing can be told");

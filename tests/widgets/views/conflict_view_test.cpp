@@ -51,7 +51,7 @@ class ConflictViewTest : public ViewFixture {
     add(all);
     view.refresh();
   }
-  /// The sets by their numbers, and how many lines they hold.
+  /// Adds the findings that number the sets and tell how many lines a set holds.
   void addIndex() {
     Finding finding = sample::conflicts().findings.front();
     const auto add = [&](const char* quantity, nlohmann::json value) {
@@ -96,7 +96,7 @@ TEST_F(ConflictViewTest, says_why_no_sets_were_told) {
   EXPECT_TRUE(view.findChild<EmptyState*>()->sentence().contains("No places hurt each other."));
 }
 
-// Trials show ages of the nearest cache of a space, which need not be the one whose sets are seen.
+// The ages are those of the nearest cache of a space, which need not be the cache whose sets are shown.
 TEST_F(ConflictViewTest, names_the_cache_to_figures_of_sets_and_none_to_that_of_ages) {
   fill();
   EXPECT_EQ(view.choice("conflict-matrix").cache, "readonly");
@@ -114,14 +114,14 @@ TEST_F(ConflictViewTest, shows_the_trials_of_a_finding_set_by_set) {
   const ConflictFacts& facts = *view.plot()->facts();
   ASSERT_EQ(facts.sets(), 4U);
   EXPECT_TRUE(view.plot()->showsSets());
-  // Lines of a set are four lines apart, and hurt each other beyond all chance.
+  // Lines of a set are four lines apart, and conflict more often than chance explains.
   for (std::size_t a = 0; a < 16; ++a)
     for (std::size_t b = 0; b < 16; ++b) {
       EXPECT_EQ(facts.together(a, b), facts.places[a] / 128 % 4 == facts.places[b] / 128 % 4);
       if (a == b) continue;
       EXPECT_EQ(static_cast<double>(facts.at(a, b)) > facts.limit, facts.together(a, b)) << a << ' ' << b;
     }
-  // Two ways: with two lines of a set in nobody misses, with three somebody does.
+  // A set has two ways: two of its lines in a trial never miss, and with three of them some miss.
   EXPECT_EQ(facts.loads[1].missed, 0);
   EXPECT_EQ(facts.loads[2].missed, 0);
   EXPECT_GT(facts.loads[3].missed, 0.3);
@@ -140,7 +140,7 @@ TEST_F(ConflictViewTest, tells_of_the_two_lines_under_the_mouse) {
   EXPECT_NE(partners.find("they share a set"), std::string::npos) << partners;
   EXPECT_NE(strangers.find("may be chance: up to "), std::string::npos) << strangers;
   EXPECT_NE(itself.find("of 600 trials"), std::string::npos) << itself;
-  // What D says is counted in the trials themselves.
+  // The percentages of D are counted again from the trials.
   const ConflictFacts& facts = *view.plot()->facts();
   std::uint64_t with = 0, missed_with = 0;
   for (std::size_t t = 0; t < facts.trials; ++t) {

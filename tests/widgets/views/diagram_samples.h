@@ -1,4 +1,4 @@
-// Cards and findings for the memory diagram: one level before memory, and a card with all that a card has.
+// Cards and findings for the memory diagram: a card with one level before memory, and a card with all parts that cards have.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace chasescope {
 
 Finding found(const std::string& subject, const std::string& quantity, nlohmann::json value, const std::string& unit,
               nlohmann::json conditions = nlohmann::json::object());
-/// `looked`: a run is its evidence.
+/// `looked`: the finding has a run as its evidence.
 Finding undecided(const std::string& subject, const std::string& quantity, FindingStatus status, const std::string& reason,
                   bool looked = true);
 
 Description textbook();
-/// One level before memory, as the probes tell it.
+/// The findings of the probes about one level before memory.
 std::vector<Finding> textbookFindings();
 
 Description largeCard();

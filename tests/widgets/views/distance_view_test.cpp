@@ -49,7 +49,7 @@ TEST_F(DistanceViewTest, SaysWhyADeviceHasNoMap) {
   store.addFinding(finding);
   view.refresh();
   auto* empty = view.findChild<EmptyState*>();
-  EXPECT_EQ(empty->title(), "Who is near to what");  // that says nothing of the map
+  EXPECT_EQ(empty->title(), "Who is near to what");  // a finding about the capacity says nothing of the map
   finding.quantity = "partitions";
   finding.reason = "This device has one SM.";
   store.addFinding(finding);
@@ -102,7 +102,7 @@ std::vector<RunPtr> mapOf(const std::function<float(float)>& cycles) {
 }
 
 TEST_F(DistanceViewTest, ItsNumbersReadAsInTheFindings) {
-  // 201.25, of which one place behind the point would be 201.3 here and 201.2 there.
+  // With one place behind the point, 201.25 could be 201.3 in the figure and 201.2 in the findings.
   Session session;
   session.runs = mapOf([](float cycles) { return cycles < 220 ? 201.25F : 241.25F; });
   const FigureOutcome outcome = makeFigure("l2-map", session);

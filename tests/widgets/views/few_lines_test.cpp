@@ -1,4 +1,4 @@
-// A chase of few lines that shows what a cache of a known size does: it fits in, or overflows by one.
+// The chase of few lines for a cache of a known size: the lines fit, or are one more than a set holds.
 #include <gtest/gtest.h>
 
 #include "widgets/figure/figure_probes.h"
@@ -13,11 +13,11 @@ TEST(FewLines, overflow_what_is_known_of_a_cache_by_one) {
   EXPECT_EQ(fewLinesBeyond(48, 8).stride, 8U);
   EXPECT_EQ(fewLinesBeyond(0, 4).bytes, 48U);
   EXPECT_FALSE(fewLinesBeyond(0, 4).overflows);
-  // Eight sets of 20 ways: of one set no fewer lines than its ways can do.
+  // Eight sets of 20 ways: only 21 lines of one set overflow it.
   EXPECT_EQ(fewLinesBeyond(5120, 32, 20).stride, 256U);
   EXPECT_EQ(fewLinesBeyond(5120, 32, 20).bytes, 21U * 256);
   EXPECT_TRUE(fewLinesBeyond(5120, 32, 20).overflows);
-  // One set of 512 ways: what overflows it is too long to be drawn.
+  // One set of 512 ways: a chase that overflows it is too long to be drawn.
   EXPECT_FALSE(fewLinesBeyond(65536, 128, 512).overflows);
   EXPECT_EQ(fewLinesBeyond(65536, 128, 512).bytes, 12U * 128);
 }

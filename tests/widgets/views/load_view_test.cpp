@@ -1,13 +1,15 @@
-// Levels under load, as an H200 showed them: what Little's law makes of its runs, and the view of them.
+// Levels under load, as an H200 was recorded: the curves that follow from its runs by Little's law, and the view of them.
 #include <gmock/gmock.h>
 
 #include <QAbstractButton>
 #include <QSignalSpy>
 #include <cmath>
+#include <set>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/session_file.h"
 #include "tests/widgets/views/view_fixture.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/views/load/figure_load.h"
 #include "widgets/views/load/load_plot.h"
 #include "widgets/views/load/load_view.h"
@@ -22,8 +24,28 @@ const Session& loadedCard() {
 
 Loads loadsOf(const Session& session) { return gatherLoads(session.runs, session.findings, session.device); }
 
-/// The rate of a width with so many bytes under way, between two points; 0 beside them. The first point is left out: what a launch
-/// costs at its ends weighs most where an SM has an eighth of a block.
+/// The same with loads of 2 and 1 bytes, whose threads make as many loads in a cycle as those with loads of 4 bytes.
+Session withNarrowLoads() {
+  Session session = loadedCard();
+  for (const RunPtr& run : loadedCard().runs) {
+    const auto* words = run->as<BandwidthRequest>();
+    if (words == nullptr || words->request.access_bytes != 4) continue;
+    for (const unsigned width : {2U, 1U}) {
+      auto narrow = std::make_shared<Run>(*run);
+      narrow->id += "-of-" + std::to_string(width);
+      Exchange<BandwidthRequest> exchange = *words;
+      exchange.request.access_bytes = width;
+      exchange.result.bytes_per_cycle *= width / 4.0;
+      exchange.result.bytes_per_second *= width / 4.0;
+      narrow->exchange = exchange;
+      session.runs.push_back(std::move(narrow));
+    }
+  }
+  return session;
+}
+
+/// The rate of a width at so many bytes in flight, interpolated between two points; 0 outside the points. The first point is left
+/// out: the costs of a launch at its ends weigh most where an SM has an eighth of a block.
 double rateAt(const LoadedWidth& width, double bytes) {
   for (std::size_t i = 2; i < width.points.size(); ++i) {
     const LoadedPoint &a = width.points[i - 1], &b = width.points[i];
@@ -75,6 +97,25 @@ TEST(Loads, are_none_without_the_number_of_sms_or_the_lone_latency) {
   session.findings.clear();
   EXPECT_TRUE(loadsOf(session).empty());
   EXPECT_TRUE(loadsOf({}).empty());
+}
+
+TEST(Loads, of_five_widths_have_a_look_each) {
+  const Loads loads = loadsOf(withNarrowLoads());
+  for (const LoadedLevel& level : loads.levels) {
+    std::vector<unsigned> widths;
+    for (const LoadedWidth& width : level.widths) widths.push_back(width.access_bytes);
+    EXPECT_EQ(widths, (std::vector{16U, 8U, 4U, 2U, 1U})) << level.subject;
+    for (const Palette* palette : {&lightPalette(), &darkPalette(), &contrastPalette(), &greyPalette()})
+      for (std::size_t a = 0; a < 5; ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+          EXPECT_NE(levelMarker(a), levelMarker(b));
+          EXPECT_GT(contrastRatio(widthColour(level, a, *palette), widthColour(level, b, *palette)), 1.05) << a << ' ' << b;
+        }
+  }
+  std::set<std::pair<DataSeries::Line, DataSeries::Mark>> looks;
+  for (const DataSeries& series : loadFigure(withNarrowLoads()).figure->series(PlotStyle()).at(0).series)
+    looks.emplace(series.line, series.mark);
+  EXPECT_EQ(looks.size(), 5U);
 }
 
 class LoadViewTest : public ViewFixture {
@@ -130,6 +171,17 @@ TEST_F(LoadViewTest, keys_go_along_a_width_and_choose_its_run) {
   EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("8 B a load"));
   selection.setCurrentRun(last);
   EXPECT_THAT(view.facts().toStdString(), testing::StartsWith("2,048 threads"));
+}
+
+TEST_F(LoadViewTest, keys_reach_the_narrowest_width) {
+  const Session session = withNarrowLoads();
+  store.setDevice(session.device);
+  add({session.runs, session.findings});
+  view.refresh();
+  view.plot()->setFocus();
+  QTest::keyClick(view.plot(), Qt::Key_End);
+  for (int i = 0; i < 6; ++i) QTest::keyClick(view.plot(), Qt::Key_Down);
+  EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr(" 1 B a load"));
 }
 
 TEST_F(LoadViewTest, a_run_of_another_level_turns_to_it) {

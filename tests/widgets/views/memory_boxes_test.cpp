@@ -1,4 +1,4 @@
-// The memory diagram from findings to boxes, pure functions.
+// The boxes of the memory diagram, which pure functions make from findings.
 #include <gtest/gtest.h>
 
 #include "tests/widgets/views/diagram_samples.h"
@@ -48,6 +48,17 @@ TEST(MemoryBoxes, a_device_that_says_nothing_of_itself_gets_the_usual_boxes) {
   EXPECT_EQ(diagram.find("registers"), nullptr);
 }
 
+TEST(MemoryBoxes, a_size_that_is_what_fits_is_told_once) {
+  const json whole{{"space", "global.ca"}, {"carveout_percent", 0}};
+  std::vector<Finding> findings{made_finding("l1_data", "contiguous_bytes", 960, "bytes", whole, {"run-1"}),
+                                made_finding("l1_data", "sets", 2, "1", whole, {"run-1"}),
+                                made_finding("l1_data", "ways_per_set", json({4, 4}), "1", whole, {"run-1"}),
+                                made_finding("l1_data", "line_bytes", 128, "bytes", whole, {"run-1"})};
+  const MemoryDiagram diagram = gatherMemoryDiagram(findings, largeCard());
+  EXPECT_EQ(valueOf(diagram, "l1_data", "size"), "960 B");
+  EXPECT_EQ(lineOf(diagram, "l1_data", "contiguous"), nullptr);
+}
+
 TEST(MemoryBoxes, the_textbook_cache_has_one_level) {
   const MemoryDiagram diagram = gatherMemoryDiagram(textbookFindings(), textbook());
   EXPECT_EQ(valueOf(diagram, "l2", "size"), "48 B");
@@ -57,13 +68,13 @@ TEST(MemoryBoxes, the_textbook_cache_has_one_level) {
   EXPECT_EQ(valueOf(diagram, "l2", "policy"), "LRU");
   EXPECT_EQ(valueOf(diagram, "l2", "a miss adds"), "+90 cycles");
   EXPECT_EQ(valueOf(diagram, "dram", "latency"), "100 cycles");
-  // No load was seen to be answered before it.
+  // No load was answered before the L2.
   EXPECT_EQ(diagram.find("l1_data")->status, FindingStatus::absent);
   EXPECT_FALSE(diagram.find("l1_data")->note.isEmpty());
   EXPECT_EQ(diagram.find("texture"), nullptr);
   EXPECT_TRUE(diagram.left_out.contains("Texture"));
   EXPECT_TRUE(diagram.left_out.contains("Shared memory"));
-  // An absent cache is on nobody's way.
+  // No link leads through an absent cache.
   for (const BoxLink& link : diagram.links) EXPECT_NE(diagram.boxes[link.from].key(), "l1_data");
 }
 
@@ -100,11 +111,11 @@ TEST(MemoryBoxes, a_size_that_the_device_tells_stands_before_what_fits_without_a
   EXPECT_EQ(
       std::count_if(l2->lines.begin(), l2->lines.end(), [](const BoxLine& line) { return line.quantity == "contiguous_bytes"; }),
       1);
-  // What was measured is not left out where it is just what was told.
+  // A measured value is shown even where it is the same as the reported one.
   EXPECT_EQ(valueOf(gatherMemoryDiagram({told, sought, found("l2", "contiguous_bytes", 50 << 20, "bytes")}, largeCard()), "l2",
                     "contiguous"),
             "50 MiB");
-  // Where nobody tells it, what fits comes first.
+  // Without a reported size, the largest array without a miss comes first.
   EXPECT_EQ(gatherMemoryDiagram({sought, fits}, textbook()).find("l2")->lines.front().quantity, "contiguous_bytes");
 }
 
@@ -114,7 +125,7 @@ TEST(MemoryBoxes, an_l2_behind_an_l1_does_not_make_the_l1_absent) {
   const MemoryDiagram diagram = gatherMemoryDiagram(findings, textbook());
   EXPECT_EQ(diagram.find("l1_data")->status, FindingStatus::not_measurable);
   EXPECT_EQ(diagram.find("l1_data")->note, "The traces do not agree.");
-  // What is not known is never a number.
+  // An unknown value is never shown as a number.
   EXPECT_EQ(valueOf(diagram, "l1_data", "size"), "?");
 }
 
@@ -150,7 +161,7 @@ TEST(MemoryBoxes, a_tlb_level_that_nobody_saw_is_not_drawn) {
   EXPECT_NE(gatherMemoryDiagram({}, textbook()).find("l2_tlb"), nullptr);
   const MemoryDiagram one = gatherMemoryDiagram({found("l1_tlb", "entries", 16, "1")}, textbook());
   EXPECT_EQ(one.find("l2_tlb"), nullptr);
-  EXPECT_FALSE(one.left_out.contains("L2 TLB"));  // it could be asked about; there is none to be seen
+  EXPECT_FALSE(one.left_out.contains("L2 TLB"));  // it could be measured, and there is none
 }
 
 TEST(MemoryBoxes, caches_that_are_one_array_are_one_box_with_their_own_latencies) {
@@ -160,8 +171,8 @@ TEST(MemoryBoxes, caches_that_are_one_array_are_one_box_with_their_own_latencies
   EXPECT_EQ(diagram.find("readonly"), box);
   EXPECT_EQ(box->title, "L1 data · read-only · texture");
   EXPECT_EQ(valueOf(diagram, "l1_data", "as texture"), "42 cycles");
-  EXPECT_EQ(valueOf(diagram, "l1_data", "as read-only"), "no such line");  // it is the same
-  EXPECT_EQ(box->lines[1].name, "latency");                                // its own comes first
+  EXPECT_EQ(valueOf(diagram, "l1_data", "as read-only"), "no such line");  // its latency is the same
+  EXPECT_EQ(box->lines[1].name, "latency");                                // the latency of the L1 data cache itself comes first
   EXPECT_FALSE(diagram.left_out.contains("Texture"));
 }
 
@@ -172,7 +183,7 @@ TEST(MemoryBoxes, the_carve_out_chooses_which_l1_is_shown) {
   EXPECT_EQ(valueOf(first, "l1_data", "size"), "256 KiB");
   const MemoryDiagram second = gatherMemoryDiagram(largeFindings(), largeCard(), 50);
   EXPECT_EQ(valueOf(second, "l1_data", "size"), "128 KiB");
-  // What was measured under the other carve-out only is not known under this one.
+  // A value that was measured under the other carve-out only is not known under this one.
   EXPECT_EQ(valueOf(second, "l1_data", "line"), "?");
   EXPECT_EQ(valueOf(second, "l1_data", "latency"), "38 cycles");
   EXPECT_EQ(gatherMemoryDiagram(largeFindings(), largeCard(), 33).carveout, 0);  // never measured
@@ -211,7 +222,7 @@ TEST(MemoryBoxes, values_read_as_people_say_them) {
   const BoxLine* size = lineOf(diagram, "constant_l1_5", "size");
   EXPECT_EQ(size->value, "?");
   EXPECT_EQ(size->status, FindingStatus::not_measurable);
-  EXPECT_EQ(diagram.find("constant_l1_5")->status, FindingStatus::measured);  // its latency is
+  EXPECT_EQ(diagram.find("constant_l1_5")->status, FindingStatus::measured);  // its latency is measured
   EXPECT_TRUE(diagram.find("l2_tlb")->sentence().startsWith("L2 TLB: measured. entries 65, measured; page not measured"));
 }
 

@@ -1,4 +1,4 @@
-// The memory diagram from boxes to places and paint.
+// The memory diagram: the places of its boxes and routes, and the painted picture.
 #include <gtest/gtest.h>
 
 #include <QImage>
@@ -31,7 +31,7 @@ TEST_F(MemoryLayouts, boxes_lie_in_the_picture_and_never_over_each_other) {
         EXPECT_TRUE(area.adjusted(-0.01, -0.01, 0.01, 0.01).contains(layout.boxes[i]))
             << size.width() << ' ' << diagram.boxes[i].key();
         EXPECT_GE(layout.boxes[i].width(), metrics.narrowest - 0.01);
-        // Its lines fit in it.
+        // The lines of the box fit into it.
         EXPECT_GE(layout.boxes[i].height() + 0.01,
                   metrics.title + static_cast<double>(layout.lines[i]) * metrics.line + 2 * metrics.pad);
         EXPECT_EQ(layout.sm.contains(layout.boxes[i]), diagram.boxes[i].row != BoxRow::beyond);

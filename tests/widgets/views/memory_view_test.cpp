@@ -47,7 +47,7 @@ TEST_F(MemoryViewTest, fills_in_as_findings_land) {
   EXPECT_FALSE(view.isEmpty());
   EXPECT_TRUE(view.facts().startsWith("A card · 0 of ")) << view.facts().toStdString();
   find("l1_data", "capacity_bytes", 16384, "bytes");
-  EXPECT_TRUE(QTest::qWaitFor([&] { return view.facts().startsWith("A card · 1 of "); }, 5000));  // by itself
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view.facts().startsWith("A card · 1 of "); }, 5000));  // without a call of refresh()
   store.clear();
   EXPECT_TRUE(view.facts().startsWith("A card · 0 of "));
   store.setDevice({});
@@ -70,7 +70,7 @@ TEST_F(MemoryViewTest, a_click_on_an_empty_box_offers_what_fills_it) {
   EXPECT_EQ(asked.front().front().toString(), "capacity");
   QTest::mouseClick(view.plot()->handle("l1_tlb"), Qt::LeftButton);
   EXPECT_EQ(buttons(view), QStringList{"Run TLB"});
-  // Once something is known, the whole card is no longer pressed upon anybody.
+  // Once something is known, the discovery of the whole card is no longer offered.
   find("l2", "capacity_bytes", 524288, "bytes");
   view.refresh();
   selection.setSubject({});
@@ -197,7 +197,7 @@ TEST_F(MemoryViewTest, it_is_drawn_in_the_dark_and_in_little_room) {
   MemoryView view(store, selection, theme);
   for (const QSize size : {QSize(1300, 800), QSize(700, 520), QSize(320, 280)}) {
     isDark(view, size);
-    // No box is smaller than what makes it readable, however little room there is: then the picture scrolls.
+    // No box gets too small to be read. Where there is little room, the picture scrolls.
     for (const QRectF& box : view.plot()->layoutOfBoxes().boxes) EXPECT_GE(box.width(), 90);
   }
 }

@@ -54,6 +54,39 @@ TEST(OperationCharts, tell_a_store_from_its_fence) {
   EXPECT_TRUE(gatherOperations({}).empty());
 }
 
+/// A card whose atomics take 290 cycles at half of the lines and 490 at the others, and whose loads do likewise or do not.
+Session halvedCard(bool loadsAgree) {
+  Session session = operatedCard();
+  using enum MemoryOperation;
+  for (std::uint64_t line = 1; line <= 64; ++line)
+    for (const MemoryOperation operation : {load_after_atomic, atomic, load}) {
+      const bool far = operation == load ? false : operation == atomic || loadsAgree ? line % 2 == 1 : line % 3 == 1;
+      const double cycles = (operation == atomic ? 292 : 272) + (far ? 200 : 0);
+      auto run = std::make_shared<Run>();
+      run->id = "line-" + std::to_string(session.runs.size());
+      run->probe = "operations";
+      run->exchange = Exchange<OperationsRequest>{{.operation = operation, .repeats = 3, .offset_bytes = 4096 * line},
+                                                  {{cycles, cycles, cycles}, 2}};
+      session.runs.push_back(std::move(run));
+    }
+  return session;
+}
+
+TEST(OperationCharts, have_a_bar_for_each_half_of_the_l2_where_loads_agree) {
+  const OperationCharts plain = gatherOperations(operatedCard().runs), halved = gatherOperations(halvedCard(true).runs);
+  EXPECT_EQ(latency(halved, subject::l2, "atomic, near half"), 290);
+  EXPECT_EQ(latency(halved, subject::l2, "atomic, far half"), 490);
+  EXPECT_EQ(latency(halved, subject::l2, "atomic"), 500) << "at the array's beginning, as before";
+  EXPECT_EQ(halved.latencies.size(), plain.latencies.size() + 2);
+  ASSERT_EQ(halved.charts.size(), plain.charts.size());
+  for (std::size_t i = 0; i < plain.charts.size(); ++i)
+    EXPECT_EQ(halved.charts[i].runs, plain.charts[i].runs) << "other lines are no points of these curves";
+  EXPECT_EQ(gatherOperations(halvedCard(false).runs).latencies.size(), plain.latencies.size());
+  const FigureOutcome made = operationsFigure(halvedCard(true));
+  ASSERT_TRUE(made);
+  EXPECT_THAT(made.figure->caption().toStdString(), testing::HasSubstr("atomic in its near half 290, atomic in its far half 490"));
+}
+
 class OperationsViewTest : public ViewFixture {
  protected:
   OperationsViewTest() : view(store, selection, theme) { show(view); }
@@ -96,6 +129,17 @@ TEST_F(OperationsViewTest, keys_go_along_a_curve_and_choose_its_run) {
   EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("Atomics in global memory"));
   QTest::keyClick(view.plot(), Qt::Key_Up);
   EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("Atomics in shared memory · lines of their own"));
+}
+
+// The curves begin with one run in common.
+TEST_F(OperationsViewTest, a_run_of_several_curves_stays_on_the_curve_where_it_was_chosen) {
+  fill();
+  view.plot()->setFocus();
+  QTest::keyClick(view.plot(), Qt::Key_Right);
+  const std::string run = view.plot()->run();
+  QTest::keyClick(view.plot(), Qt::Key_Down);
+  EXPECT_EQ(view.plot()->run(), run);
+  EXPECT_EQ(view.facts(), "40 cycles · Atomics in shared memory · neighbouring words · 1 thread");
 }
 
 TEST_F(OperationsViewTest, a_click_on_a_bar_chooses_its_run) {

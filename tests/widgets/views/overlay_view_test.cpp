@@ -28,15 +28,15 @@ TEST(CurveOverlay, cards_are_drawn_together_where_they_were_asked_the_same) {
     return {};
   };
   const std::vector<CardData> cards{{"first", {}, {}}, {"second", {}, {}}, {"third", {}, {}}, {"first", {}, {}}};
-  EXPECT_EQ(overlayVariants(cards, kind), QStringList({"global.ca", "global.cg"}));  // the one that most of them have
+  EXPECT_EQ(overlayVariants(cards, kind), QStringList({"global.ca", "global.cg"}));  // the variant that most cards have comes first
   const CurveOverlay overlay = overlayOf(cards, kind);
   EXPECT_EQ(overlay.variant, "global.ca");
   ASSERT_EQ(overlay.curves.size(), 4U);
   EXPECT_EQ(overlay.curves[1].points, (std::vector<QPointF>{{1, 3}, {4, 4}}));
-  EXPECT_TRUE(overlay.curves[2].points.empty());  // named, as having none
+  EXPECT_TRUE(overlay.curves[2].points.empty());  // the card is named, without a curve
   EXPECT_EQ(overlay.curves[3].card, "first (2)");
   EXPECT_TRUE(overlayOf(cards, kind, "global.cg").curves[1].points.empty());
-  EXPECT_EQ(overlayOf(cards, kind, "texture").variant, "global.ca");  // nobody has it
+  EXPECT_EQ(overlayOf(cards, kind, "texture").variant, "global.ca");  // no card has it
   EXPECT_TRUE(overlayOf({}, kind).empty());
 }
 
@@ -129,9 +129,9 @@ TEST(OverlayView, says_what_is_being_measured) {
   EXPECT_TRUE(says().endsWith("b: being measured")) << says().toStdString();
   view.setDoing(1, {"footprint-sweep", 0.42});
   EXPECT_TRUE(says().endsWith("b: being measured, 42 %")) << says().toStdString();
-  view.setDoing(1, {"facts", 0.42});  // leaves no such curve
+  view.setDoing(1, {"facts", 0.42});  // this probe leaves no such curve
   EXPECT_TRUE(says().endsWith("b: not measured")) << says().toStdString();
-  // Where there is no curve at all, nothing that is under way is offered.
+  // Where there is no curve at all, a probe that is under way is not offered.
   view.setCards({{"a", {}, {}, {"footprint-sweep", 0.1}}, {"b", {}, {}, {"footprint-sweep", std::nullopt}}});
   auto* empty = view.findChild<EmptyState*>();
   ASSERT_TRUE(empty->isVisible());

@@ -62,11 +62,11 @@ TEST(ReportModel, what_lands_is_merged_in_and_nothing_else_is_touched) {
   model.setFindings(findings);
   EXPECT_EQ(inserted.size(), 2);
   EXPECT_EQ(removed.size() + reset.size(), 0);
-  EXPECT_EQ(changed.size(), 1);  // how many the section has
+  EXPECT_EQ(changed.size(), 1);  // the number of findings in the section's title
   EXPECT_EQ(sets.row(), 2);
   EXPECT_EQ(sets.data().toString(), "Sets");
   EXPECT_TRUE(l2.data().toString().startsWith("L2 cache"));
-  // Another value of the same thing is told of its row alone.
+  // Another value of the same quantity changes its own row alone.
   inserted.clear();
   changed.clear();
   findings.push_back(made("l1_data", "sets", 64));
@@ -75,11 +75,11 @@ TEST(ReportModel, what_lands_is_merged_in_and_nothing_else_is_touched) {
   ASSERT_EQ(changed.size(), 2);
   EXPECT_EQ(changed.first().at(0).toModelIndex(), model.index(2, 0, model.index(0, 0)));
   EXPECT_EQ(QModelIndex(sets).siblingAtColumn(ReportModel::ValueColumn).data().toString().left(2), "64");
-  // Nothing new: nothing told.
+  // Without new findings, the model sends no signal.
   changed.clear();
   model.setFindings(findings);
   EXPECT_EQ(changed.size() + inserted.size() + removed.size(), 0);
-  // What goes, goes alone.
+  // Findings that are gone take their own rows with them, and no others.
   findings.resize(1);
   model.setFindings(findings);
   EXPECT_EQ(titles(model), (QStringList{"L1 data cache", "Capacity"}));
@@ -158,7 +158,7 @@ TEST_F(ReportViewTest, empty_filling_full_and_failed) {
   store.beginProbe("tlb");
   store.endProbe("tlb", ProbeEnd::failed, "The card has gone.");
   EXPECT_EQ(view.state(), MeasuredView::State::failed);
-  EXPECT_FALSE(view.isEmpty());  // what was found stays
+  EXPECT_FALSE(view.isEmpty());  // earlier findings stay
   store.clear();
   EXPECT_EQ(view.state(), MeasuredView::State::empty);
 }
@@ -225,7 +225,7 @@ TEST_F(ReportViewTest, says_what_is_still_to_come_and_what_was_not_reached) {
 }
 
 TEST_F(ReportViewTest, what_was_published_of_the_card_stands_beside_what_was_found) {
-  EXPECT_TRUE(view.table()->isColumnHidden(ReportModel::PublishedColumn));  // of no device nothing was published
+  EXPECT_TRUE(view.table()->isColumnHidden(ReportModel::PublishedColumn));  // without a device there are no published values
   Session session;
   session.device.name = "GeForce GTX 560 Ti";
   session.findings = {made("l1_data", "capacity_bytes", 16384), made("l1_data", "contiguous_bytes", 16384)};
@@ -238,7 +238,7 @@ TEST_F(ReportViewTest, what_was_published_of_the_card_stands_beside_what_was_fou
   EXPECT_TRUE(capacity.data(Qt::AccessibleTextRole).toString().contains("published: 16"));
   const QModelIndex contiguous = view.model()->index(1, ReportModel::PublishedColumn, view.model()->index(0, 0));
   EXPECT_EQ(contiguous.data().toString(), QString());
-  view.resize(500, 600);  // where it is narrow, it is read below the table
+  view.resize(500, 600);  // in a narrow view, the published value is below the table
   QCoreApplication::processEvents();
   EXPECT_TRUE(view.table()->isColumnHidden(ReportModel::PublishedColumn));
   view.resize(900, 600);
@@ -275,7 +275,7 @@ TEST_F(ReportViewTest, a_link_and_enter_open_the_evidence) {
 TEST_F(ReportViewTest, names_and_values_have_room_as_soon_as_it_is_shown) {
   fill();
   QTabWidget tabs;
-  auto* late = new ReportView(store, selection, theme);  // behind another tab until all is there
+  auto* late = new ReportView(store, selection, theme);  // hidden behind another tab until all findings are there
   tabs.addTab(new QWidget, "first");
   tabs.addTab(late, "report");
   tabs.resize(1000, 600);
@@ -288,7 +288,7 @@ TEST_F(ReportViewTest, names_and_values_have_room_as_soon_as_it_is_shown) {
   EXPECT_GE(width(ReportModel::QuantityColumn), words.horizontalAdvance("Set index function"));
   EXPECT_GE(width(ReportModel::ValueColumn), words.horizontalAdvance("236.5 cycles"));
   EXPECT_GE(width(ReportModel::EvidenceColumn), words.horizontalAdvance("run-1234"));
-  // Where it is narrow, reasons keep a part of it.
+  // In a narrow view, the column of reasons keeps some width.
   tabs.resize(560, 600);
   QCoreApplication::processEvents();
   EXPECT_GE(width(ReportModel::IntervalColumn), 60);

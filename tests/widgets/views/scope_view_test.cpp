@@ -119,7 +119,7 @@ TEST_F(ScopeViewTest, zoom_is_kept_while_the_trace_streams) {
   part(0, 5000);
   EXPECT_DOUBLE_EQ(view.visibleAccesses().end, 4999.5);
   part(5000, 10'000);
-  EXPECT_DOUBLE_EQ(view.visibleAccesses().end, 9999.5);  // follows
+  EXPECT_DOUBLE_EQ(view.visibleAccesses().end, 9999.5);  // the view follows the trace
 
   wheel(at(2000), 4);
   const auto zoomed = view.visibleAccesses();
@@ -186,7 +186,8 @@ TEST_F(ScopeViewTest, cursors_snap_to_the_access_under_the_mouse) {
   cycles[1300] = 600.0F;
   cycles[1999] = 600.0F;  // three make a level
   load(sample::fromCycles("run-1", cycles, 100));
-  // Near the mark of access 700, a few pixels beside it: of the many accesses of that pixel column, the one at that height.
+  // The mouse is a few pixels beside the mark of access 700. Of the many accesses of that pixel column, the cursor takes the one at
+  // that height.
   move(at(700) + QPoint(2, 3), Qt::NoModifier, Qt::NoButton);
   QTest::keyClick(canvas(), Qt::Key_A);
   EXPECT_EQ(view.cursor(ScopeView::Cursor::a), 700U);
@@ -196,7 +197,7 @@ TEST_F(ScopeViewTest, cursors_snap_to_the_access_under_the_mouse) {
   QTest::keyClick(canvas(), Qt::Key_B);
   ASSERT_TRUE(view.cursor(ScopeView::Cursor::b));
   paint();
-  // Dragged by its line to the other slow access.
+  // A drag of its line moves the cursor to the other slow access.
   const QPoint from(at(*view.cursor(ScopeView::Cursor::b)).x(), at(0).y() - 60);
   drag(from, at(1300) + QPoint(-2, 2));
   EXPECT_EQ(view.cursor(ScopeView::Cursor::b), 1300U);

@@ -67,7 +67,7 @@ TEST_F(SetMapViewTest, a_failure_is_told_and_what_was_found_stays) {
   store.endProbe("sets", ProbeEnd::failed, "The card was lost.");
   EXPECT_TRUE(says(view, "The card was lost."));
   EXPECT_TRUE(view.isEmpty());
-  EXPECT_FALSE(buttons(view).isEmpty());  // to try again
+  EXPECT_FALSE(buttons(view).isEmpty());  // the probes are offered again
   fill();
   view.refresh();
   EXPECT_FALSE(view.isEmpty());
@@ -75,7 +75,7 @@ TEST_F(SetMapViewTest, a_failure_is_told_and_what_was_found_stays) {
   store.beginProbe("sets");
   EXPECT_FALSE(says(view, "The card was lost."));
   store.endProbe("sets", ProbeEnd::done);
-  // A failure of another probe is none of its business.
+  // The view takes no notice of a failure of another probe.
   store.beginProbe("fine-grained");
   store.endProbe("fine-grained", ProbeEnd::failed, "Something else.");
   EXPECT_FALSE(says(view, "Something else."));
@@ -160,7 +160,7 @@ TEST_F(SetMapViewTest, the_chosen_run_puts_its_lines_into_the_sets) {
   EXPECT_EQ(view.plot()->line(), 131U);
   selection.setHoveredAccess(136 + 4);  // the warm-up is two passes of 136
   EXPECT_EQ(view.plot()->line(), 4U);
-  // The array instead.
+  // The button Array shows the array instead of the run.
   for (QToolButton* button : view.findChildren<QToolButton*>())
     if (button->text() == "Array") QTest::mouseClick(button, Qt::LeftButton);
   EXPECT_EQ(view.plot()->map()->contents, SetMap::Contents::array);

@@ -92,7 +92,7 @@ TEST_F(SpectrumViewTest, spaces_are_chosen_from_what_was_measured) {
   other.findings.resize(4);
   for (Finding& finding : other.findings) finding.conditions["space"] = "global.cg";
   add(other);
-  add(sample::spectrum());  // measured last, and yet the first: through the L1
+  add(sample::spectrum());  // measured last, but listed first, for this space goes through the L1
   SpectrumView view(store, selection, theme);
   show(view);
   auto* spaces = view.findChild<QComboBox*>();

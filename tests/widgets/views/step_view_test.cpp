@@ -134,7 +134,7 @@ TEST_F(StepViewTest, an_access_chosen_while_nobody_looked_is_where_it_begins) {
   store.finishRun(stepped_textbook("run-1"));
   selection.setCurrentRun("run-1");
   selection.setAccess(19);
-  EXPECT_EQ(view.player().source(), nullptr);  // nothing is played for nobody
+  EXPECT_EQ(view.player().source(), nullptr);  // a hidden view replays nothing
   view.show();
   ASSERT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kPatience));
   EXPECT_EQ(view.player().at(), 19U);
@@ -156,7 +156,7 @@ TEST_F(StepViewTest, it_plays_to_the_end_and_stops) {
   ASSERT_TRUE(view.player().isPlaying());
   ASSERT_TRUE(QTest::qWaitFor([&] { return playing.count() == 2; }, kPatience));
   EXPECT_EQ(view.player().at(), 15U);
-  // And hiding it stops it, too.
+  // Hiding the view stops the playing, too.
   press(Qt::Key_Home);
   press(Qt::Key_Space);
   view.hide();
@@ -245,7 +245,7 @@ TEST_F(StepViewTest, says_what_keeps_it_from_playing) {
   store.finishRun(sample::bankRuns().front());
   selection.setCurrentRun(store.runs().front()->id);
   EXPECT_EQ(view.player().state(), StepPlayer::State::impossible);
-  press(Qt::Key_Right);  // no source, no harm
+  press(Qt::Key_Right);  // without a source, the key does nothing
 }
 
 TEST_F(StepViewTest, free_running_keeps_the_place) {
@@ -253,7 +253,7 @@ TEST_F(StepViewTest, free_running_keeps_the_place) {
   press(Qt::Key_E);
   const RunPtr again = stepped_textbook("run-1");
   store.startRun(sample::started(*again));
-  EXPECT_EQ(view.player().state(), StepPlayer::State::ready);  // the one before stays until there is more
+  EXPECT_EQ(view.player().state(), StepPlayer::State::ready);  // the run before is shown until the new one is there
   store.finishRun(again);
   EXPECT_TRUE(QTest::qWaitFor([&] { return view.player().state() == StepPlayer::State::ready; }, kPatience));
   EXPECT_EQ(view.player().at(), 12U);

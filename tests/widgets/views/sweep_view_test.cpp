@@ -27,7 +27,7 @@ TEST_F(SweepViewTest, a_footprint_sweep_has_named_plateaus_and_ends) {
   EXPECT_EQ(words_of(curve.ends.front().test->change), "D = 1.00, p = 0.000028");
   EXPECT_TRUE(testText(curve.ends.front()).contains(QStringLiteral("p\u00a0=\u00a00.000028"))) << "no line ends within a number";
   EXPECT_TRUE(curve.ends.front().agrees);
-  // Points come by footprint, whatever the order of the runs, and flat below the end.
+  // Points are in order of footprint, whatever the order of the runs, and the curve is flat below the end.
   for (std::size_t i = 1; i < curve.points.size(); ++i) EXPECT_LT(curve.points[i - 1].bytes, curve.points[i].bytes);
   for (const SweepPoint& point : curve.points) {
     if (point.bytes <= 16384) {
@@ -52,13 +52,13 @@ TEST_F(SweepViewTest, the_change_point_test_is_made_again_from_its_evidence) {
   EXPECT_EQ(test->change.distance, 1);
   EXPECT_EQ(test->distances[test->change.index - 1], 0);
   EXPECT_GT(test->distances[test->change.index], 0);
-  // No test is made of less than what the finding's was made from, and nothing claims to agree then.
+  // Without one of the finding's runs no test is made, and then nothing claims to agree.
   std::erase_if(runs, [](const RunPtr& run) { return run->id == "n-15872"; });
   const LevelEnd without = SweepGatherer().gather(runs, store.findings()).footprints.front().ends.front();
   EXPECT_FALSE(without.test || without.agrees);
 }
 
-/// A sweep as probes make one: the average of each footprint alone.
+/// A run of a sweep as probes make it, which records the average of its footprint alone.
 RunPtr average(std::uint64_t bytes, double cycles) {
   Run run;
   run.id = "n-" + std::to_string(bytes);
@@ -83,7 +83,7 @@ Finding plateau(const char* subject, double from, double to, double cycles) {
   return finding;
 }
 
-// Nobody found where the L2 ends, but the curve is flat between the L1 and memory, whose plateau was told in two pieces.
+// No finding tells the end of the L2, but the curve is flat between the L1 and memory. The plateau of memory comes in two findings.
 TEST_F(SweepViewTest, the_l2_has_its_name_where_its_end_is_not_known) {
   std::vector<RunPtr> runs;
   for (std::uint64_t kib = 1; kib <= 16; kib *= 2) runs.push_back(average(kib << 10U, 116));
@@ -99,11 +99,11 @@ TEST_F(SweepViewTest, the_l2_has_its_name_where_its_end_is_not_known) {
   EXPECT_EQ(named[1].to_bytes, 512 << 10);
   EXPECT_EQ(named[2].subject, "dram");
   EXPECT_EQ(named[2].to_bytes, 4 << 20);
-  // Without a nearer cache nobody knows which one it is.
+  // Without a nearer cache, the plateau has no name.
   EXPECT_EQ(SweepGatherer().gather(runs, std::vector{findings[1]}).footprints.front().plateaus.size(), 1U);
 }
 
-// The L1's end was told, but no plateaus: their names come from the curve, with the cycles that it has there.
+// A finding tells the end of the L1, but none tells plateaus. Their names and cycles come from the curve.
 TEST_F(SweepViewTest, a_plateau_that_only_the_curve_shows_has_its_latency) {
   std::vector<RunPtr> runs;
   for (std::uint64_t kib = 1; kib <= 16; kib *= 2) runs.push_back(average(kib << 10U, 116));
@@ -170,7 +170,7 @@ TEST_F(SweepViewTest, a_cursor_reads_the_plateau_only_where_its_point_lies_on_it
   cursors.set(1, 2048);  // in the ramp
   EXPECT_EQ(cursors.difference(curve),
             (QStringList{QString::fromUtf8("B − A  +1 KiB  (1 KiB → 2 KiB)"), QString::fromUtf8("+40 cycles  (100 → 140)")}));
-  cursors.set(1, 3000);  // no longer there
+  cursors.set(1, 3000);  // no point is there
   EXPECT_FALSE(cursors.reading(1, curve.series.front()));
   EXPECT_TRUE(cursors.difference(curve).isEmpty());
 }

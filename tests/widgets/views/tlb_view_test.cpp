@@ -1,4 +1,4 @@
-// The view of TLBs: what is gathered of them, its states, and what mouse and keys do.
+// The view of TLBs: the TLBs gathered from findings, its states, and what mouse and keys do.
 #include "widgets/views/tlb/tlb_view.h"
 #include "tests/widgets/views/view_fixture.h"
 #include "widgets/views/tlb/tlb_plot.h"
@@ -37,7 +37,7 @@ TEST_F(TlbViewTest, a_miss_rate_that_can_not_be_told_has_the_reason_of_its_probe
   level.why_no_rates.clear();
   EXPECT_EQ(rateReason(level), "Its miss rate over N was not measured.") << "its pages and sets are known";
   level.ways.clear();
-  EXPECT_EQ(rateReason(level), "Its miss rate over N was not recorded: that takes its pages and its sets.");
+  EXPECT_EQ(rateReason(level), "Its miss rate over N was not recorded: for that, its pages and its sets must be known.");
 }
 
 TEST_F(TlbViewTest, unequal_sets_stand_at_their_true_heights) {
@@ -87,11 +87,11 @@ TEST_F(TlbViewTest, keys_and_clicks_choose_a_point_of_a_tlb_and_its_run) {
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, QPoint(view.plot()->width() - 30, view.plot()->height() - 90));
   EXPECT_EQ(view.plot()->level()->subject, "l2_tlb");
   EXPECT_GE(view.plot()->point()->pages, 74U);
-  // Others lead here, too.
+  // A run or a part that is chosen elsewhere leads here, too.
   selection.setCurrentRun("l1_tlb-17");
   EXPECT_EQ(view.plot()->point()->pages, 17U);
   selection.setSubject("l1_tlb");
-  EXPECT_EQ(view.plot()->point()->pages, 17U);  // it is the one already
+  EXPECT_EQ(view.plot()->point()->pages, 17U);  // this TLB is chosen already
   selection.setSubject("l2_tlb");
   EXPECT_EQ(view.plot()->level()->subject, "l2_tlb");
   EXPECT_EQ(view.plot()->point(), nullptr);

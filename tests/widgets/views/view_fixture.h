@@ -1,4 +1,4 @@
-// What tests of views do over and over: show a view, read what it says, press what it offers, and look at what is drawn.
+// The steps that many tests of views share: showing a view, reading its texts, pressing its buttons, and looking at its pixels.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace chasescope {
 
 class ViewFixture : public testing::Test {
  protected:
-  /// As the application dresses it, with all that has landed.
+  /// Shows the view with the style sheet of the application and with all results so far.
   void show(View& view, const QSize& size = {900, 600}) {
     view.setStyleSheet(themeSheet(theme.plotStyle().palette, 1.0));
     view.resize(size);
@@ -42,7 +42,7 @@ class ViewFixture : public testing::Test {
       if (label->isVisible() && label->text().contains(words)) return true;
     return false;
   }
-  /// What stands on the buttons that are seen.
+  /// The texts of the visible buttons.
   static QStringList buttons(const QWidget& view) {
     QStringList texts;
     for (const QPushButton* button : view.findChildren<QPushButton*>())
@@ -54,7 +54,7 @@ class ViewFixture : public testing::Test {
       if (button->isVisible() && button->text() == text) return QTest::mouseClick(button, Qt::LeftButton);
     FAIL() << "no button " << text.toStdString();
   }
-  /// How much is drawn in any colour but the ground's: every second pixel both ways is looked at.
+  /// The number of pixels in a strong colour (saturation above 100), of every second pixel both ways.
   static int coloured(QWidget& widget) {
     const QImage image = widget.grab().toImage();
     int count = 0;
@@ -62,7 +62,7 @@ class ViewFixture : public testing::Test {
       for (int y = 0; y < image.height(); y += 2) count += QColor(image.pixel(x, y)).saturation() > 100 ? 1 : 0;
     return count;
   }
-  /// Dark everywhere: within the rounded corners, in the margin and in most of what is drawn. The theme's mode must be dark.
+  /// Checks that the view is dark: at the lower margin, and in most of its picture. The theme's mode must be dark.
   void isDark(View& view, const QSize& size) {
     const std::string what = view.accessibleName().toStdString() + " " + std::to_string(size.width());
     show(view, size);
@@ -73,7 +73,7 @@ class ViewFixture : public testing::Test {
     EXPECT_GT(dark, all * 2 / 3) << what;
     EXPECT_EQ(image.pixelColor(image.width() / 2, image.height() - 4), theme.plotStyle().palette.card) << what;
   }
-  /// A view of one probe from empty to full, by way of a failure.
+  /// Takes a view of one probe from empty to full, through a failure.
   template <typename View>
   void goesThroughItsStates(const sample::Measured& all) {
     View view(store, selection, theme);
@@ -92,7 +92,7 @@ class ViewFixture : public testing::Test {
     ASSERT_EQ(requested.size(), 1);
     EXPECT_EQ(requested.first().first().toString(), probe);
 
-    store.beginProbe("banks");  // none of its business
+    store.beginProbe("banks");  // another probe, which the view ignores
     EXPECT_EQ(view.state(), MeasuredView::State::empty);
     store.beginProbe(probe);
     EXPECT_EQ(view.state(), MeasuredView::State::filling);
@@ -105,7 +105,7 @@ class ViewFixture : public testing::Test {
     EXPECT_TRUE(says(view, "The card was lost."));
     EXPECT_TRUE(offer->isVisible());
 
-    // What landed before it failed stays to be seen.
+    // Results that arrived before the failure stay visible.
     add(all);
     view.refresh();
     EXPECT_FALSE(view.isEmpty());

@@ -5,7 +5,7 @@
 namespace chasescope {
 namespace {
 
-/// Its share of white, put into the colour.
+/// The colour blended with white in proportion to its transparency.
 QColor onWhite(const QColor& colour) {
   const auto mixed = [&](int part) { return 255 - (255 - part) * colour.alpha() / 255; };
   return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
@@ -13,7 +13,7 @@ QColor onWhite(const QColor& colour) {
 
 QByteArray psPoint(const QPointF& point) { return unitsText(point.x()) + ' ' + unitsText(point.y()) + ' '; }
 
-/// Text in a comment: one line of ASCII.
+/// A text for a comment of the file: one line of ASCII.
 QByteArray asciiOf(const QString& text) {
   constexpr int kLongest = 200;  // of the 255 characters that a line may have
   QByteArray ascii;

@@ -1,5 +1,5 @@
-// A drawing as Encapsulated PostScript (level 2). Letters are outlines, so that no font is needed. PostScript knows no
-// transparency: what shines through is blended with the white of the page.
+// A drawing as Encapsulated PostScript (level 2). Letters are outlines, so that the file needs no font. PostScript has no
+// transparency: transparent colours are blended with the white of the page.
 #pragma once
 
 #include <QByteArray>
@@ -11,7 +11,7 @@ namespace chasescope {
 
 class EpsSink final : public ShapeSink {
  public:
-  /// `size`: of the page, in tenths of a point.
+  /// `size` of the page, in tenths of a point.
   explicit EpsSink(QSize size) : size_(size) {}
   void clip(const QPainterPath& area) override;
   void fill(const QPainterPath& area, const QColor& colour) override;

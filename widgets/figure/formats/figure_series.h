@@ -1,5 +1,5 @@
 // The curves of a figure as numbers, for programs that draw them anew: LaTeX's PGFPlots and Python's matplotlib. Units are those of
-// the data (bytes, cycles, shares), never of a drawing.
+// the data (bytes, cycles, shares), not those of a drawing.
 #pragma once
 
 #include <QByteArray>
@@ -11,33 +11,35 @@
 namespace chasescope {
 
 struct SeriesAxis {
-  enum class Scale { linear, doubling, decades };  ///< doubling: each factor of two as wide as the next
+  enum class Scale { linear, doubling, decades };  ///< doubling: each factor of two has the same width
   QString title;                                   ///< with its unit: "Latency (cycles)"
   Scale scale = Scale::linear;
   bool bytes = false;              ///< its numbers are sizes, so that ticks stand at KiB and MiB
-  std::optional<double> from, to;  ///< what is shown of it; where none is given, all of the data
-  std::vector<QString> names;      ///< of the places 1, 2, … where they are no numbers
+  std::optional<double> from, to;  ///< the shown part of the axis; all of the data without a limit
+  std::vector<QString> names;      ///< names at the places 1, 2, … of an axis without numbers
 };
 
 struct SeriesPoint {
   double x = 0, y = 0;
-  std::optional<double> low, high;  ///< its interval in y, where it has one
+  std::optional<double> low, high;  ///< the interval of y, where the point has one
 };
 
 struct DataSeries {
   enum class Line { none, solid, dashed, dotted, bars };
   enum class Mark { none, dot, circle, diamond, cross };
-  QString name;  ///< for the legend; empty: it has no place there
+  QString name;  ///< for the legend; a curve without a name is not in the legend
   Line line = Line::solid;
   Mark mark = Mark::none;
   QColor colour;
   std::vector<SeriesPoint> points;
 };
 
-/// A map in the figure's CSV: columns of its places and of what is told there. It has no points of its own.
+/// A map whose values are in the figure's CSV: its columns of places and of values. A map has no points in this struct.
 struct SeriesMap {
-  QByteArray x, y, value;  ///< heads of columns
+  QByteArray x, y, value;  ///< column heads of the CSV
   QString title;           ///< of the value, with its unit
+  QString drawn = {};      ///< title of the drawn value where the drawing shows another one than the CSV: "Share of misses"
+  bool downwards = false;  ///< whether y grows downwards in the drawing
 };
 
 /// A cursor and what it reads of each curve that has a point there.
@@ -55,7 +57,7 @@ struct SeriesPanel {
   std::vector<SeriesCursor> cursors = {};
 };
 
-/// Points of all curves of all panels.
+/// The number of points of all curves of all panels.
 std::size_t pointsOf(const std::vector<SeriesPanel>& panels);
 
 }  // namespace chasescope

@@ -6,7 +6,7 @@
 namespace chasescope {
 namespace {
 
-// Draws what PANELS says from the rows of DATA. Members that are not there are not asked for.
+// Python code that draws PANELS from the rows of DATA. It tests whether an optional member of PANELS is there before it reads it.
 constexpr const char* kDrawing = R"py(
 
 def size(value, _=None):
@@ -119,7 +119,7 @@ const char* wordOf(DataSeries::Mark mark) {
   return "";
 }
 
-/// Text, numbers, lists and objects alone: JSON of these is Python as well.
+/// Only text, numbers, lists and objects: JSON of these is valid Python too.
 nlohmann::ordered_json pythonOf(const SeriesAxis& axis) {
   nlohmann::ordered_json json{{"title", axis.title.toStdString()},
                               {"scale", axis.scale == SeriesAxis::Scale::linear     ? "linear"
@@ -132,7 +132,7 @@ nlohmann::ordered_json pythonOf(const SeriesAxis& axis) {
   return json;
 }
 
-/// What axes.legend() takes; None without a legend.
+/// The arguments of axes.legend() as a Python dictionary; "None" without a legend.
 std::string legendArguments(const std::vector<SeriesPanel>& panels, SeriesLook look) {
   look.legend = legendWithRoom(panels, look);
   const std::string columns = std::to_string(legendColumns(panels, look));

@@ -14,14 +14,14 @@ constexpr double kUnitsInPoint = 10;
 
 QByteArray shortNumber(double value) { return QByteArray::number(value, 'g', 9); }
 
-/// In braces. What no font of LaTeX has is a question mark.
+/// The words in braces. A character that no LaTeX font has becomes a question mark.
 QByteArray braced(const QString& words) {
   QByteArray tex;
   for (const QChar letter : words) tex += texWords(QString(letter)).value_or("?");
   return '{' + tex + '}';
 }
 
-/// In units of the axis: of bars that have names a part of their room, else up to the next one.
+/// The width of a bar in units of the axis: a part of the place of a bar with a name, else almost the distance to the next bar.
 double barWidth(const DataSeries& one, bool names) {
   constexpr double kNamed = 0.6, kNext = 0.96;
   double apart = INFINITY;
@@ -74,7 +74,7 @@ QByteArray axisOf(const SeriesAxis& axis, const char* name, const std::vector<do
     QByteArray places, words;
     qsizetype longest = 0;
     for (std::size_t i = 0; i < axis.names.size(); ++i) {
-      places += (i == 0 ? "" : ",") + QByteArray::number(static_cast<qulonglong>(i + 1));
+      places += (i == 0 ? "" : ",") + QByteArray::number(static_cast<qulonglong>(i) + 1);
       words += (i == 0 ? "" : ",") + braced(axis.names[i]);
       longest = std::max(longest, axis.names[i].size());
     }
@@ -89,7 +89,7 @@ bool hasCursors(const std::vector<SeriesPanel>& panels) {
   return std::any_of(panels.begin(), panels.end(), [](const SeriesPanel& panel) { return !panel.cursors.empty(); });
 }
 
-/// Cursors as further ticks at the upper side, whose lines go through the plot.
+/// The cursors as additional ticks at the upper side, whose lines go through the plot.
 QByteArray cursorTicks(const std::vector<SeriesCursor>& cursors) {
   if (cursors.empty()) return {};
   QByteArray places, names;
@@ -101,7 +101,7 @@ QByteArray cursorTicks(const std::vector<SeriesCursor>& cursors) {
          "},extra x tick style={ticklabel pos=top,grid=major,grid style={black,dashed},tick style={draw=none}}";
 }
 
-/// Rings where cursors read.
+/// Rings around the points that the cursors read.
 QByteArray cursorRings(const std::vector<SeriesCursor>& cursors) {
   QByteArray rings;
   for (const SeriesCursor& one : cursors)
@@ -114,7 +114,7 @@ std::size_t namedOf(const SeriesPanel& panel) {
       std::count_if(panel.series.begin(), panel.series.end(), [](const DataSeries& one) { return !one.name.isEmpty(); }));
 }
 
-constexpr double kLine = 1.35;  // of the size of type: from one line of words to the next
+constexpr double kLine = 1.35;  // distance from line to line of words, in sizes of the type
 
 /// The corner of the plot in which the fewest points of the panel lie.
 LegendPlace emptiestCorner(const SeriesPanel& panel) {
@@ -144,13 +144,13 @@ QByteArray placeOfLegend(const SeriesPanel& panel, const SeriesLook& look) {
     case LegendPlace::bottom_left: return "at={(0.02,0.02)},anchor=south west";
     case LegendPlace::bottom_right: return "at={(0.98,0.02)},anchor=south east";
     case LegendPlace::right: return "at={(1.02,1)},anchor=north west";
-    // Under the numbers of the axis and its title.
+    // Below the axis's numbers and title.
     case LegendPlace::below: return "at={(0.5,0)},anchor=north,yshift=-" + shortNumber(3 * kLine * look.font_pt) + "pt";
     default: return "at={(0.5,1.02)},anchor=south";
   }
 }
 
-/// The height that names above or below the plot take, in points.
+/// The height in points of a legend above or below the plot; 0 for a legend elsewhere.
 double legendHeight(const SeriesPanel& panel, int columns, const SeriesLook& look) {
   const bool takesRows = look.legend == LegendPlace::own || look.legend == LegendPlace::above || look.legend == LegendPlace::below;
   if (!takesRows) return 0;
@@ -159,13 +159,14 @@ double legendHeight(const SeriesPanel& panel, int columns, const SeriesLook& loo
   return named > 0 ? std::ceil(named / columns) * kLine * font_pt + font_pt / 2 : 0;
 }
 
-/// Between two plots below each other: numbers and title of the upper one's axis, and what stands above the lower one.
+/// The distance in points between two plots, one below the other: the numbers and the title of the upper plot's axis, then the
+/// legend and the title of the lower plot.
 double panelsApart(const std::vector<SeriesPanel>& panels, int columns, const SeriesLook& look) {
   const double font_pt = look.font_pt;
   double above = 0;
   for (std::size_t i = 1; i < panels.size(); ++i)
     above = std::max(above, legendHeight(panels[i], columns, look) + (panels[i].title.isEmpty() ? 0 : 2 * kLine * font_pt));
-  constexpr double kBelow = 3.5;  // lines: numbers, title, and room between them
+  constexpr double kBelow = 3.5;  // lines of words: numbers, title, and the gaps between them
   return kBelow * kLine * font_pt + above;
 }
 
@@ -173,7 +174,7 @@ double panelsApart(const std::vector<SeriesPanel>& panels, int columns, const Se
 
 namespace {
 
-/// What the cursors read, below all axes.
+/// The readings of the cursors, below all axes.
 QByteArray readingsOf(const SeriesLook& look, const QByteArray& font) {
   if (look.readings.isEmpty()) return {};
   return "\\node[anchor=north west,inner sep=0pt,align=left,text width=" + shortNumber(look.width_mm) + "mm,font=" + font +
@@ -186,11 +187,11 @@ QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook
   SeriesLook look = wanted;
   look.legend = legendWithRoom(panels, wanted);
   const double height = (look.height_mm - look.readings_mm) / static_cast<double>(std::max<std::size_t>(1, panels.size()));
-  const double flags = hasCursors(panels) ? kLine * look.font_pt : 0;  // points that the cursors' letters take above a plot
+  const double flags = hasCursors(panels) ? kLine * look.font_pt : 0;  // height in points of the cursors' letters above a plot
   const bool group = panels.size() > 1;
   const int columns = legendColumns(panels, look);
   const QByteArray font = texFont(look.font_pt * kUnitsInPoint, false), environment = group ? "groupplot" : "axis";
-  // The names at the right are a part of the figure's width.
+  // Names at the right take a part of the figure's width.
   const double beside = look.legend == LegendPlace::right ? nameWidth(panels, look) : 0;
   QByteArray common = "width=" + shortNumber(look.width_mm - beside) + "mm,height=" + shortNumber(height) +
                       "mm,label style={font=" + font + "},tick label style={font=" + font + "},title style={font=" + font +
@@ -209,7 +210,7 @@ QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook
       own += ",\n  legend style={" + placeOfLegend(panel, look) +
              (above && flags > 0 ? ",yshift=" + shortNumber(flags) + "pt" : QByteArray()) + '}';
     own += cursorTicks(panel.cursors);
-    // Above the legend's rows.
+    // The title stands above the legend's rows.
     if (!panel.title.isEmpty())
       own +=
           ",\n  title=" + braced(panel.title) + (legend > 0 ? ",title style={yshift=" + shortNumber(legend) + "pt}" : QByteArray());
@@ -218,7 +219,8 @@ QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook
     for (const DataSeries& one : panel.series) {
       const QByteArray place = QByteArray::number(++number), colour = "cs" + place;
       picture += "\\definecolor{" + colour + "}{HTML}{" + texColour(one.colour) + "}\n";
-      // Behind the intervals' options, which end in a path of their own, it would not be known.
+      // `forget plot` comes first: after the options of the intervals, which end in a key path of their own, PGFPlots would not
+      // know it.
       body += "\\addplot[" + QByteArray(one.name.isEmpty() || look.legend == LegendPlace::none ? "forget plot," : "") +
               lookOf(one, look.line_pt * 2, colour, !panel.x.names.empty()) +
               "]\n  table[col sep=comma,x=x,y=y,y error plus expr=\\thisrow{high}-\\thisrow{y},y error minus "
@@ -231,7 +233,7 @@ QByteArray pgfplotsFile(const std::vector<SeriesPanel>& panels, const SeriesLook
   if (group)
     common = "group style={group size=1 by " + QByteArray::number(static_cast<qulonglong>(panels.size())) +
              ",vertical sep=" + shortNumber(panelsApart(panels, columns, look)) + "pt},\n  " + common;
-  // The table lies beside this file, wherever that is taken from.
+  // The path of the table: beside this file, from whichever folder a document takes this file.
   picture =
       "\\def\\chasescopedata{\\ifx\\CurrentFilePath\\undefined\\else\\ifx\\CurrentFilePath\\empty\\else\\CurrentFilePath/"
       "\\fi\\fi}%\n"

@@ -1,4 +1,4 @@
-// What programs that draw curves anew need: their points as a table, and a file for each program that reads it.
+// Files for programs that draw curves anew: the points as a table, and for each program a file that reads the table.
 #pragma once
 
 #include <QByteArray>
@@ -11,16 +11,16 @@
 
 namespace chasescope {
 
-/// How such a file is set.
+/// The size and the look of such a file.
 struct SeriesLook {
-  double width_mm = 0, height_mm = 0;  ///< of the whole
+  double width_mm = 0, height_mm = 0;  ///< size of the whole figure
   double font_pt = 8, line_pt = 0.5;
   Face face = Face::inter;
   LegendPlace legend = LegendPlace::own;
   QString about;           ///< the caption, for a comment at the head
-  QString readings = {};   ///< what the cursors read, below the axes; empty without any
-  double readings_mm = 0;  ///< height of that
-  QString data;   ///< name of the table's file, in the same folder
+  QString readings = {};   ///< the cursors' readings, below the axes; empty without cursors
+  double readings_mm = 0;  ///< height of the readings
+  QString data;            ///< file name of the table, in the same folder
 };
 
 /// All points, a row each: number of the series from 1 on, x, y, and the interval's ends (y itself where there is none).
@@ -34,12 +34,13 @@ QByteArray matplotlibScript(const std::vector<SeriesPanel>& panels, const Series
 
 /// The width of the longest name of a curve with the piece of line before it, in mm.
 double nameWidth(const std::vector<SeriesPanel>& panels, const SeriesLook& look);
-/// So many names of curves stand beside each other that none goes beyond the picture.
+/// The number of legend columns: as many as have room within the width of the picture.
 int legendColumns(const std::vector<SeriesPanel>& panels, const SeriesLook& look);
-/// The place that is wanted; below the plot where names at its right would leave it less than half of the width.
+/// The wanted place of the legend; below the plot instead, where names at the right would leave the plot less than half of the
+/// width.
 LegendPlace legendWithRoom(const std::vector<SeriesPanel>& panels, const SeriesLook& look);
 
-/// Sizes at which an axis of bytes that doubles has its ticks: powers of two, eight at the most.
+/// The ticks of an axis of bytes that doubles: powers of two, at most eight.
 std::vector<double> ticksOf(const SeriesPanel& panel);
 
 }  // namespace chasescope

@@ -1,4 +1,5 @@
-// Where the names of curves stand in a drawing of another program, which measures them by itself: here they can only be estimated.
+// The legend in a drawing of another program. That program measures the names of the curves itself; this file can only estimate
+// them.
 #include <algorithm>
 
 #include "widgets/figure/formats/series_files.h"
@@ -6,7 +7,8 @@
 namespace chasescope {
 
 double nameWidth(const std::vector<SeriesPanel>& panels, const SeriesLook& look) {
-  constexpr double kLetter = 0.55, kSample = 30, kPointsInMm = 72 / 25.4;  // of the size of type; points of line and gaps
+  // kLetter in sizes of the type; kSample in points: the piece of line and the gaps
+  constexpr double kLetter = 0.55, kSample = 30, kPointsInMm = 72 / 25.4;
   qsizetype longest = 1;
   for (const SeriesPanel& panel : panels)
     for (const DataSeries& one : panel.series) longest = std::max(longest, one.name.size());

@@ -9,9 +9,9 @@
 namespace chasescope {
 namespace {
 
-constexpr double kHair = 2.5;      // a quarter of a point: the thinnest line that print keeps, for pens without a width
-constexpr double kHatchStep = 24;  // between the lines of a pattern
-constexpr int kStripes = 64;       // of a gradient: steps that nobody tells apart
+constexpr double kHair = 2.5;      // a quarter of a point, the thinnest line that print keeps; for pens without a width
+constexpr double kHatchStep = 24;  // between the lines of a pattern, tenths of a point
+constexpr int kStripes = 64;       // steps of a gradient: so many that the eye sees no steps
 constexpr int kUnitsPerInch = 720;
 
 double scaleOf(const QTransform& transform) { return std::sqrt(std::abs(transform.determinant())); }
@@ -27,7 +27,7 @@ QPainterPath rectPath(const QRectF& rect) {
   return path;
 }
 
-/// The rectangle that a path is, if it is an upright one.
+/// The path as a rectangle if it is one with horizontal and vertical sides; nothing otherwise.
 std::optional<QRectF> asRect(const QPainterPath& path) {
   const QRectF box = path.boundingRect();
   return path.elementCount() == 5 && rectPath(box).subtracted(path).isEmpty() ? std::optional(box) : std::nullopt;
@@ -96,7 +96,7 @@ class ShapeEngine final : public QPaintEngine {
   void drawPixmap(const QRectF& target, const QPixmap& pixmap, const QRectF& source) override {
     drawImage(target, pixmap.toImage(), source, Qt::AutoColor);
   }
-  /// Pictures become areas, a dot each.
+  /// Paints a picture as areas, one for each run of equal dots in a row.
   void drawImage(const QRectF& target, const QImage& image, const QRectF& source, Qt::ImageConversionFlags /*flags*/) override {
     tellClip();
     const QRect part = source.toAlignedRect().intersected(image.rect());
@@ -138,7 +138,7 @@ class ShapeEngine final : public QPaintEngine {
     }
   }
 
-  /// Tells the sink the clip, if it is another than it knows. What is as large as the page cuts nothing off.
+  /// Tells the sink the clip if it has changed. A clip as large as the page cuts nothing off and counts as no clip.
   void tellClip() {
     QPainterPath wanted = clipping_ ? clip_ : QPainterPath();
     if (const auto rect = asRect(wanted); rect && rect->contains(QRectF(QPointF(0, 0), page_).adjusted(1, 1, -1, -1)))
@@ -170,7 +170,7 @@ class ShapeEngine final : public QPaintEngine {
     hatch(area, colour);
   }
 
-  /// Lines at a constant distance, in the directions of the pattern.
+  /// Draws parallel lines at a constant distance, in the directions of the pattern.
   void hatch(const QPainterPath& area, const QColor& colour) {
     const QRectF box = area.boundingRect();
     QPainterPath lines;
@@ -204,7 +204,7 @@ class ShapeEngine final : public QPaintEngine {
     const double far = page_.width() + page_.height();
     within(area, [&] {
       for (int i = 0; i < kStripes; ++i) {
-        // Each goes on below the next ones, so that no gap shows between them.
+        // Each stripe extends below the following ones, so that no gap shows between them.
         const double begin = i == 0 ? -far : length * i / kStripes;
         sink_.fill(turned.map(rectPath(QRectF(begin, -far, far - begin, 2 * far))),
                    faded(colourAt(gradient.stops(), (i + 0.5) / kStripes), opacity_));

@@ -1,5 +1,5 @@
-// A paper that a QPainter paints on, and that hands on what is painted to a sink, in the units of the page. Patterns become clipped
-// lines and gradients become stripes, for the sinks know areas of one colour alone.
+// A paint device that hands everything that a QPainter paints on it to a sink, in the units of the page. A pattern becomes clipped
+// lines and a gradient becomes stripes, because sinks know only areas of one colour.
 #pragma once
 
 #include <QPaintDevice>
@@ -14,7 +14,7 @@ class ShapeEngine;
 
 class ShapeDevice : public QPaintDevice {
  public:
-  /// `size`: of the page in tenths of a point. The sink must outlive the device.
+  /// `size` of the page in tenths of a point. The sink must outlive the device.
   ShapeDevice(QSize size, ShapeSink& sink);
   ~ShapeDevice() override;
   QPaintEngine* paintEngine() const override;

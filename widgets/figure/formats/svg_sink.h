@@ -1,4 +1,4 @@
-// A drawing as SVG, its words as outlines that look the same where their fonts are not installed, or as text that can be edited.
+// A drawing as SVG. Its words are outlines, which look the same without the fonts installed, or text that can be edited.
 #pragma once
 
 #include <QByteArray>
@@ -11,7 +11,7 @@ namespace chasescope {
 class SvgSink final : public ShapeSink {
  public:
   enum class Words { outlines, text };
-  /// `size`: of the page, in tenths of a point.
+  /// `size` of the page, in tenths of a point.
   SvgSink(QSize size, Words words) : size_(size), words_(words) {}
   void clip(const QPainterPath& area) override;
   void fill(const QPainterPath& area, const QColor& colour) override;
@@ -20,7 +20,7 @@ class SvgSink final : public ShapeSink {
   QByteArray file(const QString& title, const QString& description) const;
 
  private:
-  /// An element that stands in a group of all neighbours that look the same.
+  /// Writes an element; neighbouring elements of the same look share a group.
   void put(const QByteArray& look, const QByteArray& element);
   void endGroup();
 

@@ -7,7 +7,7 @@
 namespace chasescope {
 namespace {
 
-/// Characters that figures use and that fonts of LaTeX have under a name.
+/// Characters that figures use, with the commands by which LaTeX's fonts have them.
 const QHash<char16_t, QByteArray>& named() {
   static const QHash<char16_t, QByteArray> names{{u'"', "''"},
                                                  {u'\u00a0', "~"},
@@ -53,9 +53,9 @@ const QHash<char16_t, QByteArray>& named() {
   return names;
 }
 
-/// What packages the face of a figure needs where the file is compiled alone.
+/// The preamble lines for the figure's typeface in a file that is compiled alone.
 QByteArray fontOf(Face face) {
-  // Without them, in LaTeX's own font, which fix-cm sets in any size.
+  // Without the package, the file uses LaTeX's own font, which fix-cm sets in any size.
   const auto if_there = [](const QByteArray& package) {
     return "\\IfFileExists{" + package + ".sty}{\\usepackage[T1]{fontenc}\\usepackage{" + package + "}}{\\usepackage{fix-cm}}\n";
   };
@@ -97,11 +97,12 @@ QByteArray texColour(const QColor& colour) { return colour.name().mid(1).toUpper
 QByteArray texFile(const QByteArray& picture, const QByteArray& packages, const QString& about, Face face) {
   QByteArray head;
   for (const QByteArray& line : packages.trimmed().split('\n')) head += "%   " + line + '\n';
-  // One line, so that nothing of it leaves the comment.
+  // On one line, so that no part of the words leaves the TeX comment.
   const QByteArray words = QByteArray::fromStdString(one_line(about.toStdString()));
   return "% " + words + "\n% Compiles alone, on a page of its own size. In a document: \\input{this file}; in its preamble:\n" +
          head +
-         // After \begin{document} LaTeX forbids \documentclass under this name.
+         // After \begin{document} LaTeX gives \documentclass the meaning of \@notprerr: the file is being read by a document's
+         // \input.
          "\\expandafter\\ifx\\csname @notprerr\\endcsname\\documentclass\n\\let\\chasescopeend\\relax\n\\else\n"
          "\\def\\chasescopeend{\\end{document}}\n\\documentclass[border=0pt]{standalone}\n" +
          fontOf(face) + packages + "\\begin{document}\n\\fi\n" + picture + "\\chasescopeend\n";

@@ -7,10 +7,10 @@
 namespace chasescope {
 namespace {
 
-constexpr double kSame = 1.5;  // tenths of a point: places that were meant to be the same one
+constexpr double kSame = 1.5;  // tenths of a point; places no further apart count as the same
 constexpr std::array kAnchors{TextAnchor::left, TextAnchor::middle, TextAnchor::right};
 
-/// A text along its own direction: `along` grows as it is read, `across` tells its line.
+/// A text in coordinates of its own direction: `at` grows in the direction of reading, `across` is the position of its line.
 struct Along {
   double at = 0, across = 0, width = 0, angle = 0;
   double place(TextAnchor anchor) const {
@@ -43,12 +43,12 @@ std::vector<TextAnchor> anchorsOf(const std::vector<PlacedText>& texts, std::vec
     for (const TextAnchor anchor : kAnchors) {
       const double place = one.place(anchor);
       const bool upright = std::abs(std::fmod(one.angle, 180)) < 1, lying = std::abs(std::fmod(one.angle + 90, 180)) < 1;
-      // The end of a line says less than another text does: lines are many.
+      // An edge of the drawing counts less than another text with the same place, because the drawing has many edges.
       double score = (upright && near(edges_x, place)) || (lying && near(edges_y, -std::copysign(1, one.angle) * place)) ? 1 : 0;
       for (std::size_t j = 0; j < lines.size(); ++j) {
         const Along& other = lines[j];
         const bool elsewhere = std::abs(other.across - one.across) > kSame && std::abs(other.angle - one.angle) < 1;
-        // Of equal width they agree in all three places, and tell nothing.
+        // Texts of equal width agree at their left, middle and right alike, and so tell nothing.
         if (j != i && elsewhere && std::abs(other.width - one.width) > 2 * kSame && std::abs(other.place(anchor) - place) < kSame)
           score += 2;
       }

@@ -1,5 +1,5 @@
-// How texts of a finished drawing were aligned. A painter tells no more than where each begins; texts that begin, end or have their
-// middle at one place, or at the end of a line, tell the rest.
+// Finds out how the texts of a finished drawing were aligned. A painter tells only where each text begins. Texts of which the left,
+// the middle or the right is at a common place, or at the end of a line, tell the rest.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace chasescope {
 
 enum class TextAnchor { left, middle, right };
 
-/// For each text; `edges_x`, `edges_y`: where lines and areas of the drawing begin and end.
+/// The anchor of each text. `edges_x`, `edges_y`: the ends of the drawing's lines and areas.
 std::vector<TextAnchor> anchorsOf(const std::vector<PlacedText>& texts, std::vector<double> edges_x, std::vector<double> edges_y);
 
 }  // namespace chasescope

@@ -8,13 +8,13 @@
 namespace chasescope {
 namespace {
 
-constexpr double kUnits = 10;  // of a page, in a point
+constexpr double kUnits = 10;  // units of the page per point
 constexpr const char* kPackages = "\\usepackage{tikz}\n";
 
 QByteArray texPoint(const QPointF& point) { return '(' + unitsText(point.x()) + ',' + unitsText(point.y()) + ')'; }
 QByteArray bigPoints(double units) { return unitsText(units / kUnits) + "bp"; }
 
-/// Whether it goes round clockwise on the page.
+/// Whether the path goes round clockwise on the page.
 bool clockwise(const QPainterPath& path) {
   double area = 0;
   for (int i = 1; i < path.elementCount(); ++i) {
@@ -24,14 +24,14 @@ bool clockwise(const QPainterPath& path) {
   return area > 0;
 }
 
-/// Whether it consists of one line around one area.
+/// Whether the path is one line around one area.
 bool isSingle(const QPainterPath& path) {
   for (int i = 1; i < path.elementCount(); ++i)
     if (path.elementAt(i).isMoveTo()) return false;
   return true;
 }
 
-/// An opacity's option, with a comma before; empty where nothing shines through.
+/// The option for a colour's opacity, with a comma before it; empty for an opaque colour.
 QByteArray opacity(const char* name, const QColor& colour) {
   return colour.alpha() == 255 ? QByteArray() : ',' + QByteArray(name) + '=' + QByteArray::number(colour.alphaF(), 'g', 3);
 }
@@ -98,7 +98,8 @@ void TikzSink::fill(const QPainterPath& area, const QColor& colour_of_it) {
   const bool holes = area.fillRule() == Qt::OddEvenFill && !isSingle(area);
   const QByteArray look =
       "\\fill[" + colour(colour_of_it) + opacity("fill opacity", colour_of_it) + (holes ? ",even odd rule" : "") + ']';
-  // Areas that may lie one over another are no one path where they shine through, or would make holes of each other.
+  // Transparent areas get a path each, because their overlap is darker. Areas with holes, or of opposite directions, get one each
+  // too, because in one path they would cut holes into each other.
   const bool round = clockwise(area);
   if (look != open_ || colour_of_it.alpha() < 255 || holes || round != clockwise_) {
     end();
@@ -130,7 +131,7 @@ void TikzSink::stroke(const QPainterPath& line, const QPen& pen) {
 
 void TikzSink::text(const PlacedText& text) {
   const auto words = texWords(text.words);
-  if (!words) {  // in the font that it was laid out in, for LaTeX has none
+  if (!words) {  // LaTeX has no font for these words: they are drawn as outlines of the layout's font
     QPainterPath letters = text.outlines();
     letters.setFillRule(Qt::WindingFill);
     return fill(letters, text.colour);

@@ -1,6 +1,6 @@
-// A drawing as TikZ: paths as they were painted, and words as nodes, which the document sets in its own fonts. Those are wider or
-// narrower than the ones that the drawing was laid out in, so each word hangs where it was aligned: at its left, its middle or its
-// right (text_anchors.h).
+// A drawing as TikZ: paths as they were painted, and words as nodes, which the document sets in its own fonts. Those fonts are
+// wider or narrower than the font of the layout, so each node is anchored at the left, the middle or the right of its words, where
+// the layout had aligned them (text_anchors.h).
 #pragma once
 
 #include <QByteArray>
@@ -15,7 +15,7 @@ namespace chasescope {
 
 class TikzSink final : public ShapeSink {
  public:
-  /// `size`: of the page, in tenths of a point.
+  /// `size` of the page, in tenths of a point.
   explicit TikzSink(QSize size) : size_(size) {}
   void clip(const QPainterPath& area) override;
   void fill(const QPainterPath& area, const QColor& colour) override;
@@ -23,7 +23,7 @@ class TikzSink final : public ShapeSink {
   void text(const PlacedText& text) override;
   /// The file; `about` is a comment at its head.
   QByteArray file(const QString& about, Face face) const;
-  /// Points of paths, and words, so far: what takes room in LaTeX's memory.
+  /// The number of path points and words so far, which take room in LaTeX's memory.
   std::size_t steps() const { return steps_; }
 
  private:
@@ -33,15 +33,15 @@ class TikzSink final : public ShapeSink {
 
   QSize size_;
   QByteArray body_, colours_;
-  QByteArray open_;  // the options of the path that is not closed yet: what looks the same goes on in it
+  QByteArray open_;  // options of the path that is still open: further parts with the same options continue it
   QHash<QRgb, QByteArray> names_;
   std::vector<PlacedText> texts_;
-  std::vector<qsizetype> places_;  // of the texts, in the body
-  std::vector<QByteArray> nodes_;  // their words
-  std::vector<QByteArray> looks_;  // and their options
+  std::vector<qsizetype> places_;  // positions of the texts in body_
+  std::vector<QByteArray> nodes_;  // words of the texts in LaTeX
+  std::vector<QByteArray> looks_;  // options of the texts' nodes
   bool clipped_ = false, clockwise_ = false;
   std::size_t steps_ = 0;
-  std::vector<double> edges_x_, edges_y_;  // where lines and areas begin and end
+  std::vector<double> edges_x_, edges_y_;  // ends of lines and areas
 };
 
 }  // namespace chasescope

@@ -17,12 +17,18 @@ struct Level {
   const char* request;
   const char* subject;
 };
-constexpr std::array kLevels{
-    Level{"l1", subject::l1_data}, Level{"shared", subject::shared_memory}, Level{"l2", subject::l2},
-    Level{"dram", subject::dram},  Level{"host", subject::host_memory},     Level{"peer", subject::peer_memory}};
+constexpr std::array kLevels{Level{"l1", subject::l1_data},
+                             Level{"readonly", subject::readonly},
+                             Level{"texture", subject::texture},
+                             Level{"constant", subject::constant_l1},
+                             Level{"shared", subject::shared_memory},
+                             Level{"l2", subject::l2},
+                             Level{"dram", subject::dram},
+                             Level{"host", subject::host_memory},
+                             Level{"peer", subject::peer_memory}};
 constexpr std::array kDirections{Direction::read, Direction::write, Direction::copy};
 
-/// The finding that tells of a level and a direction: what was measured before what was not.
+/// The finding of a level and a direction; measured findings come before others.
 const Finding* findingOf(const std::vector<Finding>& findings, const char* subject, Direction direction) {
   const std::string quantity = std::string(to_string(direction)) + "_bandwidth";
   const Finding* best = nullptr;
@@ -60,7 +66,7 @@ std::optional<double> busBandwidth(const Properties& properties) {
 
 Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device) {
   Bandwidths all;
-  // Where some runs have a clock, those without one can't be put on their scale.
+  // If some runs have a clock, runs without one can't be compared with them and are left out.
   const auto has_clock = [](const RunPtr& run) {
     const auto* asked = run->as<BandwidthRequest>();
     return asked != nullptr && asked->result.bytes_per_second > 0;
@@ -73,7 +79,7 @@ Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Find
       BandwidthRow row{.subject = level.subject, .direction = direction};
       for (const RunPtr& run : runs) {
         const auto* asked = run->as<BandwidthRequest>();
-        // Probe `load` asks for few threads on purpose.
+        // probe `load` uses few threads on purpose
         if (asked == nullptr || run->probe == "load" || asked->request.level != level.request ||
             asked->request.direction != direction)
           continue;
@@ -89,7 +95,7 @@ Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Find
         row.why = QString::fromStdString(told->reason);
       }
       if (row.tries.empty() && !row.found) continue;
-      // A device that keeps no time by itself tells cycles, and beside those a rate by the second would stand on another scale.
+      // Without a clock, rates are in bytes per cycle: take the best try, as the rate of a finding may be per second.
       if (!all.in_seconds) {
         row.found.reset();
         for (const BandwidthTry& one : row.tries) row.found = std::max(row.found.value_or(0), one.rate);

@@ -1,4 +1,4 @@
-// What is known of how much each level moves: the rate that was found for reads, writes and copies, and every setting that was tried.
+// The bandwidth of each level: the rate found for reads, writes and copies, and every setting that was tried.
 #pragma once
 
 #include <QStringList>
@@ -13,22 +13,22 @@
 
 namespace chasescope {
 
-/// One request for bandwidth that was answered.
+/// A bandwidth request with its answer.
 struct BandwidthTry {
   std::string run;  ///< id
   BandwidthRequest request;
   double rate = 0;  ///< bytes a second; bytes a cycle where the device has no clock
 };
 
-/// One level in one direction.
+/// The bandwidth of one level in one direction.
 struct BandwidthRow {
   std::string subject;  ///< "l2"
   Direction direction = Direction::read;
   std::vector<BandwidthTry> tries;
-  std::optional<double> found;           ///< the rate of the finding, without a clock that of the best try; none where nothing was found
-  double low = 0, high = 0;              ///< its interval
+  std::optional<double> found;  ///< the rate of the finding, or without a clock the rate of the best try; none if nothing was found
+  double low = 0, high = 0;     ///< confidence interval of the rate
   QString why;                           ///< why nothing was found; a sentence
-  std::optional<double> allowed;         ///< what the clock and the width of the memory bus allow, bytes a second
+  std::optional<double> allowed;         ///< bytes a second that the clock and the width of the memory bus allow
 };
 
 /// A row, and one of its tries.
@@ -39,18 +39,18 @@ struct BandwidthMark {
 
 struct Bandwidths {
   std::vector<BandwidthRow> rows;  ///< nearest level first; read, write, copy
-  bool in_seconds = true;          ///< else all rates are by cycle of an SM's clock
+  bool in_seconds = true;          ///< else all rates are in bytes per cycle of an SM's clock
   bool empty() const { return rows.empty(); }
-  /// The highest rate of a row, or of all for none.
+  /// The highest rate of a level; of all levels without a subject.
   double highest(const std::string& subject = {}) const;
-  /// The try that is that run; none where it is another request.
+  /// The try that this run measured; none if the run is another request.
   std::optional<BandwidthMark> markOf(const std::string& run) const;
 };
 
 Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device);
 
-/// Bytes a second that the memory's pins can move: two transfers of the bus in each of its clocks, as double data rates do. None where
-/// the device doesn't tell clock and width.
+/// Bytes a second that the memory bus can transfer: double data rate, thus two transfers in each clock. None if the device does not
+/// report clock and width.
 std::optional<double> busBandwidth(const Properties& properties);
 
 /// "3.35 TB/s", or "512 B per cycle".

@@ -16,7 +16,7 @@ BandwidthPlot::BandwidthPlot(QWidget* parent) : DrawnPlot(parent) {
 }
 
 void BandwidthPlot::setFacts(std::shared_ptr<const Bandwidths> facts) {
-  // What was chosen stays chosen while more comes in.
+  // The chosen setting stays chosen when new settings arrive.
   const BandwidthTry* before = chosenTry();
   const std::string run = before == nullptr ? std::string() : before->run;
   facts_ = std::move(facts);
@@ -48,7 +48,7 @@ bool BandwidthPlot::event(QEvent* event) {
 
 void BandwidthPlot::resizeEvent(QResizeEvent* event) {
   DrawnPlot::resizeEvent(event);
-  updateGeometry();  // a legend that is broken into rows takes more height
+  updateGeometry();  // a legend in several rows needs more height
 }
 
 void BandwidthPlot::setScale(BandwidthScale scale) {
@@ -115,7 +115,7 @@ bool BandwidthPlot::keyed(int key) {
       }
     return true;
   }
-  // The next one by its rate; settings of equal rates in the order in which they were tried.
+  // The next setting by rate; settings of equal rates in the order in which they were tried.
   const auto& tries = facts_->rows[chosen_->row].tries;
   std::vector<std::size_t> order(tries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

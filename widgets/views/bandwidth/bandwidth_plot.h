@@ -21,11 +21,11 @@ class BandwidthPlot : public DrawnPlot {
   BandwidthScale scale() const { return scale_; }
   /// The setting that is chosen; null for none.
   const BandwidthTry* chosenTry() const;
-  /// Chooses the setting of that run without telling of it; nothing where it is none of these.
+  /// Chooses the setting of that run without a signal; nothing if the run is none of these settings.
   void setRun(const std::string& run);
-  /// The setting and its rate, in words; empty where none is chosen.
+  /// Text about the chosen setting and its rate; empty if none is chosen.
   QStringList describe() const;
-  /// Where the mark of a setting lies, in the widget.
+  /// Where the mark of a setting is drawn, in the widget.
   QPointF placeOfMark(const BandwidthMark& mark) const { return placeOf(mark, *facts_, layoutNow()); }
   QSize minimumSizeHint() const override;
 
@@ -43,7 +43,7 @@ class BandwidthPlot : public DrawnPlot {
   BandwidthLayout layoutNow() const { return layOutBandwidth(area(), *facts_, scale_, plotStyle()); }
   QStringList words(const BandwidthMark& mark) const;
   void choose(const BandwidthMark& mark);
-  /// The setting of that row whose rate is nearest.
+  /// The setting of that row with the nearest rate.
   std::optional<BandwidthMark> nearestIn(std::size_t row, double rate) const;
 
   std::shared_ptr<const Bandwidths> facts_ = std::make_shared<const Bandwidths>();

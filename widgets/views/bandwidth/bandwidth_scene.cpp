@@ -17,7 +17,7 @@ constexpr double kRow = 24, kHead = 26, kBetween = 10, kBar = 14, kNear = 8;
 
 double lineHeight(const PlotStyle& style) { return QFontMetricsF(style.text()).height(); }
 
-/// Wide enough for the longest name of a direction, and for the longest value.
+/// The width of the longest name of a direction, with a gap.
 double nameWidth(const Bandwidths& facts, const PlotStyle& style) {
   double widest = 0;
   for (const BandwidthRow& row : facts.rows)
@@ -80,7 +80,7 @@ void paintRow(QPainter& painter, const BandwidthRow& row, const BandwidthLayout&
   painter.drawText(place.value, Qt::AlignVCenter | Qt::AlignRight, valueOf(row, in_seconds));
 }
 
-/// "L2" and, where the bus tells, how much of it the best use takes.
+/// The head of a level: "L2", and for reads their share of the bus's rate, where that is known.
 QString headWords(const Bandwidths& facts, const std::string& subject) {
   QString words = partName(subject);
   for (const BandwidthRow& row : facts.rows)

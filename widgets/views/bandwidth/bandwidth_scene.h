@@ -12,14 +12,14 @@
 
 namespace chasescope {
 
-/// Whether all bars have one scale, which shows how far apart the levels are, or each level its own, which shows what settings do.
+/// Whether all bars have one scale, to compare levels, or each level its own scale, to compare settings.
 enum class BandwidthScale { together, each };
 
-/// Where things lie, in the painter's units; rows as in the facts.
+/// Where the parts lie, in the painter's units; rows as in the facts.
 struct BandwidthLayout {
   struct Row {
-    QRectF name, bar, value;  ///< `bar`: all of the scale
-    double full = 1;          ///< the rate at its right end
+    QRectF name, bar, value;  ///< `bar` is the area of the whole scale
+    double full = 1;          ///< the rate at the right end of the scale
   };
   std::vector<Row> rows;
   std::vector<std::pair<QRectF, std::string>> heads;  ///< the subject of each level, above its rows
@@ -27,10 +27,10 @@ struct BandwidthLayout {
 };
 
 BandwidthLayout layOutBandwidth(const QRectF& area, const Bandwidths& facts, BandwidthScale scale, const PlotStyle& style);
-/// The height at which nothing is cramped.
+/// The height at which everything has enough room.
 double naturalBandwidthHeight(const Bandwidths& facts, double width, const PlotStyle& style);
 
-/// The mark that is nearest to the position, if one is near.
+/// The mark nearest to the position, if one is near.
 std::optional<BandwidthMark> markAt(const QPointF& position, const Bandwidths& facts, const BandwidthLayout& layout, const PlotStyle& style);
 QPointF placeOf(const BandwidthMark& mark, const Bandwidths& facts, const BandwidthLayout& layout);
 

@@ -1,5 +1,6 @@
 #include "widgets/views/bandwidth/bandwidth_view.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QScrollArea>

@@ -1,4 +1,5 @@
-// Bandwidth: how much each level moves when the whole card reads, writes and copies, and what each setting gave (topology thesis §6.1).
+// Bandwidth: the rate of each level when the whole card reads, writes and copies, and the rate of each setting (topology thesis
+// §6.1).
 #pragma once
 
 #include <memory>

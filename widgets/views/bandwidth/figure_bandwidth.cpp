@@ -24,7 +24,8 @@ class BandwidthFigure final : public FigureContent {
   QString caption() const override {
     const QString device = deviceText(session_);
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + tr("Bars: the best of the settings that were tried.") +
-           (facts_.in_seconds ? QString() : QLatin1Char(' ') + tr("The device keeps no time, so that rates are by cycle of an SM."));
+           (facts_.in_seconds ? QString()
+                              : QLatin1Char(' ') + tr("The device tells no seconds, so rates are in bytes per cycle of an SM."));
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper,

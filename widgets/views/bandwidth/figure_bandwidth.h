@@ -6,7 +6,8 @@
 
 namespace chasescope {
 
-/// The best rate of each level and direction, and every setting that was tried (topology thesis §6.1); that of the run is marked.
+/// The best rate of each level and direction, and every setting that was tried (topology thesis §6.1). The setting of the named run
+/// is marked.
 FigureOutcome bandwidthFigure(const Session& session, const QString& runId = {});
 
 // In the list of figures.

@@ -63,7 +63,7 @@ void paintBankCurve(QPainter& painter, const PlainAxes& axes, const BankCurves& 
                      Qt::AlignLeft | Qt::AlignVCenter, name);
     legend += width + style.px(30);
   }
-  // How many rows a height stands for, by the first mode whose words these are.
+  // The number of rows at each height of the curve, by the first mode that was measured with words of this width.
   const BankMode* told = nullptr;
   for (const BankMode& mode : curves.modes)
     if (told == nullptr && mode.layout() && !mode.curves.empty() && mode.curves.front().word_bytes == word_bytes) told = &mode;

@@ -13,7 +13,7 @@
 
 namespace chasescope {
 
-/// Strides with words of one width, in one bank mode.
+/// The latencies of strides with words of one width, in one bank mode.
 struct BankCurve {
   unsigned word_bytes = 4;
   std::vector<inference::StrideLatency> points;  ///< by stride
@@ -22,8 +22,8 @@ struct BankCurve {
 struct BankMode {
   unsigned bank_bytes = 4;
   std::vector<BankCurve> curves;  ///< narrowest words first
-  inference::BankLayoutFit fit;   ///< of the first of them
-  /// The layout, once the data leave no doubt of banks, width and rows.
+  inference::BankLayoutFit fit;   ///< the layout that fits the curve of the narrowest words
+  /// The layout of the banks, once the data fix the number of banks, their width and their rows.
   std::optional<inference::BankLayout> layout() const;
   const BankCurve* curve(unsigned word_bytes) const;
 };
@@ -34,7 +34,7 @@ struct BankCurves {
   bool empty() const { return modes.empty(); }
   /// Word widths that were measured, narrowest first.
   std::vector<unsigned> words() const;
-  /// Strides that were measured with words of that width, in any mode.
+  /// The strides that were measured with words of this width, in any mode.
   std::vector<std::uint64_t> strides(unsigned word_bytes) const;
   double slowest(unsigned word_bytes) const;
 };

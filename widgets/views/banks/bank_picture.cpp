@@ -17,18 +17,18 @@ using inference::BankLayout;
 using inference::LanePlace;
 using inference::WarpAccess;
 
-/// A row that some lane wants from a bank, and when it is delivered.
+/// A row that at least one lane reads from a bank, and when the bank delivers it.
 struct Wanted {
   std::vector<unsigned> lanes;
-  unsigned turn = 0;      // in which its first lane is served
-  std::size_t order = 0;  // among the rows that its bank delivers in that turn
+  unsigned turn = 0;      // the turn in which its first lane is served
+  std::size_t order = 0;  // its number among the rows that its bank delivers in that turn
 };
 using WantedRows = std::map<std::pair<unsigned, std::uint64_t>, Wanted>;  // by bank and row
 
 struct Picture {
   WantedRows wanted;
-  std::vector<std::uint64_t> rows;  // that any lane wants, lowest first
-  std::size_t most = 0;             // rows of the busiest bank in one turn
+  std::vector<std::uint64_t> rows;  // all rows that are read, lowest first
+  std::size_t most = 0;             // number of rows that the busiest bank delivers in one turn
 };
 
 Picture pictureOf(const BankLayout& layout, const WarpAccess& access) {
@@ -51,10 +51,10 @@ Picture pictureOf(const BankLayout& layout, const WarpAccess& access) {
   return picture;
 }
 
-/// The colour of the rows that are delivered n-th.
+/// The colour of the rows that a bank delivers as its n-th.
 QColor turnColour(std::size_t order, const PlotStyle& style) { return levelColour(order, style.palette); }
 
-/// Where lanes, banks and rows lie.
+/// The places of lanes, banks and rows.
 class PictureLayout {
  public:
   PictureLayout(const QRectF& area, const BankLayout& layout, const WarpAccess& access, std::size_t rows, const PlotStyle& style)
@@ -98,7 +98,7 @@ class PictureLayout {
   double rowHeight_ = 0;
 };
 
-/// Smaller type where there is little room; on paper none is smaller, so what has no room in it is turned.
+/// In a window, a smaller font where there is little room. On paper the size stays, and numbers that are too wide run upwards.
 QFont fitting(QFont font, const QString& widest, double width, double height, const PlotStyle& style) {
   const QFontMetricsF metrics(font);
   const double scale = style.print ? 1 : std::min({1.0, width / metrics.horizontalAdvance(widest), height / metrics.height()});
@@ -106,7 +106,7 @@ QFont fitting(QFont font, const QString& widest, double width, double height, co
   return font;
 }
 
-/// Whether numbers have more room when they run upwards.
+/// Whether numbers on paper run upwards because that gives them more room.
 bool isTurned(const QFont& font, const QString& widest, const QSizeF& cell, const PlotStyle& style) {
   return style.print && QFontMetricsF(font).horizontalAdvance(widest) > cell.width() && cell.height() > cell.width();
 }
@@ -136,7 +136,7 @@ void paintHeads(QPainter& painter, const PictureLayout& at, const BankLayout& la
   const QFont font = style.number();
   painter.setFont(font);
   const double widest = QFontMetricsF(font).horizontalAdvance(QString::number(layout.banks - 1)) + style.px(4);
-  const auto each = static_cast<unsigned>(tickStep(layout.banks, static_cast<int>(at.heads().width() / widest), 1));
+  const auto each = static_cast<unsigned>(tickStep(layout.banks, static_cast<int>(at.heads().width() / widest), 1.0));
   for (unsigned bank = 0; bank < layout.banks; bank += width >= widest ? 1 : std::max(each, 2U)) {
     const QRectF head = at.bankHead(bank);
     painter.drawText(head.adjusted(-widest, 0, widest, 0), Qt::AlignHCenter | Qt::AlignVCenter, QString::number(bank));
@@ -151,7 +151,7 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
   const QRectF first = at.lane(0);
   const QString widest = QString::number(access.lanes - 1);
   painter.setFont(fitting(style.number(), widest, first.width() - style.px(3), first.height(), style));
-  // Narrow lanes have their numbers above, as many as stand there upright.
+  // Narrow lanes have their numbers above them, upright, and only as many numbers as have room.
   const bool turned = isTurned(painter.font(), widest, first.size() - QSizeF(style.px(3), 0), style);
   const double number = QFontMetricsF(painter.font()).horizontalAdvance(widest) + style.px(4);
   const auto each = static_cast<unsigned>(std::max(2.0, std::ceil(number / first.width())));
@@ -160,7 +160,7 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
     const double above = turned ? QFontMetricsF(painter.font()).ascent() + style.px(1) : style.px(0.5);
     const QRectF box = at.lane(lane).adjusted(gap, above, -gap, -style.px(0.5));
     const QColor colour = turnColour(turn[lane], style);
-    // A narrow box has no room for an edge beside its number.
+    // A narrow box beside its number has no room for an edge.
     painter.setPen(turned ? QPen(Qt::NoPen) : QPen(colour, style.line(hovered == lane ? 2 : 1)));
     painter.setBrush(mixed(colour, style.palette.card, style.palette.dark || turned ? 0.3 : 0.16));
     painter.drawRoundedRect(box, style.px(2.5), style.px(2.5));
@@ -258,7 +258,7 @@ QString capitalised(QString text) {
 }  // namespace
 
 QString bankTitle(const BankLayout& layout, const WarpAccess& access) {
-  // Rows that one bank delivers one after the other; how many rows there are in all, the picture shows.
+  // The number of rows that one bank delivers one after the other. The picture shows how many rows there are in all.
   const double rows = inference::conflict_degree(layout, access);
   return tr("stride %1 · %2")
       .arg(counted(access.stride), rows <= 1 ? tr("no conflict") : tr("%1 of one bank in turn").arg(rowsText(rows)));
@@ -268,7 +268,7 @@ QString bankExplanation(const BankLayout& layout, const WarpAccess& access) {
   const Picture picture = pictureOf(layout, access);
   if (access.stride == 0 && picture.most == 1)
     return layout.broadcast ? tr("All lanes want one word: it is delivered once.")
-                            : tr("All lanes want one word, and each gets it by itself.");
+                            : tr("All lanes want one word, and it is delivered to each lane separately.");
   QString wide;
   if (access.word_bytes > layout.row_bytes) {
     wide = tr("Words of %1 bytes are wider than a row: the warp is served in %2 turns.")
@@ -279,7 +279,7 @@ QString bankExplanation(const BankLayout& layout, const WarpAccess& access) {
   }
   const QString turns = layout.lanes_at_once < access.lanes ? tr("%1 lanes at a time: ").arg(layout.lanes_at_once) : QString();
   if (picture.most <= 1) return capitalised(turns + tr("no two lanes want different rows of one bank."));
-  // The first bank that is busiest in the first turn that has one, and who wants its rows.
+  // The first turn and bank with the most rows, and the lanes that read these rows.
   std::map<std::pair<unsigned, unsigned>, std::vector<unsigned>> lanes;  // by turn and bank
   for (const auto& [place, wanted] : picture.wanted) lanes[{wanted.turn, place.first}].push_back(wanted.lanes.front());
   for (const auto& [key, wanting] : lanes)
@@ -305,7 +305,7 @@ std::vector<LegendEntry> bankLegend(const BankLayout& layout, const WarpAccess& 
   for (std::size_t order = 0; most > 1 && order < std::min<std::size_t>(most, static_cast<std::size_t>(names.size())); ++order) {
     const bool more = order + 1 == static_cast<std::size_t>(names.size()) && most > order + 1;
     entries.push_back(cellEntry(turnColour(order, style), Qt::NoPen,
-                                more ? tr("sixth, and so on from the first colour") : names[static_cast<qsizetype>(order)],
+                                more ? tr("sixth; more begin again with the first colour") : names[static_cast<qsizetype>(order)],
                                 style.palette.quietInk));
   }
   return entries;

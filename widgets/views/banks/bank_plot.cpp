@@ -42,7 +42,8 @@ void BankPlot::setCurves(std::shared_ptr<const BankCurves> curves) {
 }
 
 std::uint64_t BankPlot::telling() const {
-  // The strides of figures 4 and 6: the first at which Fermi's banks conflict, and where Kepler's two modes differ.
+  // The strides of the 2014 paper's figures 4 and 6: 2 is the first stride with a conflict on Fermi, 6 one at which Kepler's two
+  // modes differ.
   constexpr std::uint64_t kFermi = 2;
   constexpr std::uint64_t kKepler = 6;
   if (!curves_) return kFermi;
@@ -61,7 +62,7 @@ void BankPlot::setWordBytes(unsigned bytes) {
 void BankPlot::setStride(std::uint64_t stride) {
   stride_ = stride;
   if (curves_) {
-    // The nearest that was measured.
+    // The nearest measured stride.
     const auto strides = curves_->strides(word_bytes_);
     const auto distance = [&](std::uint64_t other) { return other > stride ? other - stride : stride - other; };
     const auto nearest =
@@ -96,7 +97,7 @@ QStringList BankPlot::describe() const {
 BankPlot::Areas BankPlot::areas() const {
   const QRectF all = QRectF(rect()).adjusted(1, 1, -1, -1);
   const double gap = plotStyle().em(20);
-  if (all.width() < plotStyle().em(900)) {  // one above the other where the room is narrow
+  if (all.width() < plotStyle().em(900)) {  // the curve stands below the picture where the plot is narrow
     const double above = all.height() * (curves_ && curves_->modes.size() > 1 ? 0.6 : 0.54);
     return {QRectF(all.left(), all.top(), all.width(), above - gap / 2),
             QRectF(all.left(), all.top() + above + gap / 2, all.width(), all.height() - above - gap / 2)};
@@ -116,7 +117,7 @@ void BankPlot::paintPictures(QPainter& painter, const QRectF& area) {
     const QRectF whole(area.left(), area.top() + (height + gap) * static_cast<double>(m), area.width(), height);
     const auto layout = mode.layout();
     const inference::WarpAccess access{stride_, word_bytes_, curves_->lanes};
-    const bool room = height >= plotStyle().em(110);  // in little room the drawing matters more
+    const bool room = height >= plotStyle().em(110);  // where there is little room, the drawing gets it and not the sentence
     const QString sentence = layout && room ? bankExplanation(*layout, access) : QString();
     const QRectF bounds = text.boundingRect(QRectF(0, 0, whole.width(), 1000), Qt::TextWordWrap, sentence);
     const double below = sentence.isEmpty() ? 0 : bounds.height() + plotStyle().px(6);
@@ -204,7 +205,7 @@ std::vector<CurveFrame> BankPlot::frames() const {
 
 CursorCurve BankPlot::cursorCurve() const { return curves_ ? cursorCurveOf(*curves_, word_bytes_) : CursorCurve(); }
 
-// A series for each bank mode; where the layout is known, a stride's place is how many rows its lanes want.
+// A curve for each bank mode. Where the layout is known, a point's place is the number of rows that the stride needs in turn.
 CursorCurve cursorCurveOf(const BankCurves& curves, unsigned word_bytes) {
   CursorCurve all{{}, [](double stride) { return QString::number(stride, 'f', 0); }, [](double cycles) { return cyclesText(cycles); },
                   tr("cycles")};

@@ -1,7 +1,7 @@
-// The drawing of bank conflicts: the lanes on the banks for one stride, and the latency of all strides beside it, linked. No store
-// and no selection: the view feeds it.
+// The plot of bank conflicts: the lanes on the banks at one stride, beside the latency of all strides. Both show the same chosen
+// stride. The plot knows no store and no selection: the view gives it the data.
 //
-// Mouse: a click or a drag on the curve chooses a stride; the lane under the mouse is followed to its bank.
+// Mouse: a click or a drag on the curve chooses a stride; the lane under the mouse and its bank stand out.
 // Keys: left and right go from stride to stride, Home and End to the first and the last.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace chasescope {
 
-/// What cursors stand on, in the window and in the figure.
+/// The curves that cursors read, in the window and in the figure.
 CursorCurve cursorCurveOf(const BankCurves& curves, unsigned word_bytes);
 
 class BankPlot : public CurvePlot {
@@ -21,14 +21,15 @@ class BankPlot : public CurvePlot {
  public:
   explicit BankPlot(QWidget* parent = nullptr);
 
-  /// What is drawn. The chosen stride stays, if it is still there; until a person chooses, it is one that tells something.
+  /// Sets the data. A stride that a person chose stays if it is still measured; until then a stride with an instructive conflict is
+  /// chosen.
   void setCurves(std::shared_ptr<const BankCurves> curves);
   unsigned wordBytes() const { return word_bytes_; }
   void setWordBytes(unsigned bytes);
 
   std::uint64_t stride() const { return stride_; }
   void setStride(std::uint64_t stride);
-  /// What is to be said of the chosen stride, mode by mode: rows, latency and why.
+  /// Sentences on the chosen stride, one for each mode: rows, latency and the reason.
   QStringList describe() const;
 
  signals:
@@ -58,7 +59,7 @@ class BankPlot : public CurvePlot {
   std::shared_ptr<const BankCurves> curves_;
   unsigned word_bytes_ = 4;
   std::uint64_t stride_ = 2;
-  bool chosen_ = false;  // by a person
+  bool chosen_ = false;  // whether a person chose the stride
 };
 
 }  // namespace chasescope

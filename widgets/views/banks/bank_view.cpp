@@ -25,7 +25,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kDisplayInterval = 40;  // ms; a sweep is a thousand short runs
+constexpr int kDisplayInterval = 40;  // ms between updates, because a sweep is a thousand short runs
 constexpr std::array kWords{4U, 8U, 16U};
 
 const BankRequest* bankRequest(const ShownRun* run) {

@@ -1,5 +1,5 @@
-// Banks: the lanes of a warp on the banks and rows that they want at one stride (2014 paper, figures 4 and 6), and the latency of
-// all strides beside it (figures 5 and 7). Bank modes are overlaid.
+// The view of banks: the lanes of a warp on the banks and rows that they read at one stride (2014 paper, figures 4 and 6), and the
+// latency of all strides (figures 5 and 7). Bank modes share one plot.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ class BankView : public View {
   QString chosenRun() const override;
   BankPlot* plot() const { return plot_; }
   bool isEmpty() const override;
-  /// Takes in what has landed; happens by itself at the display's rate.
+  /// Shows the runs that have arrived since the last call; called automatically at most once in the display's interval.
   void refresh() override;
 
  private:

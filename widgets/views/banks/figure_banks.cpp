@@ -26,7 +26,7 @@ BankCurves curvesOf(const Session& session) {
   return gatherBankCurves(data_runs(session.runs), static_cast<unsigned>(std::clamp<std::uint64_t>(warp, 1, 128)));
 }
 
-/// What all figures of banks share: the curves, one word width, and the data behind them.
+/// The common part of all figures of banks: the curves, one word width, and the data behind them.
 class BankFigure : public FigureContent {
  public:
   BankFigure(const Session& session, BankCurves curves, unsigned word_bytes, const char* name)
@@ -167,7 +167,7 @@ class LaneFigure final : public BankFigure {
   }
 
  private:
-  /// \return the height that it takes, whatever that of the area is.
+  /// \return the height of the drawing, which may differ from the area's.
   double draw(QPainter& painter, const QRectF& area, const PlotStyle& style) const {
     double top = area.top();
     int letter = 0;
@@ -189,7 +189,7 @@ class LaneFigure final : public BankFigure {
     if (const auto one = static_cast<std::size_t>(panel_); panel_ >= 0 && one < known.size()) return {known[one]};
     return known;
   }
-  /// Of the mode with the most rows in turn.
+  /// The legend of the mode that needs the most rows in turn.
   std::vector<LegendEntry> legend(const PlotStyle& style) const {
     std::vector<LegendEntry> longest;
     for (const BankMode* mode : known())
@@ -200,7 +200,7 @@ class LaneFigure final : public BankFigure {
   int panel_;
 };
 
-/// The request of the named run, or one that tells something: stride 6 where there are two modes (figure 6), else 2 (figure 4).
+/// The words and the stride of the named run, or an instructive stride: 6 where there are two modes (figure 6), else 2 (figure 4).
 struct Chosen {
   unsigned word_bytes = 4;
   std::uint64_t stride = 2;

@@ -6,8 +6,8 @@
 
 namespace chasescope {
 
-/// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). A bank request's id chooses its
-/// words and its stride.
+/// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). The id of a run with a bank request
+/// chooses that request's words and stride.
 FigureOutcome bankLatencyFigure(const Session& session, const QString& runId = {}, const FigureSight& sight = {});
 FigureOutcome bankLanesFigure(const Session& session, const FigureChoice& choice = {});
 

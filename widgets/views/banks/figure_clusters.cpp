@@ -1,5 +1,5 @@
-// What a load from the shared memory of another SM takes, and a bulk copy to there, by rank and by size of the cluster (topology
-// thesis §6.3.2).
+// The latency of a load from the shared memory of another SM, and of a bulk copy to it, by rank and by size of the cluster
+// (topology thesis §6.3.2).
 #include "widgets/views/banks/figure_clusters.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ Chart chartOf(const std::string& operation, const BySize& sizes) {
       series.points.push_back({.x = static_cast<double>(rank), .y = finding->value.get<double>()});
     chart.panel.series.push_back(std::move(series));
   }
-  // The smallest cluster has the fewest marks, and they are the largest.
+  // The smallest cluster comes first, because it has the fewest marks and the largest ones.
   std::reverse(chart.panel.series.begin(), chart.panel.series.end());
   constexpr std::array kMarks{DataSeries::Mark::circle, DataSeries::Mark::diamond, DataSeries::Mark::cross, DataSeries::Mark::dot};
   for (std::size_t i = 0; i < chart.panel.series.size(); ++i) chart.panel.series[i].mark = kMarks[i % kMarks.size()];

@@ -18,10 +18,10 @@ constexpr std::size_t kMostLost = 2;  // lines that are drawn beside a set as lo
 
 double widthOf(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
-/// How large things of the sets are, so that the numbers of all lines have room.
+/// Sizes of the parts of a set, chosen so that the numbers of all lines fit.
 struct SetMeasures {
   double cell = 0, row = 0, frame = 0, frame_height = 0, padding = 0, gap = 0, label = 0, beside = 0;
-  std::size_t across = 1;  // rows beside each other
+  std::size_t across = 1;  // ways beside each other in one row
 };
 
 class Layer {
@@ -42,10 +42,10 @@ class Layer {
  private:
   double em(double pixels) const { return style_.em(pixels); }
 
-  /// On paper, of few tiles on a wide page: the sets at the left, and at their right the array with its bars. One below the other
-  /// would leave half of the page white.
+  /// On paper, with few tiles on a wide page: the sets at the left, the array and its bars at the right. With the sets above the
+  /// array, half of the page would be white.
   std::optional<ChaseLayout> besideEachOther() {
-    constexpr double kSparse = 0.8;  // of the width: what the tiles would fill
+    constexpr double kSparse = 0.8;  // the share of the width that the tiles fill
     const auto count = static_cast<double>(picture_.tiles.size());
     if (!style_.print || cache_ == nullptr || cache_->sets.empty() || count * (kWidestTile + 4) > kSparse * width_ / em(1))
       return {};
@@ -56,7 +56,7 @@ class Layer {
     array.layOutPass(array.layOutArray(top) + em(14));
     sets.room_ = array.out_.height - below;
     const double bottom = sets.layOutCache(below);
-    // Sets that would be higher than the rest are better spread over the whole width.
+    // If the sets are higher than the array and its bars, spread them over the whole width instead.
     if (!array.out_.numbers_inside || !array.out_.cycles_above || bottom > array.out_.height) return {};
     array.shift(left + gap);
     array.out_.cache_title = QRectF(0, top, left, em(20));
@@ -134,8 +134,8 @@ class Layer {
       out_.cache_words = out_.cache = QRectF(0, top, width_, words);
       return top + words;
     }
-    // Words beside all sets where there is room, beside those alone that lost lines, or below: the first way that leaves the other
-    // parts their room, or else the lowest.
+    // Text stands beside every set where there is room, else beside the sets that lost lines, else below the sets. Take the first
+    // placing that leaves enough height for the array and the bars, or else the lowest.
     const double left = room_.value_or(height_ - em(tight_ ? 250 : 360) - top);
     std::optional<Placing> lowest;
     for (const Placing& each : placings()) {
@@ -143,8 +143,8 @@ class Layer {
       if (each.height <= left) return placed(top, each);
       if (!lowest || each.height < lowest->height) lowest = each;
     }
-    // In several rows: with the ways below each other, or with so many of them side by side that one set, two or three fill the
-    // width. The lowest wins.
+    // Sets in several rows of the picture. Try one way per row, and so many ways per row that one, two or three sets fill the
+    // width; take the lowest result.
     const SetMeasures m = measured(false, 1);
     const double cell = static_cast<double>(cache_->cells) * m.cell + m.gap;
     double end = 0;
@@ -164,7 +164,7 @@ class Layer {
     return end;
   }
 
-  /// A way to put all sets into one row.
+  /// A placing of all sets in one row.
   struct Placing {
     SetMeasures measures;
     bool all_beside = true;
@@ -173,7 +173,7 @@ class Layer {
   std::vector<Placing> placings() const {
     std::vector<Placing> all;
     const std::size_t most = mostLost();
-    // Ways below each other, two by two, or as many beside each other as there is room for.
+    // Ways below each other, two in a row, or as many in a row as there is room for.
     for (const auto& [roomy, across, all_beside] :
          {std::tuple(true, std::size_t{1}, true), std::tuple(true, acrossAtMost(true), true),
           std::tuple(false, std::size_t{1}, true), std::tuple(false, std::size_t{2}, true),
@@ -181,7 +181,7 @@ class Layer {
           std::tuple(false, std::size_t{2}, false)}) {
       Placing next{measured(roomy, across), all_beside};
       for (const ChaseSet& set : cache_->sets) next.width += slotOf(next, set);
-      next.width -= em(8);  // nothing stands beside the last one
+      next.width -= em(8);  // no gap behind the last set
       next.height = next.measures.label +
                     std::max(next.measures.frame_height, most == 0 ? 0 : lostHeight(next.measures, most) - next.measures.label);
       all.push_back(next);
@@ -202,15 +202,15 @@ class Layer {
     for (const ChaseSet& set : cache_->sets) most = std::max(most, set.lost.size());
     return most;
   }
-  /// Of the lost lines of a set, with the words above and below them.
+  /// Height of the lost lines of a set, with the words above and below them.
   double lostHeight(const SetMeasures& m, std::size_t lost) const {
     return static_cast<double>(std::min(lost, kMostLost)) * (m.row + m.gap) - m.gap + em(40) + (lost > kMostLost ? em(18) : 0);
   }
 
-  /// All sets in one row, and beside each of them what became of its lines.
+  /// All sets in one row, with the lost lines of each set beside it.
   double placed(double top, const Placing& placing) {
     const SetMeasures& m = placing.measures;
-    // What is left of the width goes between the sets, up to a limit.
+    // Distribute the rest of the width between the sets, up to a limit.
     const double apart = std::min((width_ - placing.width) / static_cast<double>(cache_->sets.size()), em(48));
     double x = 0;
     for (const ChaseSet& set : cache_->sets) {
@@ -245,14 +245,14 @@ class Layer {
     box.under = QRectF(corner.x(), y, width, em(20));
   }
 
-  /// Whether one set alone of these lost lines: what became of them has the room below the others, too.
+  /// Whether just one of these sets lost lines: its lost lines may then also use the room below the other sets.
   bool isAloneInLosing(std::size_t begin, std::size_t end) const {
     const auto from = cache_->sets.begin();
     return std::count_if(from + static_cast<std::ptrdiff_t>(begin), from + static_cast<std::ptrdiff_t>(end),
                          [](const ChaseSet& set) { return !set.lost.empty(); }) == 1;
   }
   double wordWidth(const QString& words) const { return widthOf(chaseWords(style_, 14, Weight::semiBold), words) + em(2); }
-  /// "thrown out, [32] needed next": how wide that is.
+  /// The width of the text "thrown out, [32] needed next".
   double lineOfLost(const SetMeasures& m) const {
     return wordWidth(tr("thrown out,")) + wordWidth(tr("needed next")) + static_cast<double>(cache_->cells) * m.cell + 2 * em(6);
   }
@@ -267,8 +267,8 @@ class Layer {
     return std::max({frameOf(set, m).width(), label, set.lost.empty() ? 0 : m.beside});
   }
 
-  /// Sets beside each other in as many rows as they need, each as large as what it holds, and below each of them the lines that it
-  /// lost. What a row leaves of the width goes between its sets. \return where they end.
+  /// Puts the sets into as many rows as they need, each set as large as its ways need, and its lost lines below it. The unused
+  /// width of a row goes between its sets. \return the lower edge.
   double flow(double top, const SetMeasures& m, std::vector<ChaseSetBox>& boxes) const {
     const std::vector<ChaseSet>& sets = cache_->sets;
     double y = top;
@@ -308,7 +308,7 @@ class Layer {
   }
 
   // In the middle -----------------------------------------------------------------------------------------------------------------
-  /// The widest of the words that stand above bars.
+  /// The width of the longest number of cycles above a bar.
   double cyclesWidth() const {
     double widest = 0;
     for (const ChaseTile& tile : picture_.tiles)
@@ -326,7 +326,7 @@ class Layer {
     if (!out_.cycles_above) tile = broad(width_ - cyclesWidth() - em(14));  // room for the levels at the right
     for (std::size_t i = 0; i < picture_.tiles.size(); ++i)
       out_.tiles.emplace_back(em(1) + static_cast<double>(i) * (tile + gap), top, tile, tile_height);
-    // Numbers in the tiles, in the largest type that fits; else below some of them.
+    // Write the numbers into the tiles, in the largest type that fits; if none fits, write some of the numbers below the tiles.
     double widest_number = 0;
     for (const double pixels : {18.0, 16.0, 14.0, 12.0}) {
       widest_number = 0;
@@ -337,7 +337,7 @@ class Layer {
     }
     out_.numbers_inside = false;
     out_.numbers.resize(picture_.tiles.size());
-    // Every one, every second, fifth, … of them, so that they do not touch.
+    // Write every number, every second, every fifth and so on, so that numbers do not touch.
     const auto placeOf = [&](std::size_t i) {
       QRectF place(0, top + tile_height + em(2), widthOf(chaseNumbers(style_, 12), tileText(picture_.tiles[i])) + em(1), em(16));
       place.moveCenter({out_.tiles[i].center().x(), place.center().y()});
@@ -392,7 +392,7 @@ class Layer {
 
   double layOutArray(double top) {
     out_.array_title = QRectF(0, top, width_, em(20));
-    constexpr double kNarrow = 15;  // px of a design for a screen: in less an arrow is little more than its head
+    constexpr double kNarrow = 15;  // px for a screen: a narrower arrow would be little more than its head
     const auto count = static_cast<double>(picture_.tiles.size());
     out_.one_arrow = style_.print && picture_.ascending && count > 2 && width_ / count < em(kNarrow);
     out_.arcs = em(out_.one_arrow ? 8 : picture_.ascending ? (tight_ ? 12 : 18) : (tight_ ? 24 : 34));
@@ -409,10 +409,10 @@ class Layer {
 
   // Below -------------------------------------------------------------------------------------------------------------------------
   void layOutPass(double top) {
-    const bool low = style_.print && picture_.hits == picture_.accesses;  // bars that are all alike
+    const bool low = style_.print && picture_.hits == picture_.accesses;  // bars are all equally high, so they may be low
     const double least = em(low ? 52 : tight_ ? 62 : 92);
     const double unit = widthOf(chaseWords(style_, 14), tr("cycles")) + em(2);
-    // Above the last bar's end, where the title leaves it room.
+    // The title of the cycles stands above the end of the last bar, where the other title leaves room.
     const double title = widthOf(chaseWords(style_, 14, Weight::semiBold), passTitles(picture_).front()) + em(10) + unit;
     const double right = out_.cycles_above ? std::min(std::max(out_.tiles.back().right(), title), width_) : width_;
     out_.pass_title = QRectF(0, top, right - unit - em(10), em(20));
@@ -430,7 +430,7 @@ class Layer {
   const PlotStyle& style_;
   double width_, height_;
   bool tight_;
-  std::optional<double> room_ = {};  // of the sets, where it is not what the other parts leave
+  std::optional<double> room_ = {};  // height for the sets, where it is not the height that the other parts leave
   ChaseLayout out_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace chasescope {
 namespace {
@@ -10,6 +11,8 @@ constexpr std::uint64_t kMostGrouped =
     4096;                              // accesses of a pass whose tiles are lines: a bar of so many parts is still drawn at once
 constexpr std::size_t kMostCells = 4;  // tiles that a line is divided into; a line of more is one cell
 constexpr std::size_t kMostWays = 8;   // of a set, that are drawn one by one also where they are empty
+constexpr std::size_t kFewSets = 4;    // of a cache, that stand in one row with the words beside them: then all of them are drawn
+constexpr std::size_t kFewPlaces = 16;
 
 std::uint64_t strideOfPattern(const Pattern& pattern) {
   if (const auto* uniform = std::get_if<UniformPattern>(&pattern)) return uniform->stride;
@@ -117,6 +120,27 @@ void addLines(ChasePicture& picture) {
   if (!picture.grouped && picture.stride != 0 && picture.stride < unit)
     picture.cells = static_cast<std::size_t>(unit / picture.stride);
   if (picture.cells > kMostCells) picture.cells = 1;
+}
+
+/// Sets that the array does not touch, where the whole cache is small enough to be seen: that they stand empty is half of the
+/// story.
+void addUntouched(ChasePicture& picture) {
+  const auto& ways = picture.cache.spec.ways;
+  if (!picture.cache.knows_ways || picture.sets.empty() || ways.size() > kFewSets ||
+      std::accumulate(ways.begin(), ways.end(), std::size_t{0}) > kFewPlaces)
+    return;
+  for (const ChaseSet& set : picture.sets)
+    for (const ChaseWay& way : set.ways)
+      if (way.state == step::Way::State::unknown) return;
+  for (std::uint32_t number = 0; number < ways.size(); ++number) {
+    const auto at = std::find_if(picture.sets.begin(), picture.sets.end(), [&](const auto& set) { return set.number >= number; });
+    if (at != picture.sets.end() && at->number == number) continue;
+    ChaseSet set;
+    set.number = number;
+    set.places = ways[number];
+    set.ways.assign(ways[number], {step::Way::State::empty, 0});
+    picture.sets.insert(at, std::move(set));
+  }
 }
 
 /// What the sets hold after the pass: as the last access to each of them left it.
@@ -231,6 +255,7 @@ ChasePicture gatherChase(step::Source& source, std::uint64_t pass, const Recorde
   addPath(picture, *cut);
   addLines(picture);
   addSets(picture, source);
+  addUntouched(picture);
   return picture;
 }
 

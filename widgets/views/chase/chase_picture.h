@@ -1,6 +1,6 @@
-// One warm pass of a chase as it is drawn: the array as tiles, what each of them took, and what the cache that the space asks first
-// holds when the pass is over. Gathered from a source that knows the state (engine/step); where things lie is chase_layout.h's
-// business.
+// One warm pass of a chase as it is drawn: the array as tiles, the latency of each access, and the contents of the first cache of
+// the memory space after the pass. The data come from a source that knows the state of the cache (engine/step); chase_layout.h
+// decides where things lie.
 //
 //   if (const auto pass = passToShow(source, {})) paint(gatherChase(source, *pass, run));
 #pragma once
@@ -16,27 +16,27 @@
 
 namespace chasescope {
 
-/// What was recorded of the chase that a source plays. Shares its trace.
+/// The recorded run of the chase that a source plays. Shares the run's trace.
 struct RecordedChase {
   ChaseRequest request;
   LatencyTrace trace;              ///< empty where only the mean was recorded
-  step::LatencyVerdicts verdicts;  ///< what its latencies are called
+  step::LatencyVerdicts verdicts;  ///< which latencies are hits and which are misses
 };
 
 /// One timed access of the pass.
 struct ChaseAccess {
-  std::uint64_t timed = 0;      ///< which of the timed accesses
+  std::uint64_t timed = 0;      ///< index among the timed accesses
   std::optional<float> cycles;  ///< none where only the mean was recorded
   step::Verdict verdict = step::Verdict::unknown;
 };
 
-/// An element of the array; where there are too many of them, all of a line.
+/// An element of the array; or a whole line, where the array has too many elements.
 struct ChaseTile {
   std::uint64_t offset = 0;           ///< its first byte that is read
-  std::uint64_t number = 0;           ///< its name: of the word, of the line, or its place in the array
+  std::uint64_t number = 0;           ///< its name: the number of its word or its line, or its place in the array
   std::uint64_t first = 0;            ///< the place within the pass of its first access
   std::vector<ChaseAccess> accesses;  ///< in the order of time
-  std::optional<std::uint64_t> line;  ///< the line that it lies in, by number; none where the line is not known
+  std::optional<std::uint64_t> line;  ///< number of the line that holds the tile; none where the line size is not known
   std::optional<std::uint32_t> set;
 
   std::size_t misses() const;
@@ -48,42 +48,42 @@ struct ChaseTile {
 /// A line that the array touches.
 struct ChaseLine {
   std::uint64_t number = 0;
-  std::vector<std::size_t> tiles;  ///< by address
+  std::vector<std::size_t> tiles;  ///< indices of the tiles in this line, by address
 };
 
-/// One of the ways of a set, after the pass.
+/// One way of a set, after the pass.
 struct ChaseWay {
   step::Way::State state = step::Way::State::unknown;
-  std::size_t line = 0;  ///< of ChasePicture::lines, where one is held
+  std::size_t line = 0;  ///< index into ChasePicture::lines, where the way holds a line
 };
 
-/// A set that the array touches, after the pass.
+/// A set that the array touches, or of a small cache any, after the pass.
 struct ChaseSet {
   std::uint32_t number = 0;
-  std::size_t lines = 0;              ///< of the array, that belong here
-  std::vector<ChaseWay> ways;         ///< those that hold lines, before the others where the ways are very many
-  std::size_t more_ways = 0;          ///< that are not among them, and empty
-  std::vector<std::size_t> lost;      ///< lines that belong here and are not there; the one that is needed next comes first
-  std::size_t misses = 0, hits = 0;   ///< of the accesses of the pass
-  std::optional<std::size_t> places;  ///< its ways, where they are known
+  std::size_t lines = 0;  ///< how many lines of the array map to this set
+  std::vector<ChaseWay> ways;  ///< the drawn ways: all, or of very many those that hold lines first
+  std::size_t more_ways = 0;  ///< empty ways that are not drawn
+  std::vector<std::size_t> lost;      ///< indices of lines that map here but were evicted; the line that is read next comes first
+  std::size_t misses = 0, hits = 0;   ///< among the accesses of the pass that map to this set
+  std::optional<std::size_t> places;  ///< number of ways, where it is known
 };
 
 struct ChasePicture {
   enum class Unit { word, line, element };
-  Unit unit = Unit::word;                   ///< what a tile is called
-  bool grouped = false;                     ///< a tile is a line with all of its accesses
-  std::uint64_t footprint = 0, stride = 0;  ///< bytes; the stride is 0 where there is no single one
+  Unit unit = Unit::word;                   ///< what a tile stands for
+  bool grouped = false;                     ///< a tile stands for a line and all of its accesses
+  std::uint64_t footprint = 0, stride = 0;  ///< bytes; the stride is 0 where it varies
   unsigned element_bytes = 4;
-  bool ascending = true;             ///< read in the order of addresses
-  std::uint64_t pass = 0;            ///< counted from the first access of the warm-up
-  std::uint64_t accesses = 0;        ///< of a pass
+  bool ascending = true;             ///< the chase reads the array in the order of addresses
+  std::uint64_t pass = 0;            ///< number of the pass, counted from the first access of the warm-up
+  std::uint64_t accesses = 0;        ///< accesses in one pass
   std::vector<ChaseTile> tiles;      ///< by address; none where there would be too many
   std::vector<std::size_t> path;     ///< tiles in the order in which they are read
   std::vector<ChaseLine> lines;      ///< by number; none where the line is not known
   std::vector<ChaseSet> sets;        ///< by number; none where the sets are not known
-  std::size_t cells = 1;             ///< tiles that a line has room for
-  step::Part cache;                  ///< the one that the space asks first
-  std::size_t misses = 0, hits = 0;  ///< of the accesses of the pass; the others are not told
+  std::size_t cells = 1;             ///< number of tiles that fit into a line
+  step::Part cache;                  ///< the first cache that loads of the memory space go through
+  std::size_t misses = 0, hits = 0;  ///< among the accesses of the pass; for the others it is not known
 
   bool tooMany() const { return tiles.empty(); }
   bool tellsVerdicts() const { return misses + hits > 0; }
@@ -96,11 +96,11 @@ struct ChasePicture {
 /// More tiles than this can't be read on a slide.
 inline constexpr std::size_t kMostChaseTiles = kMostFewLines;
 
-/// The pass that is drawn: the one of a chosen timed access, else the first that two passes of warming up go before; only passes
-/// that were timed as a whole. None where there is no such pass.
+/// The pass that is drawn: the pass of the chosen timed access, else the first pass after two passes of warm-up. Only passes of
+/// which every access was timed count. None where there is no such pass.
 std::optional<std::uint64_t> passToShow(const step::Source& source, std::optional<std::uint64_t> chosen);
 
-/// \pre the pass is ready in the source. At most some thousand accesses are looked at, whatever the length of the pass.
+/// \pre the source has played the pass. Looks at a few thousand accesses at most, however long the pass is.
 ChasePicture gatherChase(step::Source& source, std::uint64_t pass, const RecordedChase& chase);
 
 }  // namespace chasescope

@@ -13,11 +13,11 @@ namespace chasescope {
 namespace {
 
 constexpr int kFrame = 4;         // px: what area() leaves free above and below
-constexpr double kSmallest = 12;  // px of the type that others are measured by: titles and numbers have 14
+constexpr double kSmallest = 12;  // px: the smallest base size of the type; with a base of 12, titles and numbers have 14
 
-/// Where the second array goes on from the first: the first tile that is new. None where it is another array, or no larger.
+/// The first tile that the array did not have before. None if it is another array, or no larger.
 std::optional<std::size_t> grownFrom(const ChasePicture& before, const ChasePicture& now) {
-  constexpr std::size_t kMostNew = 4;  // of more than these, "new" tells nothing
+  constexpr std::size_t kMostNew = 4;  // with more new tiles the mark "new" would not help
   const bool alike = before.stride == now.stride && before.element_bytes == now.element_bytes && before.unit == now.unit &&
                      before.grouped == now.grouped && before.ascending == now.ascending && before.cache.name == now.cache.name;
   if (!alike || before.tooMany() || now.tiles.size() <= before.tiles.size() || now.tiles.size() > before.tiles.size() + kMostNew)
@@ -74,13 +74,13 @@ void ChasePlot::setPlotStyle(const PlotStyle& style) {
   layOut();
 }
 
-/// As large as the room lets it be at the most. Where the picture is too high then, its type gives way: all of it is to be seen at
-/// once.
+/// The style with the largest type for the room. If the picture is then too high, smaller type is used, so that all of it is
+/// visible.
 PlotStyle ChasePlot::grown() const {
-  // In a large room the picture is seen from far away: its type grows with it.
+  // A large room is seen from far away: the type grows with it.
   constexpr double kWidth = 700, kHeight = 520, kMost = 1.6;
   PlotStyle style = plotStyle();
-  const double scale = style.textPixels / 12;  // the room is measured in the type that was chosen
+  const double scale = style.textPixels / 12;  // the room in units of the chosen type size
   style.textPixels *= std::clamp(std::min(area().width() / (kWidth * scale), room_ / (kHeight * scale)), 1.0, kMost);
   return style;
 }
@@ -89,7 +89,7 @@ void ChasePlot::layOut() {
   layout_ = {};
   if (picture_ != nullptr && !picture_->tooMany()) {
     const double width = area().width();
-    room_ = parentWidget() != nullptr ? parentWidget()->height() : height();  // what is in sight: the rest is scrolled to
+    room_ = parentWidget() != nullptr ? parentWidget()->height() : height();  // the visible height: the rest has to be scrolled to
     style_ = grown();
     const auto leastWith = [&](bool tight) { return layOutChase(*picture_, cachePicture(), width, 0, style_, tight).height; };
     double least = leastWith(false);
@@ -97,7 +97,7 @@ void ChasePlot::layOut() {
       style_.textPixels = std::max(kSmallest, style_.textPixels * 0.98 * room_ / least);
       least = leastWith(false);
     }
-    // Then room between the parts and the height of the bars, which tell as much when they are low.
+    // If the picture is still too high, reduce the room between the parts and the height of the bars.
     const bool tight = least + kFrame > room_;
     if (tight) least = leastWith(true);
     setMinimumHeight(static_cast<int>(std::ceil(least)) + kFrame);

@@ -1,8 +1,8 @@
 // The drawing of a chase. No store and no selection: the view feeds it.
 //
-// Mouse: what lies under it is told in words, a click on a tile, a bar or a set chooses it. Keys: Left and Right lead from tile to
-// tile, Escape lets go. Each of the three parts can be covered: while the pass is, the sets stay as they were before it, for what a
-// set holds afterwards is the answer.
+// Mouse: a text tells of the part under it; a click on a tile, a bar or a set chooses it. Keys: Left and Right go from tile to
+// tile, Escape chooses none. Each of the three parts can be covered. While the pass is covered, the sets show their state before
+// it, because their state afterwards is the answer.
 #pragma once
 
 #include <QVariantAnimation>
@@ -20,22 +20,22 @@ class ChasePlot : public DrawnPlot {
 
   void setPicture(std::shared_ptr<const ChasePicture> picture);
   const ChasePicture* picture() const { return picture_.get(); }
-  /// Of which pass the sets are drawn; null where they are not.
+  /// The picture whose sets are drawn; null where no sets are drawn.
   const ChasePicture* cachePicture() const;
   void setCovering(const Covering& covered);
   const Covering& covering() const { return covered_; }
   void setPlotStyle(const PlotStyle& style);
   void setSet(std::optional<std::uint32_t> set);
-  /// The tile that is told of; none: the one under the mouse.
+  /// The tile that the text is about; none: the tile under the mouse.
   void setTile(std::optional<std::size_t> tile);
   std::optional<std::size_t> tile() const { return tile_; }
-  /// Where the arrow is, of ChasePicture::path; `milliseconds` are what it takes to get there.
+  /// The arrow's place in ChasePicture::path; it gets there in so many milliseconds.
   void setHop(std::optional<std::size_t> hop, int milliseconds = 0);
   std::optional<std::size_t> hop() const { return hop_; }
   const ChaseLayout& geometry() const { return layout_; }
-  /// Tiles that the array did not have before; none where it is another array.
+  /// Index of the first tile that the array did not have before; none if it is another array.
   std::optional<std::size_t> newFrom() const { return newFrom_; }
-  /// What is told of a place; empty where nothing is.
+  /// The text about a place; empty where there is none.
   QString wordsAt(const QPointF& position) const;
 
   QSize sizeHint() const override { return {640, 480}; }
@@ -64,14 +64,14 @@ class ChasePlot : public DrawnPlot {
   std::optional<std::size_t> setAt(const QPointF& position) const;
   void hover(std::optional<std::size_t> tile);
 
-  std::shared_ptr<const ChasePicture> picture_, before_;  // before_: as it was when the pass was last seen
+  std::shared_ptr<const ChasePicture> picture_, before_;  // `before_`: the picture when the pass was last uncovered
   Covering covered_;
   ChaseLayout layout_;
   std::optional<std::uint32_t> set_;
   std::optional<std::size_t> tile_, hop_, newFrom_;
   QVariantAnimation flight_;
   double along_ = 1;
-  double room_ = 0;  // px from top to bottom
+  double room_ = 0;  // px, the visible height
   PlotStyle style_;
 };
 

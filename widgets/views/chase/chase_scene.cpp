@@ -51,11 +51,11 @@ class Painting {
     painter_.drawRoundedRect(box.adjusted(half, half, -half, -half), radius, radius);
   }
 
-  /// The colour that ties a set's box, tiles and bars; none of a hit or a miss.
+  /// The colour of the chosen set's box, tiles and bars; it is not the colour of hits or misses.
   QColor tie() const { return levelColour(1, palette_); }
   QColor tieText() const { return levelTextColour(1, palette_); }
   bool tied(std::optional<std::uint32_t> set) const { return set && scene_.set == set; }
-  /// Whether accesses of this set are told to miss.
+  /// Whether the picture shows misses of this set.
   bool misses(std::optional<std::uint32_t> number) const {
     if (scene_.covered.pass || !number) return false;
     for (const ChaseSet& set : picture_.sets)
@@ -142,7 +142,7 @@ class Painting {
       write(row.box, Qt::AlignCenter, QStringLiteral("?"), chaseNumbers(style_, 14), palette_.quietInk);
   }
 
-  /// A line with what it has of the array; the cells say how their accesses fared.
+  /// A cache line with its tiles; the cells show whether their accesses hit or missed.
   void paintLine(const ChaseLine& line, const ChaseRow& row, bool lost) {
     const ChasePicture& cache = *scene_.cache;
     if (cache.cells == 1) {
@@ -159,7 +159,7 @@ class Painting {
       const ChaseTile* tile = nullptr;
       for (const std::size_t each : line.tiles)
         if (cache.tiles[each].offset / cache.stride == offset / cache.stride) tile = &cache.tiles[each];
-      if (tile == nullptr) {  // a part of the line that the array does not reach
+      if (tile == nullptr) {  // a part of the line beyond the array
         rounded(row.cells[i].adjusted(px(0.5), 0, -px(0.5), 0), palette_.sunken, QPen(palette_.line, style_.line(1)), px(4));
         continue;
       }
@@ -172,7 +172,7 @@ class Painting {
   void paintCell(const QRectF& cell, const QString& words, step::Verdict verdict, bool lost, bool under) {
     const QRectF box = cell.adjusted(px(0.5), 0, -px(0.5), 0);
     if (scene_.covered.pass && verdict == step::Verdict::miss)
-      verdict = step::Verdict::hit;  // what is there; how it fared is not told
+      verdict = step::Verdict::hit;  // the line is there, but its accesses are covered
     const bool miss = verdict == step::Verdict::miss;
     const QColor colour = verdictColour(verdict, palette_);
     const QColor fill = lost ? palette_.card : miss ? mixed(palette_.miss, palette_.card, 0.12) : verdictFill(verdict, palette_);
@@ -211,7 +211,7 @@ class Painting {
     paintBrackets();
   }
 
-  /// "new word" above the tiles that the array did not have before. \return the room that is left of the title.
+  /// Writes "new word" above the tiles that the array did not have before. \return the room that is left for the title.
   double paintNew(const QRectF& room) {
     const std::size_t many = layout_.tiles.size() - *scene_.new_from;
     const QString one[] = {tr("new word"), tr("new line"), tr("new element")},
@@ -224,7 +224,7 @@ class Painting {
     return right - wide - em(8);
   }
 
-  /// A flight from one tile to another: higher, the farther it goes.
+  /// The arrow's curve from one tile to another: the farther the tiles are apart, the higher.
   QPainterPath flight(std::size_t from, std::size_t to) const {
     const QRectF &a = layout_.tiles[from], &b = layout_.tiles[to];
     const double y = a.top() - px(3);
@@ -235,7 +235,7 @@ class Painting {
     const double high = hops <= 1 ? std::min(layout_.arcs * 0.6, a.width() * 0.3)
                                   : layout_.arcs * (0.55 + 0.45 * std::log(hops) / std::log(std::max(most, 3.0)));
     QPainterPath path(start);
-    // The control points of a curve that rises to three quarters of their height.
+    // A cubic curve rises to three quarters of the height of its control points.
     path.cubicTo({start.x() + (end.x() - start.x()) * 0.25, y - high / 0.75},
                  {start.x() + (end.x() - start.x()) * 0.75, y - high / 0.75}, end);
     return path;
@@ -261,7 +261,7 @@ class Painting {
     painter_.fillPath(triangle, colour);
   }
 
-  /// One arrow along the whole array, where arrows from each tile to the next would be dots.
+  /// One arrow along the whole array, where arrows from tile to tile would be too small.
   void paintOneArrow() {
     const double y = layout_.tiles.front().top() - em(6), head = px(5);
     const double from = layout_.tiles.front().center().x(), to = layout_.tiles.back().center().x();
@@ -308,7 +308,7 @@ class Painting {
   void paintBrackets() {
     for (const ChaseBracket& bracket : layout_.brackets) {
       const ChaseTile& tile = picture_.tiles[bracket.first];
-      // Of a cache that is drawn as it was before, what is new belongs to a set that nobody has told yet.
+      // If the cache is drawn in its state before the pass, the set of a new tile is not to be told.
       const bool known = tile.set && (scene_.cache == &picture_ || scene_.cache->lineNumbered(*tile.line) != nullptr);
       const bool strong = known && (tied(tile.set) || misses(tile.set));
       const QColor ink = known ? inkOfSet(tile.set) : palette_.quietInk;
@@ -340,7 +340,7 @@ class Painting {
                    tr("This run recorded the mean of its accesses alone, so there is nothing to draw for each of them."));
       return;
     }
-    // Bars of a pass without a miss stay about as low as they are beside one. (On paper the part is less high then.)
+    // In a pass without misses, hits are drawn as low as they would be beside a miss. (On paper the whole part is lower then.)
     constexpr float kOfAMiss = 4;
     if (picture_.hits == picture_.accesses && !style_.print) most *= kOfAMiss;
     write(layout_.cycles_title, Qt::AlignRight | Qt::AlignVCenter, tr("cycles"), chaseWords(style_, 14), palette_.quietInk);
@@ -360,7 +360,7 @@ class Painting {
     return {tile.left() + tile.width() * from, layout_.floor - high, tile.width() * (to - from), high};
   }
 
-  /// A bar for each access of the tile; neighbours that fared alike are one.
+  /// A bar for each access of the tile; neighbouring accesses with the same verdict are one bar.
   void paintBars(std::size_t i, float most) {
     const ChaseTile& tile = picture_.tiles[i];
     const QRectF& column = layout_.tiles[i];
@@ -395,7 +395,7 @@ class Painting {
     float cycles;
     QColor ink;
   };
-  /// What misses take, hits, and those of which nobody can tell: the median of each.
+  /// The median latencies of misses, of hits, and of accesses without a verdict.
   std::vector<Level> levelsOfPass() const {
     std::vector<Level> levels;
     const auto median = [&](const auto& is, const QColor& ink) {
@@ -414,7 +414,7 @@ class Painting {
     return levels;
   }
 
-  /// Where bars are too narrow for their cycles: what hits take, and misses, at the right.
+  /// Where bars are too narrow for their cycles, the latencies of hits and misses are written at the right.
   void paintLevels(float most) {
     std::vector<Level> levels = levelsOfPass();
     std::sort(levels.begin(), levels.end(), [](const Level& a, const Level& b) { return a.cycles > b.cycles; });

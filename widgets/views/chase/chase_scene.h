@@ -12,13 +12,13 @@ namespace chasescope {
 
 struct ChaseScene {
   const ChasePicture& picture;
-  const ChasePicture* cache = nullptr;  ///< of which pass the sets are drawn; null where they are covered
+  const ChasePicture* cache = nullptr;  ///< the picture whose sets are drawn; null where they are covered
   Covering covered = {};
-  std::optional<std::uint32_t> set = {};     ///< the one that is tied together by its colour
+  std::optional<std::uint32_t> set = {};     ///< the set whose box, tiles and bars are coloured
   std::optional<std::size_t> tile = {};      ///< under the mouse
-  std::optional<std::size_t> hop = {};       ///< of ChasePicture::path: where the arrow has come to
-  double along = 1;                          ///< how far it has come, 0 to 1
-  std::optional<std::size_t> new_from = {};  ///< tiles that the array did not have before
+  std::optional<std::size_t> hop = {};       ///< index in ChasePicture::path of the arrow's goal
+  double along = 1;                          ///< the share of the way to it that the arrow has gone, 0 to 1
+  std::optional<std::size_t> new_from = {};  ///< the first tile that the array did not have before
 };
 
 void paintChase(QPainter& painter, const ChaseScene& scene, const ChaseLayout& layout, const PlotStyle& style);

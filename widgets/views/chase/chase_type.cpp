@@ -1,11 +1,11 @@
-// The type of a chase's picture, and what stands in its tiles and lines.
+// The fonts of a chase's picture, and the texts of its tiles and lines.
 #include "widgets/style/words.h"
 #include "widgets/views/chase/chase_layout.h"
 
 namespace chasescope {
 namespace {
 
-/// On paper all type is of one size, a little smaller for what is said beside.
+/// The size of type in px. On paper, words beside the picture are a little smaller and all other type has one size.
 double typePixels(const PlotStyle& style, double pixels) { return style.print ? (pixels > 13 ? 12 : 11.2) : pixels; }
 
 }  // namespace
@@ -16,7 +16,7 @@ QFont chaseNumbers(const PlotStyle& style, double pixels, Weight weight) {
 }
 
 QFont bracketWords(const ChaseLayout& layout, const PlotStyle& style, Weight weight) {
-  constexpr double kSmall = 9;  // px of a design for a screen: 6 points beside type of 8
+  constexpr double kSmall = 9;  // px of a design for a screen: 6 points, beside type of 8 points
   return layout.small_brackets ? style.words(kSmall, weight) : chaseWords(style, 14, weight);
 }
 

@@ -57,7 +57,7 @@ ChaseView::ChaseView(RunStore& store, Selection& selection, const Theme& theme, 
     plot_->setSet(selection_.set() ? std::optional(static_cast<std::uint32_t>(*selection_.set())) : std::nullopt);
     tell();
   });
-  // Findings of the run land after it: hits and misses have their names then.
+  // Findings of a run land after the run: only then are its hits and misses known.
   connect(&store_, &RunStore::findingAdded, this, [this](int index) {
     const auto& evidence = store_.findings()[static_cast<std::size_t>(index)].evidence;
     if (std::find(evidence.begin(), evidence.end(), run_.toStdString()) == evidence.end()) return;
@@ -161,7 +161,8 @@ void ChaseView::hideEvent(QHideEvent* event) {
   player_.setActive(false);
 }
 
-/// What the player has made ready, with the run that it is of: in free-running mode the store may be at the next one of that name.
+/// Takes the prepared source from the player, with the run that it plays: in free-running mode the store may already have the next
+/// run of that name.
 void ChaseView::take() {
   const ShownRun* run = store_.run(player_.runId());
   if (run != nullptr && run->state == ShownRun::State::running && run->replaced != nullptr) run = run->replaced.get();
@@ -199,7 +200,7 @@ void ChaseView::refresh() {
     gather();
   } else if (!ready) {
     taken_ = false;
-    if (!waits || isEmpty()) {  // the one before stays until there is more
+    if (!waits || isEmpty()) {  // the picture before stays until the new run has data
       picture_.reset();
       plot_->setPicture(nullptr);
     }
@@ -214,7 +215,7 @@ void ChaseView::refresh() {
   if (!drawn) refreshEmpty();
 }
 
-/// The last run of the document with few enough accesses in a pass; empty if there is none.
+/// The last run of the document with few enough accesses in a pass to be drawn; empty if there is none.
 QString ChaseView::shortRun() const {
   QString found;
   for (const auto& run : store_.runs())
@@ -272,7 +273,7 @@ void ChaseView::followAccess() {
   if (isEmpty()) return;
   if (!chosen) return plot_->setHop(std::nullopt);
   const std::uint64_t position = player_.source()->order().position(player_.source()->warmup() + *selection_.access());
-  std::size_t hop = 0;  // the place along the path, on which neighbours of one tile are one
+  std::size_t hop = 0;  // the place along the path; consecutive accesses to one tile are one place
   std::optional<std::size_t> last;
   const AccessOrder& order = player_.source()->order();
   for (std::uint64_t p = 0; p <= position && p < picture_->accesses; ++p) {
@@ -296,7 +297,7 @@ void ChaseView::followHover() {
   tell();
 }
 
-/// The line below: of the tile that is pointed at, or of the chosen set, or of the pass as a whole.
+/// Writes the line below: about the tile under the mouse, or the chosen set, or the whole pass.
 void ChaseView::tell() {
   if (isEmpty()) return told_->setText({});
   Covering covered = plot_->covering();

@@ -1,8 +1,8 @@
-// What a pointer chase is: the cache set by set above, the array with the arrow that hops from word to word in the middle, and one
-// warm pass below (2014 paper, figure 2 and §3.2). It follows the chosen run, also while it runs freely.
+// A pointer chase: the first cache set by set at the top, the array in the middle with an arrow that hops from word to word, and
+// one warm pass at the bottom (2014 paper, figure 2 and §3.2). Shows the chosen run, also in free-running mode.
 //
-// The state of the cache comes from the player of the step view (engine/step): the model where a software GPU was measured, else
-// what is inferred. A lesson covers parts until there is a guess.
+// The state of the cache comes from the step view's player (engine/step): from the model if a software GPU was measured, else
+// inferred from the trace. A lesson covers parts until the class has guessed.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,7 @@ class ChaseView : public View {
   bool isCovered(Part part) const;
 
  public slots:
-  /// A covered part is hatched, and nothing of it is told anywhere: not in words, not by colours, and not in a figure.
+  /// A covered part is hatched, and neither words, colours nor a figure show anything of it.
   void setCovered(chasescope::ChaseView::Part part, bool covered);
 
  protected:
@@ -60,9 +60,9 @@ class ChaseView : public View {
   void tell();
 
   StepPlayer player_;
-  RecordedChase chase_;  // what the player plays
+  RecordedChase chase_;  // the run that the player plays
   QString run_;          // its id
-  bool taken_ = false;   // the picture is of the player's source
+  bool taken_ = false;   // the picture was made from the player's present source
   std::optional<std::uint64_t> pass_;
   std::shared_ptr<const ChasePicture> picture_;
   QString why_;  // a sentence, where there is no pass to draw

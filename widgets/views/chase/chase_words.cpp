@@ -50,7 +50,7 @@ QString tilesOf(const ChasePicture& picture) {
   return (count == 1 ? tr("%1 element") : tr("%1 elements")).arg(one);
 }
 
-/// Whether tiles lie as close as their names say.
+/// Whether the stride is as large as the unit by which tiles are named.
 bool isDense(const ChasePicture& picture) {
   return picture.grouped ||
          picture.stride == (picture.unit == ChasePicture::Unit::line ? picture.cache.spec.unit_bytes : picture.element_bytes);
@@ -115,6 +115,7 @@ QString whyNoSets(const ChasePicture& picture) {
 }
 
 QStringList besideSet(const ChasePicture& picture, const ChaseSet& set) {
+  if (set.lines == 0) return {tr("no line")};
   if (picture.misses > 0 && set.misses == 0) return {tr("hits only")};
   const QString lines = (set.lines == 1 ? tr("%1 line") : tr("%1 lines")).arg(counted(set.lines));
   if (!set.places) return {lines};
@@ -189,7 +190,7 @@ SmallChase smallChase(const ChasePicture& picture) {
 
 QString tooManySentence(const ChasePicture& picture) {
   const SmallChase small = smallChase(picture);
-  const auto joinedUp = [](QString text) { return text.replace(QLatin1Char(' '), QChar(0xA0)); };  // not broken into lines
+  const auto joinedUp = [](QString text) { return text.replace(QLatin1Char(' '), QChar(0xA0)); };  // keep the words on one line
   const QString fits = tr("%1 with %2 has %3 accesses")
                            .arg(joinedUp(tr("N = %1").arg(sized(small.bytes))), joinedUp(tr("s = %1").arg(sized(small.stride))),
                                 counted(small.bytes / small.stride));

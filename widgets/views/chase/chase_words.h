@@ -1,4 +1,5 @@
-// What the picture of a chase says in words: its titles, a tile and a set, and what to run where there is too much to draw.
+// The text in the picture of a chase: titles, sentences about a tile and a set, and a smaller chase to run if there is too much to
+// draw.
 #pragma once
 
 #include <QString>
@@ -14,7 +15,7 @@ QString tileName(const ChasePicture& picture, const ChaseTile& tile);
 QString arrayWords(const ChasePicture& picture);
 /// "In the L1 after a pass over 13 words", and where it is so: "full, and no access misses".
 QString cacheTitle(const ChasePicture& picture);
-/// The same with how many of the sets are shown, where those are not all. Wordings, longest first.
+/// The title with the number of sets that are shown, if not all are. Wordings, longest first.
 QStringList cacheTitles(const ChasePicture& picture);
 /// "The array: 13 words, read in order, over and over". Wordings, longest first.
 QStringList arrayTitles(const ChasePicture& picture);
@@ -22,10 +23,10 @@ QStringList arrayTitles(const ChasePicture& picture);
 QStringList passTitles(const ChasePicture& picture);
 /// Why the sets can't be drawn, in a sentence; empty where they can.
 QString whyNoSets(const ChasePicture& picture);
-/// What stands beside a set of which no line is lost: "2 lines,\n2 places", "hits only".
+/// The text beside a set that lost no line: "2 lines,\n2 places", "hits only".
 QStringList besideSet(const ChasePicture& picture, const ChaseSet& set);
 
-/// What is not to be told yet.
+/// The parts that are covered, so that no text may tell of them.
 struct Covering {
   bool cache = false, array = false, pass = false;
   bool any() const { return cache || array || pass; }
@@ -36,7 +37,7 @@ QString setSentence(const ChasePicture& picture, const ChaseSet& set, const Cove
 /// "3 of 13 accesses of a warm pass miss."
 QString passSentence(const ChasePicture& picture, const Covering& covered);
 
-/// A chase whose pass can be drawn and, where enough is known of the cache, overflows it.
+/// A chase small enough to be drawn, which overflows the cache if the cache is known well enough.
 struct SmallChase {
   std::uint64_t bytes = 0, stride = 0;
   bool overflows = false;

@@ -64,7 +64,7 @@ class ChaseFigure final : public FigureContent {
   QString basis_;
 };
 
-/// The best source that agrees with what was recorded, ready to its end.
+/// The best source of the cache's states that agrees with the recorded latencies, extended to the end of the run.
 step::MadeSource trusted(const step::Recording& recording, const Session& session, const step::RunModel& model) {
   constexpr std::uint64_t kPiece = 65536;
   step::Footing from = step::Footing::model;
@@ -78,8 +78,8 @@ step::MadeSource trusted(const step::Recording& recording, const Session& sessio
 
 constexpr const char* kChase = "fine-grained";
 
-/// Whether a pass of the run may be short enough: it is looked at more closely then. A walk that ends after one pass goes round
-/// nothing.
+/// Whether a pass of the run is short enough to be drawn, which a closer look has to confirm. A walk of fewer than two passes has
+/// no warm pass.
 bool mayFit(const Run& run) {
   const auto* chase = run.chase();
   if (chase == nullptr || run.cycles().empty()) return false;
@@ -88,8 +88,8 @@ bool mayFit(const Run& run) {
   return pass > 1 && pass <= kMostChaseTiles && request.accesses >= pass && request.warmup + request.accesses >= 2 * pass;
 }
 
-/// The last chase that fits. Of a discovery only one that somebody asked for besides: its own walks are questions about single
-/// sets.
+/// The last chase that can be drawn. In a session of a discovery, only a chase that somebody ran besides, because the discovery's
+/// own walks test single sets.
 QString lastThatFits(const Session& session) {
   const bool discovered = session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";
   QString id;

@@ -1,4 +1,4 @@
-// One warm pass of a chase as a figure: the sets, the array and what each access takes (2014 paper, figure 2).
+// One warm pass of a chase as a figure: the sets, the array and the latency of each access (2014 paper, figure 2).
 #pragma once
 
 #include "engine/session/document/session.h"
@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// Of the named run, or of the last one whose pass is short enough to be drawn.
+/// The figure of the named run, or of the last run whose pass is short enough to be drawn.
 FigureOutcome chaseFigure(const Session& session, const QString& runId);
 
 /// In the list of figures.

@@ -1,4 +1,4 @@
-// The floor plan: its layout, and how it is painted.
+// The layout and the painting of the floor plan.
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +10,12 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kMostBoxes = 4;  // of a side beside each other
-constexpr std::size_t kLevels = 2;     // of the palette: one for each side
+constexpr std::size_t kMostBoxes = 4;  // boxes side by side in one side of the chip
+constexpr std::size_t kLevels = 2;     // colours of the palette: one for each side
 
 QColor sideColour(std::size_t side, const PlotStyle& style) { return levelColour(side == 0 ? 2 : 0, style.palette); }
 
-/// Pale for those that wait least, so that ink can be read on all of them.
+/// The colour of an SM. SMs that wait least are pale; even the darkest lets ink be read on it.
 QColor cellColour(const ChipScene& scene, std::size_t row, std::size_t side, const PlotStyle& style) {
   const double share = scene.high > scene.low ? (scene.map->mean_cycles[row] - scene.low) / (scene.high - scene.low) : 0;
   return mixed(sideColour(side, style), style.palette.card, 0.10 + 0.40 * share);
@@ -32,10 +32,10 @@ QStringList noteOf(const ChipScene& scene) {
   if (!scene.map->groups) return {QString::fromStdString(scene.map->no_groups), tr("Groups can’t be told.")};
   return {tr("A box: SMs whose waits for the slices of the L2 follow one pattern, whatever their mean is."),
           tr("A box: SMs with one pattern of waits for the slices of the L2."), tr("A box: SMs with one pattern of waits."),
-          tr("A box: SMs that are alike.")};
+          tr("A box: SMs that wait alike.")};
 }
 
-/// In a window the facts stand in the header already.
+/// The head of the plan. On paper it has the facts, which in a window are in the view's header already.
 PartHead headOf(const ChipScene& scene, const PlotStyle& style) {
   return {tr("Floor plan by latency"), style.print ? QStringList{chipFacts(scene).join(QStringLiteral(" · "))} : noteOf(scene)};
 }
@@ -55,7 +55,7 @@ double boxHeight(const ChipBox& box, const Sizes& sizes) {
          2 * sizes.pad;
 }
 
-/// Boxes of a side from left to right and from above to below, each row as high as its highest box. \return the height.
+/// Places the boxes of a side in rows from left to right; each row is as high as its highest box. \return the height.
 double placeSide(const std::vector<ChipBox>& boxes, std::size_t side, const QPointF& corner, const Sizes& sizes,
                  ChipLayout* layout) {
   double y = corner.y() + sizes.side_head;
@@ -89,7 +89,7 @@ double planHeight(const ChipScene& scene, const Sizes& sizes) {
   return sizes.sides_across > 1 ? highest : heights;
 }
 
-/// The arrangement of sides, boxes and SMs that takes the least height; of equal ones that with the wider boxes.
+/// The arrangement of sides, boxes and SMs with the least height; of arrangements of equal height, the one with the wider boxes.
 Sizes sizesOf(const ChipScene& scene, double width, const PlotStyle& style) {
   Sizes sizes;
   sizes.pad = style.em(6);
@@ -119,7 +119,7 @@ Sizes sizesOf(const ChipScene& scene, double width, const PlotStyle& style) {
   return *best;
 }
 
-/// The steps of the tones with the mean wait that each stands for, in as many steps as have room.
+/// Paints the scale of tones, each with its mean wait, in as many steps as have room.
 void paintTones(QPainter& painter, const ChipScene& scene, const ChipLayout& layout, const PlotStyle& style) {
   painter.setFont(style.small());
   const QFontMetricsF metrics(painter.font());
@@ -181,7 +181,7 @@ ChipLayout layOutChip(const QRectF& area, const ChipScene& scene, const PlotStyl
   layout.across = sizes.across;
   const double others = sizes.head + sizes.gap + sizes.gap + sizes.legend;
   if (const double left = area.height() - others - planHeight(scene, sizes); left > 0) {
-    // Room to spare makes cells higher, up to squares.
+    // Spare height makes the cells higher, until they are squares.
     double rows = 0;
     for (const auto& side : scene.sides) {
       double of_side = 0;
@@ -246,7 +246,7 @@ void paintChip(QPainter& painter, const ChipScene& scene, const ChipLayout& layo
   }
   const std::size_t together = scene.map->neighbours ? scene.map->neighbours->size : 1;
   for (const ChipLayout::Cell& cell : layout.cells) {
-    // SMs of a TPC touch.
+    // Cells of the SMs of one TPC touch each other.
     const double left = cell.row % together == 0 ? style.px(1) : 0, right = cell.row % together + 1 == together ? style.px(1) : 0;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(cell.room.adjusted(left, style.px(1), -right, -style.px(1)),
@@ -256,7 +256,7 @@ void paintChip(QPainter& painter, const ChipScene& scene, const ChipLayout& layo
     painter.setPen(style.palette.ink);
     painter.drawText(cell.room, Qt::AlignCenter, QString::number(scene.map->distances.sms[cell.row]));
   }
-  // What the tones mean.
+  // The legend of the tones.
   painter.setFont(style.small());
   paintTones(painter, scene, layout, style);
   painter.setPen(style.palette.quietInk);

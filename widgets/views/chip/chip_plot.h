@@ -1,4 +1,4 @@
-// The floor plan of a chip in a window. No store and no selection: the view feeds it.
+// The floor plan of a chip in a window. The plot knows no store and no selection: the view gives it the data.
 //
 // Mouse: a click chooses an SM. Keys: left and right go from SM to SM, up and down by a row of a group.
 #pragma once
@@ -15,10 +15,10 @@ class ChipPlot : public DrawnPlot {
 
   void setScene(ChipScene scene);
   const ChipScene& scene() const { return scene_; }
-  /// The row of the map that is chosen, if one is.
+  /// The chosen row of the map; nothing if none is chosen.
   std::optional<std::size_t> chosenRow() const;
   QStringList describe() const;
-  /// The middle of an SM's cell, in the widget.
+  /// The middle of an SM's cell, in the widget's coordinates.
   QPointF middleOf(std::size_t row) const;
   QSize minimumSizeHint() const override { return {300, 300}; }
 

@@ -16,7 +16,7 @@ ChipScene makeChipScene(std::span<const RunPtr> runs) {
   if (!scene.map) return scene;
   const ChipMap& map = *scene.map;
   const std::size_t rows = map.distances.sms.size();
-  // Groups that are alike stand beside each other.
+  // Groups of similar SMs stand side by side.
   std::vector<std::size_t> order = map.groups ? map.groups->order : std::vector<std::size_t>{0};
   scene.sides.resize(map.sides ? 2 : 1);
   for (const std::size_t group : order)
@@ -38,7 +38,8 @@ ChipScene makeChipScene(std::span<const RunPtr> runs) {
       for (const std::size_t row : box.rows) box.cycles += map.mean_cycles[row] / static_cast<double>(box.rows.size());
       scene.sides[side].push_back(std::move(box));
     }
-  // Boxes of one height beside each other leave no holes; of those, alike ones stay together.
+  // Boxes are sorted by size, because boxes of one height side by side leave no holes. Boxes of equal size keep their order, which
+  // has similar groups side by side.
   for (auto& side : scene.sides)
     std::stable_sort(side.begin(), side.end(), [](const ChipBox& a, const ChipBox& b) { return a.rows.size() > b.rows.size(); });
   const auto [low, high] = std::minmax_element(map.mean_cycles.begin(), map.mean_cycles.end());

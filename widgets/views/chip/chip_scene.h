@@ -1,5 +1,5 @@
-// The floor plan of a chip as latencies tell it: two sides, in them groups of SMs that share the way to the L2, in them the SMs by
-// what they wait. The same functions serve the window and the figure.
+// The floor plan of a chip, as latencies show it: two sides, in each side groups of SMs that share the way to the L2, in each group
+// the SMs in the order of their waits. The same functions serve the window and the figure.
 #pragma once
 
 #include <QPainter>
@@ -15,19 +15,19 @@
 
 namespace chasescope {
 
-/// A group of SMs, or all of a side where no groups are told.
+/// A group of SMs; all SMs of a side if no groups were found.
 struct ChipBox {
-  std::vector<std::size_t> rows;  ///< of the map, in the order in which they are drawn: those that wait least first
+  std::vector<std::size_t> rows;  ///< rows of the map in the order of the drawing: the SM that waits least first
   std::size_t group = 0;
   double cycles = 0;  ///< mean over its SMs
 };
 
 struct ChipScene {
   std::optional<ChipMap> map;
-  std::vector<std::vector<ChipBox>> sides;  ///< one, where no sides are told
-  double low = 0, high = 1;                 ///< mean cycles of the SMs that wait least and most
+  std::vector<std::vector<ChipBox>> sides;  ///< one side, if the latencies show no two sides
+  double low = 0, high = 1;                 ///< mean cycles of the SMs with the least and the longest wait
   bool empty() const { return !map.has_value(); }
-  /// Whether there is anything to draw a plan of.
+  /// Whether sides or groups were found, so that there is a plan to draw.
   bool has_plan() const { return map && (map->sides || map->groups); }
 };
 
@@ -44,7 +44,7 @@ struct ChipLayout {
     std::size_t row = 0;  ///< of the map
   };
   QPointF head, legend;
-  std::vector<std::pair<QRectF, std::size_t>> sides;  ///< with their numbers
+  std::vector<std::pair<QRectF, std::size_t>> sides;  ///< each with its number
   std::vector<Box> boxes;
   std::vector<Cell> cells;
   std::size_t across = 1;  ///< SMs in a row of a box
@@ -58,9 +58,10 @@ double naturalChipHeight(const ChipScene& scene, double width, const PlotStyle& 
 
 /// "SM 17", "281.2 cycles on average", "group 3 of 10", "12 SMs", "side of SM 0".
 QStringList chipWords(const ChipScene& scene, std::size_t row);
-/// "two sides", "10 groups of 8 to 22 SMs", "2 SMs a TPC", "5 patterns", "30 slices or more"; what can't be told is left out.
+/// "two sides", "10 groups of 8 to 22 SMs", "2 SMs a TPC", "5 patterns", "30 slices or more"; facts that were not found are left
+/// out.
 QStringList chipFacts(const ChipScene& scene);
-/// Why nothing is drawn; a sentence.
+/// The reason for an empty drawing, as a sentence.
 QString whyNoPlan(const ChipScene& scene);
 
 void paintChip(QPainter& painter, const ChipScene& scene, const ChipLayout& layout, std::optional<std::size_t> marked,

@@ -1,4 +1,4 @@
-// Chip map: which SMs share the way to the L2, and on which side of the chip they lie.
+// The view of the chip map: which SMs share the way to the L2, and on which side of the chip each SM lies.
 #pragma once
 
 #include "widgets/views/measured_view.h"

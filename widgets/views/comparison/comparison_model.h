@@ -1,4 +1,4 @@
-// A comparison of two sessions as a table model: verdict, what, both sides, conditions, remark.
+// A comparison of two sessions as a table model: verdict, quantity, the values of both sides, conditions, remark.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -29,7 +29,7 @@ class ComparisonView::Filter : public QSortFilterProxyModel {
     const auto verdict = static_cast<Agreement>(sourceModel()->index(row, 0, parent).data(ComparisonModel::VerdictRole).toInt());
     return !only_ || (verdict != Agreement::agrees && verdict != Agreement::neither);
   }
-  /// By verdict in the order of a report, what differs first; other columns by their text.
+  /// Sorts the column of verdicts as a report does, with what differs first; and other columns by their text.
   bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
     if (left.column() != ComparisonModel::VerdictColumn) return QSortFilterProxyModel::lessThan(left, right);
     return left.data(ComparisonModel::VerdictRole).toInt() < right.data(ComparisonModel::VerdictRole).toInt();

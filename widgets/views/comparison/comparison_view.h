@@ -1,4 +1,4 @@
-// Two sessions side by side: a table of what both say, with a summary above it, and only the differences if asked for.
+// Two sessions side by side: a table of the findings of both with a summary above it; the table can show only the differences.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class ComparisonView : public QWidget {
   /// "3 differ, 2 only in A, 12 agree".
   QString summary() const;
 
-  /// Hides what agrees and what nobody could tell.
+  /// Hides the rows on which both sessions agree and those that neither could tell.
   QCheckBox* differencesOnly() const { return differencesOnly_; }
   QTableView* table() const { return table_; }
 

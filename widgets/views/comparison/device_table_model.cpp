@@ -19,7 +19,8 @@ std::vector<std::optional<double>> sizeBars(const DeviceTable::Row& row) {
       most = std::max(most, *value);
     }
   if (most <= least) return bars;
-  const double doublings = std::log2(most / least) + 1;  // the smallest is one doubling long, so that it can be seen
+  // the smallest value has a bar of one doubling's length, so that it can be seen
+  const double doublings = std::log2(most / least) + 1;
   for (std::size_t i = 0; i < bars.size(); ++i)
     if (row.values[i] && *row.values[i] > 0) bars[i] = (std::log2(*row.values[i] / least) + 1) / doublings;
   return bars;

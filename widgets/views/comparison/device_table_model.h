@@ -1,5 +1,5 @@
-// Any number of cards as a table model: a row for each thing, a column for each card. Cells of sizes have a bar on a log scale:
-// each doubling is as long as the next, from the smallest of the row to the largest.
+// Any number of cards as a table model: a row for each fact, a column for each card. Cells with sizes have a bar on a logarithmic
+// scale from the row's smallest size to its largest; each doubling has the same length.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -11,7 +11,8 @@ namespace chasescope {
 
 class Theme;
 
-/// Shares of the width of a cell for the sizes of one row; none where a cell has no size, or all of the row are equal.
+/// The length of each bar of a row, as a share of the cell's width; nothing for a cell without a size, and none if all sizes are
+/// equal.
 std::vector<std::optional<double>> sizeBars(const DeviceTable::Row& row);
 
 class DeviceTableModel : public QAbstractTableModel {

@@ -11,12 +11,12 @@
 namespace chasescope {
 
 /// \param quantity the id of one of generation_quantities()
-/// \return a sentence where there is no such quantity, or no card has it
+/// \return an error sentence if there is no such quantity, or if no card has a value of it
 FigureOutcome generationsFigure(std::span<const Session> sessions, const QString& quantity);
 
 /// The figure "generations", which takes two cards or more; FigureChoice::variant is the quantity.
 const FigureEntry& generationsEntry();
-/// The quantity that it shows where none is named.
+/// The quantity of the figure if none is named.
 QString firstQuantity();
 
 }  // namespace chasescope

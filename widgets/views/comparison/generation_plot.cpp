@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kNear = 16;  // px around a point that are meant as that point
+constexpr double kNear = 16;  // px around a point in which the mouse means that point
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// A line of generations in a window. Mouse and left and right: from card to card; what one is stands in the tooltip and is told to
-// whoever asks.
+// A line of generations in a window. The mouse, or the left and right keys, choose a card; the tooltip describes the card, and
+// chosenChanged() tells of it.
 #pragma once
 
 #include "widgets/plot/drawn_plot.h"
@@ -16,7 +16,7 @@ class GenerationPlot : public DrawnPlot {
   int chosen() const { return chosen_; }
 
  signals:
-  /// The point under the mouse, or that keys went to; -1 for none.
+  /// The point under the mouse, or the point that the keys chose; -1 for none.
   void chosenChanged(int point);
 
  protected:

@@ -29,7 +29,7 @@ QString valueText(double value, const GenerationQuantity& quantity) {
   return QString::fromStdString(quantity.unit == std::string_view("cycles") ? value_parts(finding).value : value_words(finding));
 }
 
-/// Where lines go across, by value.
+/// The values with a line across the plot.
 std::vector<double> ticksOf(const GenerationLayout& layout, const GenerationScene& scene, const PlotStyle& style) {
   const double apart = style.em(30);
   std::vector<double> ticks;
@@ -38,7 +38,7 @@ std::vector<double> ticksOf(const GenerationLayout& layout, const GenerationScen
     for (double value = 0; value <= layout.high; value += step) ticks.push_back(value);
     return ticks;
   }
-  // Sizes at powers of two; rates at powers of ten and their doubles and fives.
+  // Sizes have lines at powers of two; rates at 1, 2 and 5 times powers of ten.
   if (scene.quantity->unit == std::string_view("bytes")) {
     const double octave = layout.plot.height() / std::log2(layout.high / layout.low);
     const int every = std::max(1, static_cast<int>(std::ceil(apart / octave)));
@@ -58,7 +58,7 @@ double toY(const GenerationLayout& layout, bool doubling, double value) {
   return layout.plot.bottom() - (along(value) - low) / (high - low) * layout.plot.height();
 }
 
-/// The names of generations below the axis, each in the year of its first card; two of one year share a place.
+/// The names of the generations below the axis, each in the year of its first card. Two generations of one year share a place.
 std::map<int, QStringList> namesByYear(const GenerationLine& line) {
   std::map<int, QStringList> names;
   for (const GenerationPoint& point : line.points)
@@ -70,7 +70,7 @@ double belowLine(const PlotStyle& style) {
   return 2 * QFontMetricsF(style.text(Weight::medium)).height() + QFontMetricsF(style.number()).height() + style.px(14);
 }
 
-/// From 1 on.
+/// The number of a source in the legend, from 1 on.
 std::ptrdiff_t numberOf(const std::vector<GenerationPublished>& sources, const GenerationPublished& one) {
   return std::find_if(sources.begin(), sources.end(), [&](const auto& source) { return source.key == one.key; }) - sources.begin() +
          1;
@@ -178,7 +178,7 @@ GenerationLayout layOutGenerations(const QRectF& area, const GenerationScene& sc
   const std::vector<GenerationPoint>& points = scene.line.points;
   GenerationLayout layout;
   layout.from = points.front().year - 1;
-  layout.to = points.back().year + 2;  // names stand at the right of their points
+  layout.to = points.back().year + 2;  // room for the names, which stand at the right of their points
   std::vector<double> values;
   for (const GenerationPoint& point : points) values.insert(values.end(), {point.value, std::max(point.value, point.high)});
   for (const GenerationPublished& one : scene.published) values.push_back(one.value);
@@ -200,7 +200,7 @@ GenerationLayout layOutGenerations(const QRectF& area, const GenerationScene& sc
   layout.plot.setRight(area.right() - style.em(28));
   for (const GenerationPoint& point : points)
     layout.places.push_back({{layout.toX(point.year), toY(layout, scene.doubling(), point.value)}, {}});
-  // Cards of one generation stand beside each other, as far as a year has room.
+  // Cards of one year stand side by side, as far as the year's width allows.
   std::map<int, std::vector<std::size_t>> by_year;
   for (std::size_t i = 0; i < points.size(); ++i) by_year[points[i].year].push_back(i);
   const double year = layout.toX(1) - layout.toX(0);
@@ -232,7 +232,7 @@ void paintGenerations(QPainter& painter, const GenerationLayout& layout, const G
   }
   painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
-  // Years and generations, as far as they don't touch.
+  // Years and generations are written where they don't touch the ones before.
   double years = -INFINITY, names = -INFINITY;
   for (const auto& [year, generations] : namesByYear(scene.line)) {
     const double x = layout.toX(year), top = plot.bottom() + style.px(6);
@@ -259,7 +259,8 @@ void paintGenerations(QPainter& painter, const GenerationLayout& layout, const G
   painter.save();
   const QString name =
       tr(scene.quantity->title) + (scene.quantity->unit == std::string_view("cycles") ? tr(" (cycles)") : QString());
-  // Along the middle of the plot; what is longer goes on below it, where nothing else stands.
+  // The title is centred on the plot's height; a title longer than that begins at the plot's upper edge and goes on below it, where
+  // there is room.
   const double length = title.horizontalAdvance(name);
   painter.translate(plot.left() - layout.left + title.height() / 2, std::max(plot.center().y(), plot.top() + length / 2));
   painter.rotate(-90);
@@ -271,7 +272,7 @@ void paintGenerations(QPainter& painter, const GenerationLayout& layout, const G
   for (std::size_t i = 0; i < layout.published.size(); ++i) {
     const GenerationPlace& place = layout.published[i];
     QPainterPath sign;
-    addMarker(sign, Marker::diamond, place.at, style.px(12));  // around the point that agrees with it
+    addMarker(sign, Marker::diamond, place.at, style.px(12));  // larger than a card's own point, which would otherwise cover it
     painter.setPen(QPen(palette.ink, style.line(1.2)));
     painter.setBrush(palette.card);
     painter.drawPath(sign);
@@ -291,7 +292,7 @@ void paintGenerations(QPainter& painter, const GenerationLayout& layout, const G
       painter.drawLine(high - half, high + half);
     }
     const bool strong = chosen == static_cast<int>(i);
-    // Full: measured. Hollow: the device says so itself.
+    // A filled point is measured; a hollow one is reported by the device itself.
     painter.setPen(QPen(palette.accent, style.line(2)));
     painter.setBrush(point.reported ? palette.card : palette.accent);
     painter.drawEllipse(place.at, style.px(strong ? 7 : 4.5), style.px(strong ? 7 : 4.5));

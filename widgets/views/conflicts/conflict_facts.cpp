@@ -11,14 +11,14 @@ namespace {
 
 using experiment::TrialTable;
 
-constexpr std::uint64_t kLivePlaces = 256;    // so many can be looked at some times a second
-constexpr std::size_t kLiveTrials = 1 << 14;  // by then whatever is to be seen is seen
+constexpr std::uint64_t kLivePlaces = 256;    // the conflicts of so many can be computed several times a second
+constexpr std::size_t kLiveTrials = 1 << 14;  // more trials would not change the picture any more
 constexpr std::uint64_t kLongSearch = 1000;   // trials of one request; fewer are a look, or a test of what was found
-constexpr double kAgreeing = 0.9;             // of what members of a set say of each other
+constexpr double kAgreeing = 0.9;             // least share of the pairs within the sets that show that they evict each other
 
 using Sets = std::vector<std::vector<std::size_t>>;
 
-// Where all places are in every trial, none shows whom it hurts.
+// If every place takes part in every trial, nothing shows which of them evict each other.
 bool canBeDrawn(const Run& run) {
   const auto* asked = run.as<TrialsRequest>();
   return asked != nullptr && asked->request.record == TrialRecord::bits && asked->request.timed.empty() &&
@@ -184,7 +184,7 @@ bool LiveConflicts::replaces(const TrialsRequest& request) const {
 bool LiveConflicts::add(const RunPtr& run) {
   const auto* asked = run == nullptr ? nullptr : run->as<TrialsRequest>();
   if (asked == nullptr || asked->request.record != TrialRecord::bits || !asked->request.timed.empty()) return false;
-  // Where all are in, or none, nobody can tell who hurts whom.
+  // If all places take part, or none, nothing shows which of them evict each other.
   if (asked->request.probability <= 0 || asked->request.probability >= 1 || asked->request.trials == 0) return false;
   if (!goesOn(asked->request)) {
     if (!replaces(asked->request)) return false;
@@ -200,7 +200,7 @@ bool LiveConflicts::add(const RunPtr& run) {
 std::optional<ConflictFacts> LiveConflicts::facts() const {
   if (empty()) return std::nullopt;
   const structure::Conflicts found = structure::find_conflicts(*table_, allOf(*table_));
-  // As the search itself sees it: partners stand clear of strangers, and agree on each other.
+  // The same condition as in the search: pairs of one set stand clear of pairs of different sets, and agree with each other.
   const bool told = !found.groups.empty() && found.more_trials() <= 1 && found.agreement >= kAgreeing;
   FoundSets cache;
   cache.setting["space"] = std::string(to_string(last_->as<TrialsRequest>()->request.space));

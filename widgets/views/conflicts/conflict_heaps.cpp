@@ -19,7 +19,7 @@ constexpr std::size_t kBins = 40;
 PartHead heapsHead(const ConflictFacts& facts) {
   if (facts.sets() == 0)
     return {arePages(facts) ? tr("Pairs of pages") : tr("Pairs of lines"),
-            {tr("pairs by chance make one heap; beyond the dashed line it is no chance")}};
+            {tr("pairs by chance make one heap; beyond the dashed line it is not chance")}};
   return {tr("Two heaps of pairs"), {tr("left: of different sets, right: of one set; each to its own scale")}};
 }
 

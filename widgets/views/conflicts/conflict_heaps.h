@@ -1,4 +1,5 @@
-// The heaps that pairs of places fall into by how much they hurt each other: strangers around zero, partners far from it.
+// A histogram of all pairs of lines (or pages), by how much more often one misses when the other takes part in the trial: pairs of
+// different sets lie around zero, pairs of one set far from it.
 #pragma once
 
 #include "widgets/plot/part_head.h"

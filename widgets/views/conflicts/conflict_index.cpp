@@ -13,7 +13,7 @@ namespace {
 
 using inference::SetIndex;
 
-constexpr std::uint64_t kMostBlocks = 256;  // columns, however wide it is
+constexpr std::uint64_t kMostBlocks = 256;  // columns, however wide the plot is
 
 bool isLinear(const FoundSets& cache) { return cache.index->kind == SetIndex::Kind::linear; }
 
@@ -32,12 +32,13 @@ QString bitsInWords(std::uint64_t mask) {
   return parts.join(QStringLiteral(", "));
 }
 
-/// So many bytes in a row share a set, and then the next ones go elsewhere.
+/// The number of consecutive bytes that share a set.
 std::uint64_t blockOf(const SetIndex& index) {
   return index.kind == SetIndex::Kind::modulo ? index.granule_bytes : index.unit_bytes;
 }
 
-/// Blocks after which all begins anew, or as many as are known; for a remainder some more, so that one sees it begin anew.
+/// The number of blocks after which the sets repeat, or the number of known blocks. For a remainder twice its period, so that the
+/// picture shows the repetition.
 std::uint64_t blocksOf(const SetIndex& index) {
   if (index.kind == SetIndex::Kind::modulo) return 2 * index.modulus;
   return index.listed_period > 0 ? index.listed_period : index.listed.size();
@@ -72,10 +73,10 @@ double namesWidth(const IndexBits& matrix, const PlotStyle& style) {
          style.px(10);
 }
 
-/// In a window a few sets have to do: the rule is seen, and what stands below has room.
+/// The number of sets in the picture: a few in a window, which show the rule and leave room for the parts below.
 std::uint64_t setsShown(const PlotStyle& style) { return style.print ? 16 : 6; }
 
-/// As many blocks as have room.
+/// The matrix with as many blocks as the width has room for.
 IndexBits matrixIn(double width, const FoundSets& cache, const PlotStyle& style) {
   const double cells = width * 0.8 / style.em(4);
   return indexMatrix(cache, setsShown(style), std::min(static_cast<std::uint64_t>(std::max(cells, 8.0)), kMostBlocks));
@@ -97,7 +98,7 @@ void paintBits(QPainter& painter, const QRectF& area, const IndexBits& matrix, c
   painter.setFont(style.number());
   const QString widest = QString::number(std::max(matrix.number(0), matrix.number(matrix.columns - 1)));
   const auto least = static_cast<std::uint64_t>(std::ceil((numbers.horizontalAdvance(widest) + style.px(3)) / cell));
-  const std::uint64_t each = least > 2 ? (least + 3) / 4 * 4 : least;  // every fourth, every eighth
+  const std::uint64_t each = least > 2 ? (least + 3) / 4 * 4 : least;  // a number over every fourth column, or every eighth, …
   for (std::uint64_t column = 0; column < matrix.columns; ++column)
     if (matrix.number(column) % each == 0)
       painter.drawText(QRectF(left(column) - style.em(20), area.top(), cell + style.em(40), row), Qt::AlignCenter,

@@ -1,6 +1,6 @@
-// What chooses the set, as a matrix of black cells. An index of address bits and their XORs has a row for each bit of the set's
-// number and a column for each address bit. Any other one, a remainder or a table, has a row for each set and a column for each
-// block.
+// The index function of a cache as a matrix of black cells. An index of address bits and their XORs has a row for each bit of the
+// set's number and a column for each address bit. Any other index, such as a remainder or a table, has a row for each set and a
+// column for each block.
 #pragma once
 
 #include <functional>
@@ -10,21 +10,21 @@
 
 namespace chasescope {
 
-/// Black cells and pale ones, with a word before each row and a number over each column.
+/// A matrix of black and pale cells, with a word before each row and a number over each column.
 struct IndexBits {
   std::uint64_t rows = 0, columns = 0;
   std::function<bool(std::uint64_t row, std::uint64_t column)> marked;
   std::function<QString(std::uint64_t row)> name;
   std::function<std::uint64_t(std::uint64_t column)> number;
-  QStringList over;  ///< what the numbers are; wordings, longest first
+  QStringList over;  ///< wordings of the title over the numbers, longest first
 };
-/// `cache` must outlive it; at most so many sets and blocks. \pre drawsIndex(cache)
+/// The matrix of at most `mostSets` sets and `mostBlocks` blocks. `cache` must outlive it. \pre drawsIndex(cache)
 IndexBits indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks);
 
-/// Whether there is anything to draw: more than one set, and an index that is known.
+/// Whether the picture exists: the index is known and there is more than one set.
 bool drawsIndex(const FoundSets& cache);
 PartHead indexHead(const FoundSets& cache, const PlotStyle& style);
-/// Without the head.
+/// The height without the head.
 double indexHeight(double width, const FoundSets& cache, const PlotStyle& style);
 void paintIndex(QPainter& painter, const QRectF& area, const FoundSets& cache, const PlotStyle& style);
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr double kHundred = 100;
 
-/// One behind the highest load that was seen.
+/// The end of the loads that were tried: one more than the highest load with trials.
 std::size_t endOf(const std::vector<ConflictFacts::Load>& loads) {
   std::size_t last = loads.size();
   while (last > 1 && loads[last - 1].trials == 0) --last;
   return last;
 }
 
-/// The ways of a set, or of all if they are alike; 0 if that is not known.
+/// The ways of a set, or of all sets if they have equally many; 0 if that is not known.
 std::uint32_t waysDrawn(const ConflictFacts& facts, std::optional<std::size_t> set) {
   if (set) return waysOf(facts, *set);
   return facts.cache.equal_ways() ? facts.cache.most_ways() : 0;

@@ -1,4 +1,5 @@
-// How many lines of a set stay: the share of misses over how many of its lines were in. It leaves zero where the ways end.
+// How many lines of a set stay: the share of misses over the number of its lines in the trial. It rises from zero once there are
+// more lines than ways.
 #pragma once
 
 #include <optional>
@@ -8,12 +9,12 @@
 
 namespace chasescope {
 
-/// `set`: as counted in the facts; nothing: all sets together.
+/// `set`: as counted in the facts; without one, all sets together.
 PartHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
-/// Whether a dashed line shows where the ways end: they are known, of this set or alike of all, and more lines were in.
+/// Whether a dashed line marks the number of ways: it is known, of this set or the same for all sets, and some trials had more
+/// lines.
 bool drawsEndOfWays(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
-/// Of the lines of sets that have ways for all that are in, the largest share that missed (0 to 1): by how many were in, all sets
-/// together.
+/// The largest share of misses (0 to 1) among the numbers of lines that a set has ways for, all sets together.
 double mostMissingThatFit(const ConflictFacts& facts);
 void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
                 const PlotStyle& style);

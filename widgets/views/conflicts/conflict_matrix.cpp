@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t kShades = 64;  // of either colour
 
-/// Strangers stay the colour of paper; what helps is blue, what hurts vermilion, as hits and misses are. Chance alone is pale: full
-/// colour begins where nobody can be by chance, also while no pair is there yet.
+/// The colours of the cells. A pair without influence on each other has the colour of paper; one that misses more often together is
+/// vermilion, as misses are, and one that misses less often blue, as hits are. Full colour begins where no pair can be by chance,
+/// even if no pair reaches it, so that chance alone stays pale.
 class Shades {
  public:
   Shades(const ConflictFacts& facts, const Palette& palette) : most_(rangeOf(facts).high) {

@@ -1,4 +1,5 @@
-// Who hurts whom, in a window: the matrix with what stands beside it. No store and no selection: the view feeds it.
+// Which lines evict each other, in a window: the matrix with what stands beside it. It knows no store and no selection; the view
+// gives it what to show.
 //
 // Mouse: resting on a cell tells of its two lines; a click on a set shows how that set alone misses, a click elsewhere all of them
 // together. Keys: up and down go from set to set, Escape back to all.

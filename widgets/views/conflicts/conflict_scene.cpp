@@ -17,10 +17,10 @@ namespace {
 using enum ConflictPart;
 using Parts = std::vector<ConflictPart>;
 
-// em: below the first, three parts have no room beside each other; below the second, two don't.
+// em: the least widths that have room for three parts beside each other, and for two
 constexpr double kThreeWide = 520, kTwoWide = 250;
-constexpr double kColumn = 200;  // em, of each of two in a column of a journal at the most
-constexpr double kHighestHole = 60;                                        // em
+constexpr double kColumn = 200;      // em, the most that each of two parts has in a journal's column
+constexpr double kHighestHole = 60;  // em, that stays empty below the lower of two parts
 constexpr double kPlotHeight = 120, kColumnPlot = 84;                      // em, of heaps and loads on paper, and in a column
 constexpr double kLowestPlot = 56, kHighestPlot = 220, kWidestPlot = 560;  // em, in a window
 
@@ -28,7 +28,7 @@ double gap(const PlotStyle& style) { return style.em(18); }
 
 bool isMatrix(ConflictPart part) { return part == by_address || part == by_set; }
 
-/// Before sets are seen the ways are a sentence.
+/// Whether a part is drawn with axes and can be stretched. The loads are only a sentence until the sets are known.
 bool isPlot(ConflictPart part, const ConflictFacts& facts) { return part == heaps || (part == loads && facts.sets() > 0); }
 
 /// The parts beside the matrix, in their order.
@@ -66,14 +66,14 @@ double heightBelowHead(ConflictPart part, double width, const ConflictFacts& fac
   return 0;
 }
 
-/// The least that a part can do with in a window.
+/// The least height of a part in a window.
 double leastHeight(ConflictPart part, double width, const ConflictFacts& facts, const PlotStyle& style) {
   const double head = headHeight(headOf(part, facts, style), width, style);
   if (isPlot(part, facts)) return head + style.em(kLowestPlot) + belowAxes(style);
   return part == loads ? head : head + heightBelowHead(part, width, facts, style);
 }
 
-/// As in a book: from left to right, in rows as many as there is room for.
+/// The parts in reading order, in rows of as many as the width has room for.
 std::vector<Parts> rowsOnPaper(double width, const ConflictFacts& facts, const PlotStyle& style) {
   const bool two = width >= style.em(kTwoWide), three = width >= style.em(kThreeWide);
   std::vector<Parts> rows;
@@ -114,7 +114,7 @@ std::vector<PlacedPart> layOutPaper(const QRectF& area, const ConflictFacts& fac
   return placed;
 }
 
-/// What has room beside the matrix: where it is too low for all, the heaps go first, then the table of ages.
+/// The parts that fit beside the matrix. Leaves out what has no room: first the heaps, then the ages, then the index.
 Parts chosenBeside(double width, double height, const ConflictFacts& facts, const PlotStyle& style) {
   Parts parts = partsBeside(facts);
   const auto needed = [&] {
@@ -166,7 +166,7 @@ void paintConflicts(QPainter& painter, const QRectF& area, const ConflictFacts& 
 
 std::vector<PlacedPart> layOutConflicts(const QRectF& area, const ConflictFacts& facts, bool bySet, const PlotStyle& style) {
   const ConflictPart matrix = bySet && facts.sets() > 0 ? by_set : by_address;
-  // The matrix takes the height, but leaves a third of the width; what is left beside it goes to the others.
+  // The matrix takes all of the height, but leaves about a third of the width to the other parts.
   const double beside = std::max(area.width() * 0.32, std::min(style.em(200), area.width() * 0.45));
   const double room = std::max(area.width() - beside - gap(style), style.em(60));
   const double width = std::max(matrixWidth(room, area.height(), facts, style), style.em(40));
@@ -176,7 +176,7 @@ std::vector<PlacedPart> layOutConflicts(const QRectF& area, const ConflictFacts&
   if (rest < style.em(90)) return placed;
 
   const Parts chosen = chosenBeside(rest, area.height(), facts, style);
-  // Plots share what is left over, as far as it does them good.
+  // Plots share the height that is left over, up to the highest that is of use.
   double left_over = area.height() - gap(style) * static_cast<double>(chosen.size() - 1), plots = 0;
   for (const ConflictPart part : chosen) {
     left_over -= leastHeight(part, rest, facts, style);

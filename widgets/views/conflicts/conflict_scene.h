@@ -1,7 +1,7 @@
-// Who hurts whom, painted with a plain QPainter: the matrix of conflicts in order of address and set by set, the two heaps that its
-// pairs fall into, the misses over how many lines of a set were in, what chooses the set, and which line of a full set goes. On
-// paper the parts stand below each other, in a window the matrix has the height and the others stand beside it. Each part has a
-// file of its own; here they are put in their places.
+// Which lines evict each other, painted with a plain QPainter: the matrix of conflicts in order of address and set by set, a
+// histogram of its pairs, the misses over the number of a set's lines, the index function, and which line of a full set is evicted.
+// On paper the parts stand below each other; in a window the matrix takes the height and the others stand beside it. Each part has
+// a file of its own; here they are put in their places.
 #pragma once
 
 #include "widgets/views/conflicts/conflict_matrix.h"

@@ -1,5 +1,6 @@
 #include "widgets/views/conflicts/conflict_view.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -242,7 +243,8 @@ void ConflictView::showTrials(int step) {
 QString ConflictView::subject() const { return isLive() ? QString() : list_->subject(); }
 
 FigureChoice ConflictView::choice(const QString& figure) const {
-  // Of ages, trials show those of the nearest cache of a space, which need not be the one whose sets are shown.
+  // The figure of ages chooses its cache from the run: ages are known of the nearest cache of a space, which may be another one
+  // than that whose sets are shown.
   if (figure == QLatin1String(victimAgesEntry().name)) return {chosenRun(), {}};
   return View::choice(figure);
 }

@@ -1,5 +1,5 @@
-// Conflicts: which lines hurt each other in random trials, and so share a set; how many of a set stay, and which address bits
-// choose it. While a probe makes trials the picture is drawn from those that there are.
+// Conflicts: which lines evict each other in random trials, and so share a set; how many lines of a set stay, and which address
+// bits choose the set. While a probe makes trials, the picture is drawn from those that have been made so far.
 #pragma once
 
 #include <QElapsedTimer>
@@ -26,7 +26,7 @@ class ConflictView : public MeasuredView {
 
   ConflictPlot* plot() const { return plot_; }
   QSlider* slider() const { return slider_; }
-  /// Whether what is drawn are trials of a probe that is still going on, or was stopped.
+  /// Whether the picture shows trials of a probe that is still going on, or was stopped.
   bool isLive() const { return !live_.empty(); }
   /// Set by set rather than in order of address, where sets are seen.
   void setBySet(bool bySet);
@@ -61,7 +61,7 @@ class ConflictView : public MeasuredView {
   std::vector<Finding> shownFindings_;  // what `facts_` was made of
   QTimer liveDue_;
   bool stale_ = false;  // trials came in while nobody looked
-  bool held_ = false;   // the person chose a cache, which trials of others don't put aside
+  bool held_ = false;   // the person chose a cache, and new trials of other caches don't take its place
   CacheChoice* list_ = nullptr;
   QWidget* ordersRow_ = nullptr;
   QButtonGroup* orders_ = nullptr;

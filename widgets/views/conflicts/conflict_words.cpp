@@ -39,7 +39,7 @@ QStringList pairWords(const ConflictFacts& facts, const ConflictPair& pair) {
   if (facts.together(pair.row, pair.column))
     words << tr("they share a set");
   else
-    words << (z > facts.limit ? tr("no chance: above %1").arg(signedNumber(facts.limit, 1))
+    words << (z > facts.limit ? tr("not due to chance: above %1").arg(signedNumber(facts.limit, 1))
                               : tr("may be chance: up to %1").arg(signedNumber(facts.limit, 1)));
   return words;
 }

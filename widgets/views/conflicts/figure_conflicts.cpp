@@ -1,4 +1,4 @@
-// Who hurts whom as figures: what sets are seen in, how many lines a set holds, and which of them goes.
+// Conflicts as figures: which lines evict each other, how many lines a set holds, and which of them is evicted.
 #include "widgets/views/conflicts/figure_conflicts.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class ConflictFigure final : public CacheFigure {
   }
   QString title() const override { return tr("Which lines evict each other"); }
   QString caption() const override {
-    return who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pairs beyond the dashed line are no chance.");
+    return who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pairs beyond the dashed line are not due to chance.");
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
@@ -136,7 +136,8 @@ class GrowthFigure final : public CacheFigure {
   }
   QString title() const override { return tr("Sets come out of the noise"); }
   QString caption() const override {
-    return who() + tr("The same lines, set by set, after more and more trials; full colour begins where it is no chance.");
+    return who() +
+           tr("The same lines, set by set, after more and more trials; full colour begins where a pair is not due to chance.");
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
@@ -265,7 +266,7 @@ QString whyNothing(const Session& session) {
   return {};
 }
 
-/// Whether the probe that makes trials was.
+/// Whether the session is one of a probe that makes trials.
 bool wereAsked(const Session& session) {
   const auto probe = session.environment.find("probe");
   return (probe != session.environment.end() && *probe == "conflicts") ||
@@ -288,7 +289,7 @@ FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice,
     return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
   const bool trials =
       std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; });
-  // What walks could not tell of one cache, trials may yet show of another.
+  // A cache whose sets could not be told need not be the reason: trials may show the sets of another one.
   if (trials || !choice.cache.isEmpty() || wereAsked(session)) {
     QString why = whyUntold(caches, {"sets"});
     if (why.isEmpty()) why = whyNothing(session);
@@ -335,8 +336,8 @@ FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choic
   if (const QString why = whyUntold(caches, {quantity::replacement_policy}); !why.isEmpty())
     return {nullptr, tr("Which line goes can’t be drawn. %1").arg(why)};
   if (std::any_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return !cache.policy.empty(); }))
-    return {nullptr, tr("Which line goes is drawn for the nearest cache of a memory space only, where its sets are known: what "
-                        "others lose hides behind those in front.")};
+    return {nullptr, tr("Which line goes is drawn for the nearest cache of a memory space only, where its sets are known: "
+                        "in caches behind it, evictions are hidden by the caches in front.")};
   return {nullptr,
           tr("The session does not tell how %1 replaces its lines").arg(choice.cache.isEmpty() ? tr("a cache") : choice.cache),
           true};

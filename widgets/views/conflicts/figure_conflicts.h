@@ -6,8 +6,8 @@
 
 namespace chasescope {
 
-/// Who hurts whom in random trials, set by set; how that comes out of the noise; how many lines of a set stay; and which of them
-/// goes, by its age.
+/// Figures of random trials: which lines evict each other, set by set; how that comes out of the noise; how many lines of a set
+/// stay; and which line is evicted, by its age.
 FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome conflictGrowthFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome occupancyFigure(const Session& session, const FigureChoice& choice = {});

@@ -13,14 +13,14 @@ namespace {
 using inference::SetAccess;
 using inference::Victim;
 
-constexpr double kMostContradictions = 0.02;  // of the victims: misread accesses
+constexpr double kMostContradictions = 0.02;  // share of the victims; misread accesses cause a few contradictions
 
 bool isNamed(const Finding& finding, const RunPtr& run) {
   return std::find(finding.evidence.begin(), finding.evidence.end(), run->id) != finding.evidence.end();
 }
 
-/// Of the chases behind the policy the one in the most mixed order: where lines are visited in turn, the last use and the arrival
-/// of each are one.
+/// The chase with the longest period among the evidence of the policy. In a chase that visits its lines in turn, the order of last
+/// use equals the order of arrival, and the two can't be told apart.
 RunPtr chaseBehind(const Finding& policy, std::span<const RunPtr> runs) {
   RunPtr found;
   for (const RunPtr& run : runs)
@@ -31,7 +31,7 @@ RunPtr chaseBehind(const Finding& policy, std::span<const RunPtr> runs) {
   return found;
 }
 
-/// Cycles up to which an access hit. What the trials went by that showed the sets, or what else tells hit from miss.
+/// The most cycles of a hit: the limit that the trials for the sets used, or another bound between hits and misses.
 std::optional<float> highestHit(const FoundSets& cache, const RunPtr& chase, std::span<const RunPtr> runs,
                                 const std::vector<Finding>& findings) {
   if (const Finding* sets = cache.find(quantity::sets))
@@ -40,12 +40,13 @@ std::optional<float> highestHit(const FoundSets& cache, const RunPtr& chase, std
         return static_cast<float>(trials->request.cut_cycles);
   const auto prepared = prepareRun(chase);
   if (const auto told = verdictsOf(*prepared, findings).highest_hit()) return told;
-  // The nearest cache answers soonest. Whether it answered at all, the replacements tell, for each names the next miss.
+  // The lowest level is taken as the hits of the nearest cache. The caller finds out if it is not: then the misses contradict each
+  // other about the victims.
   if (prepared->levels.size() < 2) return std::nullopt;
   return prepared->levels[0].upper_bound;
 }
 
-/// The visits of one set that has one line more in the chase than it has ways; lines of other sets are company.
+/// The visits of one set that has one line more in the chase than it has ways. Accesses to lines of other sets are left out.
 std::vector<SetAccess> visitsOfOneSet(const FoundSets& cache, const RunPtr& run, float highest, std::uint32_t& ways) {
   const AccessOrder order(run->chase()->request, run->chase()->result);
   std::map<std::uint64_t, std::vector<std::uint64_t>> lines_of_sets;

@@ -1,6 +1,6 @@
-// Which line of a full set goes: how old the lines were that went, by their last use and by their arrival. Read from the chases
-// that the finding of the policy names as evidence, in which one line more than the set holds is visited over and over, so that
-// each miss names the victim of the one before (2014 paper §3.2, step 4). Pure.
+// The ages of the lines that a full set evicts, by their last use and by their arrival. They are read from the chases that are the
+// evidence of the policy's finding. In these, one line more than the set holds is visited over and over, so that each miss names
+// the victim of the miss before (2014 paper §3.2, step 4). Pure.
 #pragma once
 
 #include <QString>
@@ -19,13 +19,13 @@ struct VictimAges {
   RunPtr run;
   std::uint32_t ways = 0;
   std::uint64_t victims = 0;
-  /// Shares of the victims by age, from the oldest of the set to the newest.
+  /// Shares of the victims by age, from the oldest line of the set to the newest.
   std::vector<double> by_use, by_arrival;
-  std::vector<double> by_way;  ///< by the way that they sat in; only where the policy tells ways apart
+  std::vector<double> by_way;  ///< by the way of the victim; only if the policy prefers some ways
 };
 
-/// Only of the nearest cache of a space: what others lose hides behind those in front. Nothing where no evidence of the policy is
-/// there, or where its misses are not those of one set.
+/// Only for the nearest cache of a space, because a nearer cache would hide the misses of a further one. Nothing if the session
+/// lacks the evidence of the policy, or if its misses are not those of one set.
 std::optional<VictimAges> gatherAges(const FoundSets& cache, std::span<const RunPtr> runs, const std::vector<Finding>& findings);
 
 }  // namespace chasescope

@@ -26,7 +26,7 @@ QString shareInCell(double share) {
   return share < 0.005 ? QStringLiteral("<.01") : QString::number(share, 'f', 2).mid(share < 0.995 ? 1 : 0);
 }
 
-/// Of ink and ground the one that is read more easily on a colour.
+/// The ink or the ground colour, whichever has more contrast to the fill.
 QColor inkOn(const QColor& fill, const Palette& palette) {
   const auto contrast = [&](const QColor& ink) { return std::abs(qGray(fill.rgb()) - qGray(ink.rgb())); };
   return contrast(palette.ink) >= contrast(palette.card) ? palette.ink : palette.card;
@@ -62,7 +62,7 @@ void paintEnds(QPainter& painter, const QRectF& area, const QString& first, cons
   painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, last);
 }
 
-/// The greys from no share to all, below what they tell.
+/// Paints the scale of greys from a share of 0 to a share of 1.
 void paintKey(QPainter& painter, const QRectF& area, const PlotStyle& style) {
   constexpr int kGreys = 5;
   const QFontMetricsF metrics(style.small());
@@ -110,7 +110,7 @@ void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, co
   double head = words.horizontalAdvance(way);
   for (const AgeRow& row : rowsOf(ages)) head = std::max(head, words.horizontalAdvance(row.name));
   head += style.px(8);
-  const double enough = std::max(style.em(64) * ages.ways, area.width() * 0.6);  // wider cells say no more
+  const double enough = std::max(style.em(64) * ages.ways, area.width() * 0.6);  // wider cells would show no more
   const double width = std::min(area.width() - head, enough);
   const auto across = [&](double y, double height) { return QRectF(area.left() + head, y, width, height); };
   const auto nameRow = [&](double y, const QString& name) {
@@ -127,7 +127,7 @@ void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, co
     y += cellHeight(style);
   }
   const auto key = [&] {
-    const bool below = area.width() - head >= style.em(160);  // of a narrow column it takes the whole width
+    const bool below = area.width() - head >= style.em(160);  // in a narrow column the key takes the whole width
     const double left = below ? head : 0;
     paintKey(painter, QRectF(area.left() + left, y + style.px(4), area.width() - left, lineHeight(style)), style);
   };

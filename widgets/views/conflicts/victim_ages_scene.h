@@ -1,5 +1,5 @@
-// Which line of a full set goes, as a table: a column for each age, a row each for the last use and the arrival, and in the cells
-// the share of the replacements. A policy that goes by the last use has one black cell in the first row.
+// The ages of evicted lines as a table: a column for each age, a row for the last use and one for the arrival, and in each cell its
+// share of the replacements. A policy that evicts by the last use has one black cell in the first row.
 #pragma once
 
 #include <QPainter>
@@ -11,7 +11,7 @@
 namespace chasescope {
 
 PartHead agesHead(const VictimAges& ages);
-/// Without the head.
+/// The height without the head.
 double agesHeight(const VictimAges& ages, const PlotStyle& style);
 void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, const PlotStyle& style);
 

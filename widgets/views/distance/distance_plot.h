@@ -1,4 +1,4 @@
-// The L2 map in a window. No store and no selection: the view feeds it.
+// The L2 map in a window. The plot knows no store and no selection: the view gives it the data.
 //
 // Mouse: a click chooses a cell. Keys: the arrows go from cell to cell.
 #pragma once
@@ -15,10 +15,10 @@ class DistancePlot : public DrawnPlot {
 
   void setScene(DistanceScene scene);
   const DistanceScene& scene() const { return scene_; }
-  /// The cell that is chosen, if one is.
+  /// The chosen cell; nothing if none is chosen.
   const std::optional<DistanceCell>& chosenCell() const { return chosen_; }
   QStringList describe() const;
-  /// The middle of a cell, in the widget.
+  /// The middle of a cell, in the widget's coordinates.
   QPointF middleOf(const DistanceCell& cell) const;
 
  signals:

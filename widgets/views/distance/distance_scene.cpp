@@ -14,7 +14,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kOutliers = 0.01;  // of the cells at each end that the colour scale leaves out
+constexpr double kOutliers = 0.01;  // share of the cells at each end that the colour scale leaves out
 
 std::vector<std::size_t> numbered(std::size_t size) {
   std::vector<std::size_t> order(size);
@@ -22,7 +22,7 @@ std::vector<std::size_t> numbered(std::size_t size) {
   return order;
 }
 
-// The first side is that of the first SM; an order that was there stays within a side.
+// Puts the first side, that of the first SM, before the other. Within a side the order stays.
 std::size_t partition(std::vector<std::size_t>& order, const std::vector<bool>& side, bool first) {
   const auto middle = std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return side[i] == first; });
   return static_cast<std::size_t>(middle - order.begin());
@@ -40,7 +40,7 @@ double meanOf(const DistanceScene& scene, const Part& rows, const Part& columns)
   return sum / static_cast<double>((rows.second - rows.first) * (columns.second - columns.first));
 }
 
-/// Cells as they are drawn: those that share a pixel are one, with their mean.
+/// The number of drawn cells. Cells of the map that share a pixel are drawn as one cell with their mean.
 struct Drawn {
   std::size_t rows, columns;
   bool blends(const DistanceScene& scene) const { return rows < scene.rows.size() || columns < scene.columns.size(); }
@@ -78,7 +78,7 @@ void paintSides(QPainter& painter, const DistanceScene& scene, const DistanceLay
   painter.setPen(QPen(style.palette.card, style.line(2)));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-  // Which quarter is near is told in words too.
+  // Words name the near and the far quarters besides the colours.
   painter.setFont(style.text(Weight::bold));
   const auto word = [&](double left, double top, double right, double bottom, bool near) {
     const QString text = near ? tr("near slice") : tr("far slice");
@@ -140,7 +140,7 @@ void paintLegend(QPainter& painter, const DistanceScene& scene, const DistanceLa
     painter.drawText(QRectF(layout.plot.right() + style.em(2), top, style.em(70), line), Qt::AlignLeft,
                      drawnCells(painter, scene, layout, style).blends(scene) ? tr("mean cycles") : tr("cycles"));
   };
-  if (scene.high <= scene.low) {  // one latency everywhere has no scale
+  if (scene.high <= scene.low) {  // a single latency needs no scale
     const QRectF box(layout.legend.left(), layout.legend.top(), layout.legend.width(), layout.legend.width());
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(box, colourOf(scene.low, scene, style));

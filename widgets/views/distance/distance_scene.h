@@ -1,5 +1,5 @@
-// The L2 map: what every SM waits for every line, as a map of colours whose rows and columns can lie by side. Painted with a plain
-// QPainter: as an image on a screen, as rectangles on paper.
+// The L2 map: the latency from every SM to every line, as a heatmap whose rows and columns can be sorted by side. Painted with a
+// plain QPainter: as an image on a screen, as rectangles on paper.
 #pragma once
 
 #include <QPainter>
@@ -18,17 +18,17 @@ struct DistanceScene {
   DistanceMap map;
   std::optional<inference::Sides> sides;
   QString why_no_sides;
-  std::vector<std::size_t> rows, columns;  ///< of the map, in the order in which they are drawn
-  std::size_t rows_of_first = 0, columns_of_first = 0;  ///< those of the first side, which lie first; all if not by side
+  std::vector<std::size_t> rows, columns;  ///< indices in the map, in the order of drawing
+  std::size_t rows_of_first = 0, columns_of_first = 0;  ///< how many belong to the first side, which comes first
   double low = 0, high = 1;                ///< cycles at the ends of the scale
   bool empty() const { return map.sms.empty(); }
 };
 
-/// From the runs of the probe l2-map. By side: the SMs of a side together, and the lines that are near to them.
+/// From the runs of the probe l2-map. By side: the SMs of one side together, and the lines that are near to them together.
 DistanceScene makeDistanceScene(std::span<const RunPtr> runs, bool bySide);
 
 struct DistanceCell {
-  std::size_t row = 0, column = 0;  ///< as drawn
+  std::size_t row = 0, column = 0;  ///< in the order of drawing
   friend bool operator==(const DistanceCell&, const DistanceCell&) = default;
 };
 

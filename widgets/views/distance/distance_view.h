@@ -1,4 +1,4 @@
-// L2 map: what every SM waits for every part of the L2, and the two sides that SMs and lines fall into.
+// L2 map: the latency from every SM to every part of the L2, and the two sides into which SMs and lines divide.
 #pragma once
 
 #include "widgets/views/measured_view.h"

@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// What every SM waits for every part of the L2, by side.
+/// The latency from every SM to every part of the L2, sorted by side.
 FigureOutcome distanceFigure(const Session& session, const QString& runId = {});
 
 // In the list of figures.

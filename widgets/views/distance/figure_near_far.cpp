@@ -1,5 +1,5 @@
-// Near and far memory: what accesses take whose lines lie in one half of a card's memory or in the other, and how the halves take
-// turns over the addresses (decision 46).
+// Near and far memory: latencies of lines in the two halves of a card's memory, and the order in which the halves alternate over
+// the addresses (decision 46).
 #include "widgets/views/distance/figure_near_far.h"
 
 #include <algorithm>
@@ -19,15 +19,15 @@
 namespace chasescope {
 namespace {
 
-constexpr double kSlowest = 0.99;         // of the accesses; the rest, interrupts and the like, would stretch the axis
-constexpr int kBins = 60;                 // of the histogram, about
-constexpr std::size_t kLinesInRow = 256;  // whose turns can be seen
+constexpr double kSlowest = 0.99;         // quantile at the end of the axis: interrupts and the like would stretch it
+constexpr int kBins = 60;                 // approximate number of bins
+constexpr std::size_t kLinesInRow = 256;  // lines whose alternation can still be seen
 
-/// What the finding's walk met, line by line.
+/// The latencies of the walk that is the finding's evidence, line by line.
 struct NearFarWalk {
   double near = 0, far = 0;    ///< medians, cycles
   std::uint64_t stride = 0;    ///< bytes
-  std::vector<double> cycles;  ///< of each access in order, the cost of measuring removed
+  std::vector<double> cycles;  ///< of each access in order, without the cost of measuring
   std::string run;
 };
 
@@ -53,7 +53,7 @@ std::optional<NearFarWalk> nearFarWalkOf(const Session& session) {
   return std::nullopt;
 }
 
-/// How many of a hundred accesses took so long, in steps of a round number of cycles.
+/// A histogram in percent of the accesses, with bins of a round number of cycles.
 DataSeries histogramOf(const NearFarWalk& walk) {
   std::vector<double> sorted = walk.cycles;
   std::sort(sorted.begin(), sorted.end());
@@ -70,7 +70,7 @@ DataSeries histogramOf(const NearFarWalk& walk) {
   return bars;
 }
 
-/// The last lines of the walk, whose pages have been looked up, each near or far.
+/// The last lines of the walk, marked as near or far. The TLB has their pages already.
 Chart turnsOf(const NearFarWalk& walk) {
   Chart chart;
   chart.panel.title = tr("Neighbouring lines are mostly of one kind");

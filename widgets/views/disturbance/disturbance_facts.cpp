@@ -15,7 +15,7 @@ bool isMeasured(const Finding& finding, const char* quantity) {
   return finding.quantity == quantity && finding.status == FindingStatus::measured && finding.value.is_array();
 }
 
-/// The threads that throw lines out, as the same probe told of the same cache; none where that can't be told.
+/// The threads that evict lines, from the probe's finding on the same cache; nothing if the probe could not tell them.
 std::optional<std::set<std::uint64_t>> throwingOnes(const std::vector<Finding>& findings, const Finding& cycles) {
   for (const Finding& finding : findings) {
     if (finding.subject != cycles.subject || !isMeasured(finding, quantity::disturbing_threads) ||
@@ -63,7 +63,7 @@ std::vector<Disturbance> gatherDisturbances(const std::vector<Finding>& findings
       thread += step;
     }
     if (one.threads.empty()) continue;
-    // Measured again, the later one counts.
+    // Of two measurements of the same cache, the later one counts.
     const auto same = std::find_if(all.begin(), all.end(), [&](const Disturbance& other) { return other.subject == one.subject; });
     if (same == all.end())
       all.push_back(std::move(one));

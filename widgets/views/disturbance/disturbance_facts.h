@@ -1,4 +1,4 @@
-// What is known of how much the threads of a block disturb thread 0, cache by cache (topology thesis §4.6, figures 4.21 to 4.26).
+// How much the threads of a block disturb thread 0, cache by cache (topology thesis §4.6, figures 4.21 to 4.26).
 #pragma once
 
 #include <QStringList>
@@ -12,11 +12,11 @@ namespace chasescope {
 
 struct DisturbingThread {
   std::uint64_t thread = 0;
-  double cycles = 0;               ///< what thread 0's accesses took longer, on average
-  std::optional<bool> throws_out;  ///< whether it throws out lines of thread 0; none: can't be told
+  double cycles = 0;               ///< by how many cycles the accesses of thread 0 were slower, on average
+  std::optional<bool> throws_out;  ///< whether the thread evicts lines of thread 0; none: not known
 };
 
-/// One cache.
+/// The threads' disturbances in one cache.
 struct Disturbance {
   std::string subject;                    ///< "texture"
   std::vector<DisturbingThread> threads;  ///< ascending
@@ -25,7 +25,7 @@ struct Disturbance {
   double highest() const;
 };
 
-/// The caches that were measured, nearest first; of `cache` alone where it is not empty.
+/// The measured caches, nearest first; only `cache` unless it is empty.
 std::vector<Disturbance> gatherDisturbances(const std::vector<Finding>& findings, const std::string& cache = {});
 
 /// "512 of 1,023 threads throw out lines of thread 0".

@@ -1,4 +1,4 @@
-// The picture of disturbances in a window. No store and no selection: the view feeds it.
+// The plot of disturbances in a window. The plot knows no store and no selection: the view gives it the data.
 //
 // Mouse: a click chooses a thread. Keys: left and right go from thread to thread, up and down from cache to cache.
 #pragma once
@@ -15,7 +15,7 @@ class DisturbancePlot : public DrawnPlot {
 
   void setCaches(std::vector<Disturbance> caches);
   const std::vector<Disturbance>& caches() const { return caches_; }
-  /// The chosen thread in words; empty where none is chosen.
+  /// The chosen thread in words; empty if none is chosen.
   QStringList describe() const;
   QPointF placeOfMark(const DisturbanceMark& mark) const { return placeOf(mark, caches_, layoutNow()); }
   QSize minimumSizeHint() const override;

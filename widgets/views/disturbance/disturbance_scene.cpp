@@ -15,7 +15,7 @@ namespace {
 
 // In px at the ordinary size of type.
 constexpr double kPlot = 110, kBetween = 14, kNear = 10, kMark = 5;
-constexpr double kAbove = 1.08;  // of the highest number
+constexpr double kAbove = 1.08;  // factor on the highest number
 
 double headHeight(const PlotStyle& style) { return QFontMetricsF(style.text(Weight::semiBold)).height() + style.em(6); }
 
@@ -69,7 +69,7 @@ DisturbanceLayout layOutDisturbance(const QRectF& area, const std::vector<Distur
   DisturbanceLayout layout;
   if (caches.empty()) return layout;
   layout.legend = QRectF(area.topLeft(), QSizeF(area.width(), legendHeight(area.width(), style)));
-  // One scale for all, so that what one cache loses can be held against another; the title of the threads below the last alone.
+  // All panels have one scale, so that caches can be compared. Only the last panel has the title of the threads below it.
   const double left = leftOfAxes(style, highestOf(caches)), titles = belowAxes(style) - belowAxes(style, false);
   const auto count = static_cast<double>(caches.size());
   const double each = (area.height() - layout.legend.height() - titles - (count - 1) * style.em(kBetween)) / count;
@@ -126,8 +126,8 @@ void paintDisturbance(QPainter& painter, const std::vector<Disturbance>& caches,
                      fittingWords(painter.font(), {name + disturbanceText(caches[i]), name + shortDisturbanceText(caches[i])},
                                   panel.head.width()));
     paintAxes(painter, panel.axes, {.x = i + 1 == caches.size() ? axisTitle() : QStringLiteral(" "), .y = yTitle()}, style);
-    // Paths of some marks of a look: a thousand crosses by themselves take a second on paper, and dots of one path of thousands
-    // that stand in a row take a time that grows with the square of their number.
+    // Up to kMarksInPath marks of one look share a path: a thousand single crosses take a second on paper, and the time of a path
+    // with thousands of dots in a row grows with the square of their number.
     constexpr int kMarksInPath = 48;
     for (const bool throws_out : {false, true})
       for (const bool is_known : {false, true}) {
@@ -139,7 +139,7 @@ void paintDisturbance(QPainter& painter, const std::vector<Disturbance>& caches,
           painter.setRenderHint(QPainter::Antialiasing);
           painter.setPen(Qt::NoPen);
           painter.setBrush(colour);
-          path.setFillRule(Qt::WindingFill);  // marks that overlap have no holes
+          path.setFillRule(Qt::WindingFill);  // overlapping marks don't cut holes into each other
           painter.drawPath(path);
           path = {};
           marks = 0;

@@ -1,5 +1,5 @@
-// Disturbance by thread as a drawing: for each cache a plot of what thread 0 lost to each other thread. A cross is a thread that
-// throws out lines of thread 0, a dot one that leaves it alone. The same functions serve the window and the figure.
+// Disturbance by thread as a drawing: for each cache a plot of the cycles that thread 0 lost to each other thread. A cross is a
+// thread that evicts lines of thread 0, a dot a thread that does not. The same functions serve the window and the figure.
 #pragma once
 
 #include <QPainter>
@@ -18,7 +18,7 @@ struct DisturbanceMark {
   friend bool operator==(const DisturbanceMark&, const DisturbanceMark&) = default;
 };
 
-/// Where things lie, in the painter's units; panels as in the facts.
+/// Where the parts lie, in the painter's units; one panel for each cache.
 struct DisturbanceLayout {
   struct Panel {
     QRectF head;
@@ -29,10 +29,10 @@ struct DisturbanceLayout {
 };
 
 DisturbanceLayout layOutDisturbance(const QRectF& area, const std::vector<Disturbance>& caches, const PlotStyle& style);
-/// The height at which nothing is cramped.
+/// The height at which everything has enough room.
 double naturalDisturbanceHeight(const std::vector<Disturbance>& caches, double width, const PlotStyle& style);
 
-/// The mark that is nearest to the position, if one is near.
+/// The mark nearest to the position, if one is near.
 std::optional<DisturbanceMark> markAt(const QPointF& position, const std::vector<Disturbance>& caches,
                                       const DisturbanceLayout& layout, const PlotStyle& style);
 QPointF placeOf(const DisturbanceMark& mark, const std::vector<Disturbance>& caches, const DisturbanceLayout& layout);

@@ -1,4 +1,5 @@
-// Disturbance: what each thread of a block costs thread 0, and so which threads share a cache with it (topology thesis §4.6).
+// Disturbance: the cycles that each thread of a block costs thread 0, which show the threads that share a cache with it (topology
+// thesis §4.6).
 #pragma once
 
 #include "widgets/views/measured_view.h"

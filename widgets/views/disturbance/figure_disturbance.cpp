@@ -23,8 +23,8 @@ class DisturbanceFigure final : public FigureContent {
     QStringList caches;
     for (const Disturbance& cache : caches_) caches << partName(cache.subject) + QStringLiteral(": ") + disturbanceText(cache);
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) +
-           tr("What thread 0's accesses take longer, on average, once another thread of its block has read.") + QLatin1Char(' ') +
-           caches.join(QStringLiteral("; ")) + QLatin1Char('.');
+           tr("How much longer thread 0's accesses take, on average, once another thread of its block has read.") +
+           QLatin1Char(' ') + caches.join(QStringLiteral("; ")) + QLatin1Char('.');
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper,

@@ -25,7 +25,7 @@ QString sharedCacheName(const SharedCache& cache) {
   return cache.subject.empty() ? QString::fromStdString(std::string(to_string(cache.space))) : partName(cache.subject);
 }
 
-/// The matrix of agents: whose lines are watched from above to below, through what is read from left to right.
+/// The matrix of agents: a row for each agent whose lines are watched, a column for each agent that reads.
 class SharingPicture {
  public:
   SharingPicture(const SharingPairs& pairs, double width, const PlotStyle& style) : pairs_(pairs), style_(style), width_(width) {
@@ -158,7 +158,7 @@ class SharingFigure final : public FigureContent {
     const QString device = deviceText(session_);
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) +
            tr("Agent A reads what its cache holds, then agent B of the same block reads several times as much, then A’s loads are "
-              "timed. Empty: the other way round was enough.");
+              "timed. Empty: not measured, as the pair the other way round decided it.");
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper,

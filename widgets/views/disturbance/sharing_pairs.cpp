@@ -7,9 +7,8 @@
 namespace chasescope {
 namespace {
 
-constexpr double kHalf = 0.5;  // an array that lost more than this is one that somebody else reads into
-constexpr double kFence =
-    1.5;  // interquartile ranges: Tukey's bound of what belongs to the others (Exploratory Data Analysis, 1977, ch. 2)
+constexpr double kHalf = 0.5;   // share of missed lines above which another agent is taken to read into the same array
+constexpr double kFence = 1.5;  // interquartile ranges: Tukey's fence for outliers (Exploratory Data Analysis, 1977, ch. 2)
 
 std::vector<double> cyclesOf(const ChaseResult& result) {
   std::vector<double> cycles;
@@ -23,18 +22,18 @@ double average(const std::vector<double>& cycles) {
   return cycles.empty() ? 0 : sum / static_cast<double>(cycles.size());
 }
 
-/// The slowest that an access to a line that stayed takes. Beside an idle agent up to a quarter of the accesses may be slower:
-/// outliers, and misses of a cache that does not replace by age.
+/// The longest latency of a hit. While the other agent is idle, up to a quarter of the accesses may be slower: outliers, and misses
+/// of a cache that does not replace by age.
 double slowestHit(std::vector<double> cycles) {
   std::sort(cycles.begin(), cycles.end());
   const auto quartile = [&](std::size_t which) { return cycles[which * (cycles.size() - 1) / 4]; };
   return quartile(3) + kFence * (quartile(3) - quartile(1));
 }
 
-/// One that reads a single element, so that the other is as good as alone.
+/// Whether a chase reads a single element, so that it does not disturb the other agent.
 bool isIdle(const ChaseRequest& request) { return accesses_per_pass(request.pattern) == 1; }
 
-/// The cache of a space, as the findings on sharing call it.
+/// The name of a space's cache in the findings on sharing; empty if there is none.
 std::string subjectOf(MemorySpace space, std::span<const Finding> findings) {
   for (const Finding& finding : findings)
     if (finding.quantity == quantity::shares_with && finding.conditions.is_object() &&

@@ -1,5 +1,5 @@
-// What two agents of one SM did to each other, from the runs of the probe `sharing` (topology thesis §4.5): agent A's lines stay
-// where agent B reads through a cache of its own, and are lost where both are one array.
+// How two agents of one SM disturb each other, from the runs of the probe `sharing` (topology thesis §4.5): agent A's lines stay in
+// its cache if agent B reads through another cache, and are evicted if both caches are one array.
 #pragma once
 
 #include <map>
@@ -13,10 +13,10 @@
 
 namespace chasescope {
 
-/// Agent A's accesses beside an agent B that reads through one space.
+/// Agent A's accesses while agent B reads through one memory space.
 struct SharingLook {
-  double cycles = 0;  ///< their average, the cost of measuring removed
-  double missed = 0;  ///< the share that took longer than nearly all of those beside an idle agent
+  double cycles = 0;  ///< average latency, without the cost of measuring
+  double missed = 0;  ///< the share of accesses that were slower than nearly all accesses beside an idle agent
   std::string run;
   bool lost() const;
 };
@@ -24,11 +24,11 @@ struct SharingLook {
 struct SharingPairs {
   struct Cache {
     MemorySpace space;
-    std::string subject;                 ///< "texture"; empty for loads that pass by all nearest caches
-    std::optional<double> alone_cycles;  ///< beside an idle agent; nothing for a space whose lines nobody watched
+    std::string subject;                 ///< "texture"; empty for loads that bypass all nearest caches
+    std::optional<double> alone_cycles;  ///< average beside an idle agent; nothing for a space through which agent A did not read
   };
-  std::vector<Cache> caches;                                         ///< nearest first, what passes by them last
-  std::map<std::pair<MemorySpace, MemorySpace>, SharingLook> looks;  ///< by the space of agent A and that of agent B
+  std::vector<Cache> caches;                                         ///< nearest first; loads that bypass all of them come last
+  std::map<std::pair<MemorySpace, MemorySpace>, SharingLook> looks;  ///< by the memory spaces of agent A and agent B
   std::vector<std::string> runs;
   const SharingLook* look(const Cache& a, const Cache& b) const;
 };

@@ -46,7 +46,8 @@ class HalvesFigure final : public FigureContent {
     });
   }
   double finestCell() const override { return finestCell_; }
-  /// Block by block of the whole array: what the parity and the page's constant say, and the lines that were read there.
+  /// Writes a row for each block of the array: the prediction of the parity and the page's constant, and the lines that were read
+  /// in the block.
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("address_bytes,far,lines_read,lines_far\n")) return;
     const HalfMap& map = *scene_.map;

@@ -1,4 +1,4 @@
-// The picture: its layout, and how it is painted.
+// The layout and the painting of the picture of the halves.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kSideBySide = 560;   // em; where there is more room, blocks and pages stand beside each other
+constexpr double kSideBySide = 560;   // em; in a wider area, blocks and pages stand side by side
 constexpr double kLeastCell = 7;      // em, of a block
 constexpr double kLeastPage = 12;     // em
 constexpr unsigned kHighestBit = 32;  // bits above are not drawn
@@ -23,7 +23,7 @@ constexpr unsigned kHighestBit = 32;  // bits above are not drawn
 QColor nearFill(const PlotStyle& style) { return mixed(style.palette.hit, style.palette.card, style.palette.dark ? 0.30 : 0.16); }
 QColor farFill(const PlotStyle& style) { return mixed(style.palette.hit, style.palette.ink, style.palette.dark ? 0.85 : 0.72); }
 
-/// A disc, so that no bit of an address is taken for a block of the far half.
+/// Marks a deciding bit by a disc, so that no bit is taken for a block of the far half.
 void paintDecidingBit(QPainter& painter, const QRectF& box, const PlotStyle& style) {
   painter.setPen(QPen(style.palette.outline, style.line(1)));
   painter.setBrush(style.palette.card);
@@ -36,7 +36,7 @@ void paintDecidingBit(QPainter& painter, const QRectF& box, const PlotStyle& sty
 
 QString sizedWords(std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); }
 
-/// Columns of a grid of so many cells: a power of two, so that bits of the address are columns and rows.
+/// The number of columns of a grid: a power of two, so that bits of the address correspond to columns and rows.
 std::size_t columnsOf(std::size_t cells, double times_as_wide) {
   std::size_t columns = 1;
   while (static_cast<double>(2 * columns) * static_cast<double>(columns) <= static_cast<double>(cells) * times_as_wide)
@@ -249,7 +249,7 @@ HalvesLayout layOutHalves(const QRectF& area, const HalvesScene& scene, const Pl
   }
   layout.blocks_head = {area.left(), y};
   const auto place = [&](HalvesGrid& grid, double left, double top, double end) {
-    // Cells no higher than wide.
+    // Cells are at most as high as wide.
     const double highest = part / static_cast<double>(grid.columns) * static_cast<double>(grid.rows);
     grid.room = QRectF(left, top, part, std::max(std::min(end - top, highest), 1.0));
   };

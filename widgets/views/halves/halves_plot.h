@@ -1,6 +1,7 @@
-// The halves of a chip in a window. No store and no selection: the view feeds it.
+// The halves of a chip in a window. The plot knows no store and no selection: the view gives it the data.
 //
-// Mouse: a click chooses a bit, a block or a page. Keys: the arrows go from cell to cell; down from the blocks come the pages.
+// Mouse: a click chooses a bit, a block or a page. Keys: the arrows go from cell to cell; below the last row of blocks are the
+// pages.
 #pragma once
 
 #include "widgets/plot/drawn_plot.h"
@@ -17,7 +18,7 @@ class HalvesPlot : public DrawnPlot {
   const HalvesScene& scene() const { return scene_; }
   const std::optional<HalvesPlace>& chosenPlace() const { return chosen_; }
   QStringList describe() const;
-  /// The middle of a place, in the widget.
+  /// The middle of a bit, a block or a page, in the widget's coordinates.
   QPointF middleOf(const HalvesPlace& place) const;
 
  signals:

@@ -10,7 +10,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kMostBlocks = 1024;  // more would be no larger than dots
+constexpr std::size_t kMostBlocks = 1024;  // with more blocks each would be no larger than a dot
 
 QString sizeWords(std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); }
 

@@ -1,4 +1,4 @@
-// Memory halves: which half of the chip owns which address, as the walks of probe `memory` show it.
+// The view of the memory halves: which half of the chip owns an address, from the walks of the probe `memory`.
 #pragma once
 
 #include "widgets/views/measured_view.h"

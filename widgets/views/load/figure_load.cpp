@@ -1,6 +1,7 @@
 #include "widgets/views/load/figure_load.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
@@ -39,7 +40,7 @@ class LoadFigure final : public FigureContent {
     if (level().busy)
       text +=
           QLatin1Char(' ') + tr("%1: nine tenths of the best bandwidth. Dashed: if no load ever waited.").arg(busyText(level()));
-    if (!loads_.in_seconds) text += QLatin1Char(' ') + tr("The device keeps no time, so that rates are by cycle of an SM.");
+    if (!loads_.in_seconds) text += QLatin1Char(' ') + tr("The device tells no seconds, so rates are in bytes per cycle of an SM.");
     return text;
   }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 1.05 : 0.66); }
@@ -63,13 +64,14 @@ class LoadFigure final : public FigureContent {
     SeriesPanel rates{.title = tr("Bandwidth"), .x = under_way, .y = {.title = rateTitle(loads_.in_seconds, unit), .from = 0}};
     SeriesPanel cycles{
         .title = tr("Latency"), .x = under_way, .y = {.title = cyclesTitle(level()), .scale = SeriesAxis::Scale::decades}};
+    // One look for each of the five widths.
+    constexpr std::array kLines{DataSeries::Line::solid, DataSeries::Line::dashed, DataSeries::Line::dotted};
+    constexpr std::array kMarks{DataSeries::Mark::dot, DataSeries::Mark::circle};
     for (std::size_t w = 0; w < level().widths.size(); ++w) {
       const LoadedWidth& width = level().widths[w];
       DataSeries one{.name = tr("%1 B a load").arg(width.access_bytes),
-                     .line = w == 0   ? DataSeries::Line::solid
-                             : w == 1 ? DataSeries::Line::dashed
-                                      : DataSeries::Line::dotted,
-                     .mark = DataSeries::Mark::dot,
+                     .line = kLines[w % kLines.size()],
+                     .mark = kMarks[w / kLines.size() % kMarks.size()],
                      .colour = widthColour(level(), w, style.palette)};
       DataSeries other = one;
       for (const LoadedPoint& point : width.points) {

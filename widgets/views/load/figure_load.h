@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// The level of the cache or run that is chosen; else the last one, memory. A sentence where nothing was measured.
+/// The level of the chosen cache or run; else memory, the last level. Returns a sentence where nothing was measured.
 FigureOutcome loadFigure(const Session& session, const FigureChoice& choice = {});
 
 /// In the list of figures.

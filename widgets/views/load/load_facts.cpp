@@ -18,7 +18,7 @@ using inference::ThreadCost;
 using inference::TimedLevel;
 using inference::UnderLoad;
 
-// As a request names them, and as findings do; nearest first.
+// The name of a level in requests and in findings; nearest first.
 struct LoadLevelName {
   const char* request;
   const char* subject;
@@ -38,7 +38,7 @@ std::optional<double> numberOf(const Finding* finding) {
   return finding->value.get<double>();
 }
 
-/// All that were asked of a level with one width, fewest threads first.
+/// All runs of one level by width; those with the fewest threads first.
 using RunsByWidth = std::map<unsigned, std::vector<const Run*>, std::greater<>>;
 
 double askedFor(const Run& run) {
@@ -64,7 +64,7 @@ UnderLoad readLoad(const std::vector<const Run*>& runs) {
   return inference::read_load(points);
 }
 
-/// What threads do with a width, as the probe tells it from the same runs.
+/// The cost of a load of this width for a thread, computed from the runs as the probe computes it.
 std::optional<ThreadCost> threadWith(unsigned bytes, const std::array<RunsByWidth, 2>& asked,
                                      const std::array<std::optional<double>, 2>& lone) {
   std::array<TimedLevel, 2> levels;

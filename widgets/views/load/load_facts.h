@@ -1,5 +1,4 @@
-// What is known of the levels under load (probe `load`): bandwidth and latency by the bytes that are under way, for each width of a
-// load.
+// The levels under load (probe `load`): bandwidth and latency over the bytes under way, for each width of a load.
 #pragma once
 
 #include <QString>
@@ -16,43 +15,43 @@
 namespace chasescope {
 
 struct LoadedPoint {
-  double threads = 0;  ///< of each SM
-  double bytes = 0;    ///< under way on average; of each SM where the level is one of the SM
-  double rate = 0;     ///< of the card: bytes a second; bytes a cycle where the device has no clock
-  double cycles = 0;   ///< what a load takes on average
+  double threads = 0;  ///< threads on each SM
+  double bytes = 0;    ///< bytes under way on average; of one SM, if the level is part of the SM, else of the card
+  double rate = 0;     ///< bandwidth of the card: bytes a second; bytes a cycle where the device has no clock
+  double cycles = 0;   ///< average latency of a load
   std::string run;
 };
 
 struct LoadedWidth {
   unsigned access_bytes = 0;
-  std::vector<LoadedPoint> points;  ///< by bytes
+  std::vector<LoadedPoint> points;  ///< ascending in bytes
 };
 
 struct LoadedLevel {
   std::string subject;              ///< "l2"
   bool each_sm = false;             ///< bytes under way are those of one SM
-  double sms = 1;                   ///< of the card
-  double lone = 0;                  ///< cycles that a load takes alone
-  double clock = 1;                 ///< what a byte a cycle is in the rate's unit
-  bool at_least = false;            ///< how many loads a thread has under way is not known, so latencies and bytes are lower bounds
+  double sms = 1;                   ///< number of SMs of the card
+  double lone = 0;                  ///< latency of a load without other loads
+  double clock = 1;                 ///< factor from bytes a cycle to the unit of the rates
+  bool at_least = false;            ///< loads under way of a thread are unknown: latencies and bytes are lower bounds
   std::vector<LoadedWidth> widths;  ///< widest first
-  double best = 0;                  ///< the highest rate
-  std::optional<double> busy;       ///< bytes under way while 90 % of the best rate are read
-  std::optional<double> loaded;     ///< cycles that a load takes then
-  QString why;                      ///< why that is not known; a sentence
+  double best = 0;                  ///< highest rate of all points
+  std::optional<double> busy;       ///< bytes under way at which 90 % of the highest rate is reached
+  std::optional<double> loaded;     ///< latency of a load at that point
+  QString why;                      ///< why `busy` is not known; a sentence
 };
 
 struct Loads {
   std::vector<LoadedLevel> levels;  ///< nearest first
-  bool in_seconds = true;           ///< else all rates are by cycle of an SM's clock
+  bool in_seconds = true;           ///< else all rates are in bytes per cycle of an SM's clock
   bool empty() const { return levels.empty(); }
   const LoadedLevel* find(const std::string& subject) const;
 };
 
-/// \param runs with auxiliary ones: some of them tell how many loads a thread has under way
+/// \param runs must include auxiliary runs: some of them tell how many loads a thread has under way
 Loads gatherLoads(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device);
 
-/// Where a run stands.
+/// The point that a run measured: level, width and index.
 struct LoadMark {
   std::size_t level = 0, width = 0, point = 0;
   friend bool operator==(const LoadMark&, const LoadMark&) = default;

@@ -116,7 +116,7 @@ CursorCurve cursorCurveOf(const Loads& loads, const LoadedLevel& level) {
                     !loads.in_seconds ? tr("B per cycle")
                     : unit > 1e11     ? QStringLiteral("TB/s")
                                       : QStringLiteral("GB/s")};
-  // Widths have no common points to stand on; the widest reaches farthest.
+  // The widths have no x in common; the cursors stand on the widest, which reaches farthest.
   const LoadedWidth& width = level.widths.front();
   CursorSeries series{tr("%1 B a load").arg(width.access_bytes), {}};
   for (const LoadedPoint& point : width.points) series.points.push_back({point.bytes, point.rate / unit, point.rate / unit});

@@ -1,7 +1,7 @@
-// A level under load in a window. No store and no selection: the view feeds it.
+// A level under load in a window. The plot knows no store and no selection: the view gives it the data.
 //
-// Mouse: a click or a drag chooses the nearest point of either plot. Keys: left and right go along a width, up and down from width
-// to width.
+// Mouse: a click or a drag chooses the nearest point of either plot. Keys: left and right go along the curve of one width, up and
+// down from width to width.
 #pragma once
 
 #include <QStringList>
@@ -12,7 +12,7 @@
 
 namespace chasescope {
 
-/// What cursors stand on, in the window and in the figure.
+/// The curves that cursors read, in the window and in the figure.
 CursorCurve cursorCurveOf(const Loads& loads, const LoadedLevel& level);
 
 class LoadPlot : public CurvePlot {
@@ -23,7 +23,7 @@ class LoadPlot : public CurvePlot {
   void setLoads(std::shared_ptr<const Loads> loads);
   void setLevel(const std::string& subject);
   const Loads& loads() const { return *loads_; }
-  /// The level that is shown; null where there is none.
+  /// The shown level; null if there is none.
   const LoadedLevel* level() const { return loads_->find(subject_); }
   const LoadedPoint* point() const;
   bool setRun(const std::string& run);

@@ -13,7 +13,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kRateShare = 0.56;  // of the height: the bandwidth has the words on it
+constexpr double kRateShare = 0.56;  // of the height: the plot of the bandwidth also holds the text
 
 std::vector<LegendEntry> widthLegend(const LoadedLevel& level, const PlotStyle& style) {
   std::vector<LegendEntry> entries;
@@ -27,7 +27,7 @@ double legendHeight(const LoadedLevel& level, double width, const PlotStyle& sty
   return paintLegend(nullptr, widthLegend(level, style), {}, width, style) + style.px(6);
 }
 
-/// The curves of one plot; returns what words may not lie on.
+/// Draws the curves of one plot; returns the room that text may not cover.
 TakenRoom paintCurves(QPainter& painter, const CurveAxes& axes, const LoadedLevel& level, bool rates, double unit,
                       const std::optional<LoadMark>& chosen, const PlotStyle& style) {
   TakenRoom taken;
@@ -57,7 +57,7 @@ TakenRoom paintCurves(QPainter& painter, const CurveAxes& axes, const LoadedLeve
   return taken;
 }
 
-/// Words beside a place, where nothing is; whether there was room.
+/// Writes text beside a place where nothing else is; returns whether there was room.
 bool paintBeside(QPainter& painter, const QRectF& plot, const QPointF& at, const QString& text, TakenRoom& taken,
                  const PlotStyle& style) {
   const QSizeF size(QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(2), style.em(17));
@@ -74,9 +74,11 @@ bool paintBeside(QPainter& painter, const QRectF& plot, const QPointF& at, const
 }  // namespace
 
 QColor widthColour(const LoadedLevel& level, std::size_t width, const Palette& palette) {
-  constexpr double kPaler = 0.28;  // with each narrower width
-  const QColor full = levelColour(partLevel(level.subject), palette);
-  return mixed(full, palette.card, 1 - kPaler * static_cast<double>(std::min<std::size_t>(width, 2)));
+  constexpr double kPalest = 0.56;  // of the narrowest width; each wider one is less pale
+  const double steps = static_cast<double>(std::max<std::size_t>(level.widths.size(), 3) - 1);
+  // The greys of levels far away are pale by themselves; one level is shown at a time.
+  const QColor full = palette.grey ? palette.quietInk : levelColour(partLevel(level.subject), palette);
+  return mixed(full, palette.card, 1 - kPalest * static_cast<double>(width) / steps);
 }
 
 QString underWayTitle(const LoadedLevel& level) {
@@ -106,7 +108,7 @@ LoadAxes loadAxes(const QRectF& area, const LoadedLevel& level, bool in_seconds,
   axes.unit = !in_seconds ? 1 : level.best >= kTera ? kTera : kGiga;
   constexpr double kAir = 1.1, kLogAir = 1.6;
   axes.rate.y.y1 = kAir * level.best / axes.unit;
-  // Latencies from one to hundreds of waiting loads: each factor as high as the next.
+  // Latencies reach from one load to hundreds of waiting loads: the axis is logarithmic.
   axes.cycles.y.log_y = true;
   double shortest = level.lone;
   for (const LoadedWidth& width : level.widths)
@@ -140,7 +142,8 @@ void paintLoad(QPainter& painter, const QRectF& area, const LoadAxes& axes, cons
 
   painter.save();
   clipToPart(painter, axes.rate.y, style);
-  // While no load waits the rate is what is under way by what a load takes: a line that leaves the plot where the level is busy.
+  // While no load waits, the rate is the bytes under way divided by the latency of a lone load: a straight line, which the curve
+  // leaves where the level is busy.
   const QRectF& plot = axes.rate.y.plot;
   const double best = level.best / axes.unit;
   const double slope = level.clock * (level.each_sm ? level.sms : 1) / level.lone / axes.unit, knee = best / slope;

@@ -1,5 +1,5 @@
-// A level under load as a drawing: its bandwidth over the bytes that are under way, and below it what a load takes, on the same
-// axis (Little's law; topology thesis §6.1). The same functions serve the window and the figure.
+// A level under load as a drawing: its bandwidth over the bytes under way, and below it the latency of a load, on the same axis
+// (Little's law; topology thesis §6.1). The same functions serve the window and the figure.
 #pragma once
 
 #include <QPainter>
@@ -15,13 +15,13 @@ namespace chasescope {
 /// Both plots, with one horizontal axis.
 struct LoadAxes {
   CurveAxes rate, cycles;
-  double unit = 1;  ///< of a rate: what one step upwards is
+  double unit = 1;  ///< one step of the axis in the unit of the rates
 };
 
-/// \pre a level with a point
+/// \pre the level has a point
 LoadAxes loadAxes(const QRectF& area, const LoadedLevel& level, bool in_seconds, const PlotStyle& style);
 
-/// `chosen`: a point of the level, if any. The axes may show a part of the horizontal axis.
+/// `chosen`: the chosen point of the level, if any. The horizontal axis may show only a part.
 void paintLoad(QPainter& painter, const QRectF& area, const LoadAxes& axes, const LoadedLevel& level, bool in_seconds,
                const std::optional<LoadMark>& chosen, const PlotStyle& style);
 

@@ -1,4 +1,5 @@
-// Under load: bandwidth and latency of a level by the bytes that are under way, and how many keep it busy (topology thesis §6.1).
+// Under load: bandwidth and latency of a level over the bytes under way, and the bytes that keep the level busy (topology thesis
+// §6.1).
 #pragma once
 
 #include <QStringList>
@@ -38,7 +39,7 @@ class LoadView : public MeasuredView {
   LoadPlot* plot_;
   QWidget* levels_;
   QButtonGroup* buttons_ = nullptr;
-  QStringList shown_;  ///< subjects, as the buttons
+  QStringList shown_;  ///< subjects, in the order of the buttons
 };
 
 /// In the list of views.

@@ -8,7 +8,7 @@
 namespace chasescope {
 
 std::optional<AnsweringPart> answeringPart(const std::vector<Finding>& findings, MemorySpace space, double cycles) {
-  constexpr double kNear = 0.05;  // levels of a card are farther apart than this, and jitter is less
+  constexpr double kNear = 0.05;  // share of the latency: levels of a card lie farther apart than this, and jitter is smaller
   constexpr double kClock = 4;    // cycles
   std::optional<AnsweringPart> nearest;
   for (const Finding& finding : findings) {

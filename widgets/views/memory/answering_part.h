@@ -15,8 +15,8 @@ struct AnsweringPart {
   double hit_cycles = 0;  ///< as measured
 };
 
-/// The part whose hit latency comes nearest to `cycles` (without the cost of measuring); none where none comes near, as when the
-/// address had to be looked up as well.
+/// The part whose hit latency is nearest to `cycles` (without the cost of measuring). None where no hit latency is near, for
+/// instance after a TLB miss.
 std::optional<AnsweringPart> answeringPart(const std::vector<Finding>& findings, MemorySpace space, double cycles);
 
 }  // namespace chasescope

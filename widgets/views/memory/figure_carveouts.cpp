@@ -1,4 +1,4 @@
-// The data store, which is L1 and shared memory in one array, over the carve-out: what of it the L1 holds.
+// The size of the L1 over the carve-out. The L1 and the shared memory are one array, the data store, which the carve-out divides.
 #include "widgets/views/memory/figure_carveouts.h"
 
 #include <map>
@@ -17,7 +17,7 @@ constexpr double kKibibyte = 1024;
 
 struct L1Sizes {
   std::map<double, const Finding*> by_carveout;  ///< percent
-  const Finding* by_driver = nullptr;            ///< as the driver chooses for a lone chase
+  const Finding* by_driver = nullptr;            ///< under the driver's own choice, without a carve-out
 };
 
 L1Sizes l1SizesOf(const std::vector<Finding>& findings) {

@@ -1,4 +1,4 @@
-// What the L1 holds at each carve-out as a figure.
+// The size of the L1 at each carve-out, as a figure.
 #pragma once
 
 #include "widgets/figure/figure_entry.h"

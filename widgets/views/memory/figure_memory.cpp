@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/findings/vocabulary.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/paint_alone.h"
 #include "widgets/plot/view_csv.h"
@@ -15,20 +16,20 @@
 namespace chasescope {
 namespace {
 
-/// Whether a width is that of a column of a journal, in units of figures.
+/// Whether a width is that of a journal's column, in the units of figures.
 bool isColumn(double width) {
   constexpr double kColumn = 110 / 25.4 * 720;
   return width < kColumn;
 }
 
-/// In a column the boxes need a little smaller type, so that three of them stand beside each other.
+/// In a column the type is a little smaller, so that three boxes fit beside each other.
 PlotStyle fitted(PlotStyle style, double width) {
   constexpr double kSmaller = 0.875;
   if (isColumn(width)) style.textPixels *= kSmaller;
   return style;
 }
 
-/// What the boxes of which there is only a reason leave to the caption. `device`: whose they are, where there is more than one.
+/// The caption's sentences for boxes that have a reason instead of numbers. `device`: the card's name, where there are two cards.
 QString notesText(const MemoryDiagram& diagram, const QString& device = {}) {
   QStringList notes;
   for (const MemoryBox& box : diagram.boxes)
@@ -43,6 +44,37 @@ QString factsText(const MemoryDiagram& diagram) {
   if (!diagram.facts.isEmpty()) parts << diagram.facts;
   parts << tr("%1 of %2 numbers measured").arg(diagram.measured()).arg(diagram.lines());
   return parts.join(QStringLiteral(" · "));
+}
+
+/// "L1 data: size 16 KiB, latency 116 cycles": the numbers of each box.
+QStringList linesText(const MemoryDiagram& diagram) {
+  QStringList boxes;
+  for (const MemoryBox& box : diagram.boxes) {
+    QStringList lines;
+    for (const BoxLine& line : box.lines)
+      if (line.status == FindingStatus::measured || line.status == FindingStatus::reported)
+        lines << line.name + QLatin1Char(' ') + line.value;
+    if (!lines.isEmpty()) boxes << box.title + QStringLiteral(": ") + lines.join(QStringLiteral(", "));
+  }
+  return boxes;
+}
+
+/// Explains the names of lines that a reader can't guess.
+QString namesText(const MemoryDiagram& diagram) {
+  const auto has = [&](std::string_view quantity) {
+    return std::any_of(diagram.boxes.begin(), diagram.boxes.end(), [&](const MemoryBox& box) {
+      return std::any_of(box.lines.begin(), box.lines.end(), [&](const BoxLine& line) {
+        return line.quantity == quantity && (line.status == FindingStatus::measured || line.status == FindingStatus::reported);
+      });
+    });
+  };
+  QString text;
+  if (has(quantity::contiguous_bytes)) text += QLatin1Char(' ') + tr("Contiguous: the largest array of which no line misses.");
+  if (has(quantity::extra_row_cycles))
+    text += QLatin1Char(' ') + tr("Next row: what each further row of the banks adds to a load, in cycles.");
+  if (has(quantity::cycles_per_instruction))
+    text += QLatin1Char(' ') + tr("L0, L1 and L2 cycles: what an instruction takes from there.");
+  return text;
 }
 
 bool writeLines(const MemoryDiagram& diagram, const QByteArray& first, const std::function<bool(const QByteArray&)>& write) {
@@ -72,7 +104,7 @@ class MemoryFigure final : public FigureContent {
     text += QLatin1Char(' ') + tr("Widths grow with the logarithm of the size; + is what a miss adds, in cycles.");
     if (!diagram_.left_out.isEmpty())
       text += QLatin1Char(' ') + tr("Not asked: %1.").arg(diagram_.left_out.join(QStringLiteral(", ")));
-    return text + notesText(diagram_);
+    return text + namesText(diagram_) + notesText(diagram_);
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
@@ -93,6 +125,7 @@ class MemoryFigure final : public FigureContent {
     if (!write("part,quantity,value,status\n")) return;
     writeLines(diagram_, {}, write);
   }
+  std::optional<QStringList> toldWords() const override { return linesText(diagram_); }
   nlohmann::json provenance() const override { return sessionProvenance(session_, "memory-diagram"); }
 
  private:
@@ -149,6 +182,12 @@ class MemoryPairFigure final : public FigureContent {
     for (const MemoryDiagram& diagram : diagrams_)
       if (!writeLines(diagram, csvWords(diagram.device) + ',', write)) return;
   }
+  std::optional<QStringList> toldWords() const override {
+    QStringList words;
+    for (const MemoryDiagram& diagram : diagrams_)
+      for (const QString& one : linesText(diagram)) words << diagram.device + QStringLiteral(", ") + one;
+    return words;
+  }
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "memory-diagram");
     json["beside"] = sessionProvenance(other_, "memory-diagram");
@@ -160,8 +199,8 @@ class MemoryPairFigure final : public FigureContent {
     bool beside = true;
     PlotStyle style;
     double heading = 0, legend = 0;
-    std::array<QRectF, 2> areas;      // one under the other: the second as if nothing were above it
-    std::array<double, 2> heights{};  // at which every line has room
+    std::array<QRectF, 2> areas;      // one below the other; the second is laid out as if it stood alone
+    std::array<double, 2> heights{};  // heights at which every line fits
   };
   Parts partsOf(const QRectF& area, const PlotStyle& style) const {
     Parts parts;
@@ -178,7 +217,7 @@ class MemoryPairFigure final : public FigureContent {
     return parts;
   }
 
-  /// The one that has more marks for the legend to explain.
+  /// The diagram with more kinds of marks, for the legend.
   const MemoryDiagram& marked() const { return diagrams_[diagrams_[0].anyAssumed() ? 0 : 1]; }
 
   Session session_, other_;

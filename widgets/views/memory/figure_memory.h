@@ -9,9 +9,9 @@ namespace chasescope {
 
 /// Every part of the hierarchy with what the findings say of it.
 FigureOutcome memoryDiagramFigure(const Session& session, const QString& runId = {});
-/// The same with the numbers marked that the model's file assumes; whoever can read the file tells which they are.
+/// The same figure, in which the numbers that the model's file assumes are marked. The caller reads them from the file.
 FigureOutcome memoryDiagramFigure(const Session& session, const AssumedNumbers& assumed);
-/// Two cards, with what differs marked.
+/// The diagrams of two cards, with the differences marked.
 FigureOutcome memoryComparisonFigure(const Session& session, const Session& other, const AssumedNumbers& assumed = {},
                                      const AssumedNumbers& otherAssumed = {});
 

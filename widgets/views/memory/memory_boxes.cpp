@@ -18,7 +18,7 @@ using nlohmann::json;
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
-/// Of two ways to know something the better one.
+/// The better known of two statuses.
 std::optional<FindingStatus> better(std::optional<FindingStatus> a, std::optional<FindingStatus> b) {
   const auto rank = [](std::optional<FindingStatus> status) {
     if (!status) return 0;
@@ -33,16 +33,16 @@ std::optional<FindingStatus> better(std::optional<FindingStatus> a, std::optiona
   return rank(a) >= rank(b) ? a : b;
 }
 
-/// A part of the hierarchy as it is drawn, and what a device must serve so that it can be asked about it.
+/// A part of the hierarchy that is drawn, and the request by which a device can be asked about it.
 struct Part {
   const char* subject;
   const char* title;
   BoxKind kind;
   BoxRow row;
   int level;
-  std::optional<MemorySpace> space;  ///< of a chase that meets it
-  const char* call;                  ///< or the request that does
-  bool usual;                        ///< has a box while nothing is known of the device
+  std::optional<MemorySpace> space;  ///< the memory space of a chase that measures the part
+  const char* call;                  ///< or the request that measures it
+  bool usual;                        ///< the part has a box even if the device says nothing about itself
 };
 
 // One line per part, in the order in which boxes stand beside each other.
@@ -118,19 +118,19 @@ class Gatherer {
   bool has_values(std::string_view subject) const {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) { return f.subject == subject && has_value(f); });
   }
-  /// Something was found, if only that it is not there or that runs don't tell.
+  /// The probes said something of the part, be it that it is absent or that the runs decide nothing.
   bool told(std::string_view subject) const {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
       return f.subject == subject && (has_value(f) || f.status == FindingStatus::absent || !f.evidence.empty());
     });
   }
-  /// Runs were made for it, though they may not have decided anything.
+  /// Runs were made for the part, but they did not decide anything.
   bool looked_at(std::string_view subject) const {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
       return f.subject == subject && f.status == FindingStatus::not_measurable && !f.evidence.empty();
     });
   }
-  /// Somebody found that it is not there, and nobody found anything of it.
+  /// A finding says that the part is absent, and no finding gives a value for it.
   bool gone(std::string_view subject) const {
     return !has_values(subject) && !looked_at(subject) && std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
       return f.subject == subject && f.status == FindingStatus::absent;
@@ -144,22 +144,22 @@ class Gatherer {
   /// Whether a box of its own is drawn for the part.
   bool wanted(const Part& part) const {
     const std::string_view subject = part.subject;
-    if (of_one_array(subject)) return false;  // it is drawn with the array that holds it
+    if (of_one_array(subject)) return false;  // the part is drawn in the box of the array that holds it
     if (subject == "registers") return device_.properties.registers_per_sm.has_value();
     if (subject == subject::instruction_l1) {
       for (const std::string& level : instructionCaches())
         if (told(level)) return true;
       return can_be_asked(part);
     }
-    // What only some cards have, and this one has not, is no part of it.
+    // A part that only some cards have is drawn only if this card was found to have it.
     if (part.usual ? told(subject) : has_values(subject) || looked_at(subject)) return true;
-    // Where the level before it was looked at and nothing was said of this one, there is none to be seen.
+    // Where the level before was measured and no finding speaks of this level, the probes saw no such level.
     if (subject == subject::l2_tlb && any(subject::l1_tlb)) return false;
     if (subject == subject::constant_l1_5 && has_values(subject::constant_l1) && !any(subject::constant_l1_5)) return false;
     return can_be_asked(part);
   }
 
-  /// Caches that are one array with an earlier one of the lower row, as the probe of shared arrays found.
+  /// Whether the cache shares one array with an earlier cache of the lower row, as the probe of shared arrays found.
   bool of_one_array(std::string_view subject) const {
     for (const Part& part : kParts) {
       if (subject == part.subject) return false;
@@ -179,7 +179,7 @@ class Gatherer {
     return false;
   }
 
-  /// Plain loads were found to take as long as memory from the first byte on.
+  /// Plain loads were found to take as long as memory even for the smallest footprint.
   bool no_cache_for_global() const {
     return std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) {
       if (f.subject != subject::device || f.quantity != quantity::capacity_bytes || f.status != FindingStatus::absent || !f.conditions.is_object())
@@ -190,7 +190,7 @@ class Gatherer {
     });
   }
 
-  /// The nearest cache of plain loads was found to be the last one before memory: then there is no L1 in front of it.
+  /// The first cache that plain loads go through was found to be the last one before memory: then there is no L1.
   bool l1_is_missing() const {
     if (has_values(subject::l1_data)) return false;
     if (looked_at(subject::l1_data)) return false;
@@ -218,7 +218,7 @@ class Gatherer {
         if (finding.subject == part.subject) box.status = better(box.status, finding.status);
     if (gone(part.subject)) box.status = FindingStatus::absent;
     const bool nothing = box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable;
-    // What was looked at says more of it than what could not be asked.
+    // Reasons from findings with runs behind them come before reasons why a device could not be asked.
     for (const bool looked : {true, false})
       for (const Finding& finding : findings_)
         if (nothing && finding.subject == part.subject && finding.status == *box.status && box.note.isEmpty() &&
@@ -242,7 +242,7 @@ class Gatherer {
       box.miss_cycles = as_told(*facts_.value(part.subject, quantity::miss_penalty_cycles)).value.get<double>();
     return box;
   }
-  /// Other caches that were found to be the same array: named in the title, with a latency of their own where it differs.
+  /// Adds the other caches that were found to be the same array: their names to the title, and their latencies where they differ.
   void take_in_others(MemoryBox& box, const Part& part) const {
     for (const Part& other : kParts) {
       if (std::string_view(other.subject) == part.subject || !one_array(part.subject, other.subject)) continue;
@@ -365,7 +365,7 @@ MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const De
 }
 
 std::vector<std::size_t> pathTo(const MemoryDiagram& diagram, std::size_t box) {
-  // The first link that leads to a box is that of plain loads.
+  // link() adds the links of plain loads first, so the first link to a box is theirs.
   std::vector<std::size_t> path{box};
   for (bool on = true; on;) {
     on = false;

@@ -17,14 +17,14 @@ namespace chasescope {
 
 /// One number of a box.
 struct BoxLine {
-  QString name;                         ///< "line / fetch"
+  QString name;                         ///< what the number is: "line / fetch"
   QString value;                        ///< "116 cycles"; "?" while nothing is known
-  QString brief;                        ///< the same where room is little: "116"
-  std::optional<FindingStatus> status;  ///< none: nobody asked yet
-  std::string subject, quantity;        ///< what would fill it
-  QString brief_name{};                 ///< "line", where room is little; empty: there is none shorter
-  bool assumed = false;                 ///< nobody published the number that the model has here
-  bool differs = false;                 ///< from the card beside it, beyond the intervals
+  QString brief;                        ///< the value where there is little room: "116"
+  std::optional<FindingStatus> status;  ///< none: no finding speaks of the number yet
+  std::string subject, quantity;        ///< the finding that would give the value
+  QString brief_name{};                 ///< the name where there is little room: "line"; empty: no shorter name
+  bool assumed = false;                 ///< the model assumes this number: it was never published
+  bool differs = false;                 ///< the number differs from the other card's by more than the confidence intervals
 };
 
 enum class BoxKind { registers, shared, cache, constant, instructions, requests, translation, memory };
@@ -32,23 +32,23 @@ enum class BoxKind { registers, shared, cache, constant, instructions, requests,
 enum class BoxRow { upper, lower, beyond };
 
 struct MemoryBox {
-  std::vector<std::string> subjects;  ///< whose findings it shows; several where caches were found to be one array
+  std::vector<std::string> subjects;  ///< the parts whose findings it shows; several where caches were found to be one array
   QString title;
   BoxKind kind = BoxKind::cache;
   BoxRow row = BoxRow::lower;
   int level = 0;  ///< 0: in the SM, 1: behind it, 2: memory
   std::vector<BoxLine> lines;
-  QString note;  ///< why it is absent or can't be measured
+  QString note;  ///< why the part is absent or can't be measured
   std::optional<FindingStatus> status;
-  std::optional<double> bytes;        ///< what it holds
-  std::optional<double> miss_cycles;  ///< what a miss adds until the next level answers
+  std::optional<double> bytes;        ///< capacity of the part
+  std::optional<double> miss_cycles;  ///< cycles that a miss adds to the latency until the next level answers
   const std::string& key() const { return subjects.front(); }
   std::size_t measured() const;  ///< lines with a measured value
   /// "L1 data, measured: size 16 KiB measured; policy not measured".
   QString sentence() const;
 };
 
-/// The way of a miss: box `from` asks box `to`.
+/// The way of a miss: after a miss in box `from`, box `to` is asked.
 struct BoxLink {
   std::size_t from = 0, to = 0;
 };
@@ -56,19 +56,19 @@ struct BoxLink {
 struct MemoryDiagram {
   QString device;  ///< "Tesla V100"
   QString facts;   ///< "80 SMs · 1,380 MHz · model"
-  QString sm;      ///< "80 ×"; empty if not known
+  QString sm;      ///< number of SMs: "80 ×"; empty if not known
   std::vector<MemoryBox> boxes;
   std::vector<BoxLink> links;
   QStringList left_out;
-  std::vector<double> carveouts;   ///< percent, ascending: those under which the L1 was measured
-  std::optional<double> carveout;  ///< the one that is shown
+  std::vector<double> carveouts;   ///< the carve-outs (percent, ascending) under which the L1 was measured
+  std::optional<double> carveout;  ///< the carve-out that is shown
 
   bool empty() const { return boxes.empty(); }
   const MemoryBox* find(std::string_view subject) const;
-  /// Numbers that were measured, and numbers that there are.
+  /// How many numbers were measured, and how many numbers the diagram lists.
   std::size_t measured() const;
   std::size_t lines() const;
-  /// Whether any line carries the mark.
+  /// Whether any line is marked as assumed.
   bool anyAssumed() const;
   bool anyDifference() const;
 };
@@ -76,11 +76,11 @@ struct MemoryDiagram {
 /// "measured", "reported", "absent", "can’t tell", "not measured".
 QString boxStatusText(std::optional<FindingStatus> status);
 
-/// `carveout`: of several carve-outs under which the L1 was measured, which to show (memory_carveouts.h).
+/// `carveout`: the carve-out to show, where the L1 was measured under several (memory_carveouts.h).
 MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const Description& device,
                                   std::optional<double> carveout = std::nullopt);
 
-/// The path of a load that is answered by this box, nearest first; just the box itself where no other leads to it.
+/// The boxes that a load goes through until this box answers it, nearest first; the box alone where no link leads to it.
 std::vector<std::size_t> pathTo(const MemoryDiagram& diagram, std::size_t box);
 
 }  // namespace chasescope

@@ -15,23 +15,25 @@ std::optional<double> carveoutOf(const Finding& finding) {
   return carveout != finding.conditions.end() && carveout->is_number() ? std::optional(carveout->get<double>()) : std::nullopt;
 }
 
-/// What the L1 holds (bytes) at each carve-out (percent) under which it was measured.
+/// The size of the L1 (bytes) at each carve-out (percent) under which it was measured.
 std::map<double, double> sizesByCarveout(const std::vector<Finding>& findings) {
   std::map<double, double> sizes;
-  for (const char* quantity : {quantity::contiguous_bytes, quantity::capacity_bytes})  // the whole of it, where it is known, says more
+  for (const char* quantity :
+       {quantity::contiguous_bytes,
+        quantity::capacity_bytes})  // the capacity comes last, so that it replaces the contiguous footprint where both are known
     for (const Finding& finding : findings)
       if (finding.subject == subject::l1_data && finding.quantity == quantity && has_value(finding) && finding.value.is_number())
         if (const auto percent = carveoutOf(finding)) sizes[*percent] = finding.value.get<double>();
   return sizes;
 }
 
-/// The one that leaves the L1 the most.
+/// The carve-out at which the L1 is largest.
 std::optional<double> carveoutOfLargest(const std::map<double, double>& sizes) {
   const auto largest = std::max_element(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return largest == sizes.end() ? std::nullopt : std::optional(largest->first);
 }
 
-/// Whether it tells of the L1's size or sets as the driver chose them for a lone chase, and that is another size than `bytes`.
+/// Whether the finding is of the L1's size or sets under the driver's own choice of carve-out, and that L1 is not `bytes` large.
 bool isOfAnotherSize(const Finding& finding, const std::vector<Finding>& findings, double bytes) {
   constexpr std::array kOfTheSize{quantity::capacity_bytes, quantity::contiguous_bytes, quantity::sets, quantity::ways, quantity::ways_per_set, quantity::set_index_bits,
                                   quantity::set_index_function};

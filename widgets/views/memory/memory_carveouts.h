@@ -1,4 +1,4 @@
-// Which of the carve-outs under which an L1 was measured the memory diagram shows, and what it shows of it.
+// Which carve-out the memory diagram shows where the L1 was measured under several, and which findings hold at that carve-out.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@ namespace chasescope {
 
 struct CarveoutChoice {
   std::vector<double> percents;   ///< ascending: those under which the L1 was measured
-  std::optional<double> shown;    ///< none where it was measured under none
-  std::vector<Finding> findings;  ///< those that hold at the one that is shown
+  std::optional<double> shown;    ///< none where the L1 was measured under no stated carve-out
+  std::vector<Finding> findings;  ///< the findings that hold at the carve-out that is shown
 };
 
-/// `wanted`: that one if it was measured; else the one that leaves the L1 the most. What the driver's own choice showed of the L1's
-/// size and sets is left out, unless it is of the same size.
+/// Shows the carve-out `wanted` if the L1 was measured under it; else the carve-out at which the L1 is largest. Findings of the
+/// L1's size and sets that were made under the driver's own choice are left out, unless the L1 had the same size then.
 CarveoutChoice chooseCarveout(const std::vector<Finding>& findings, std::optional<double> wanted);
 
-/// Whether it tells a value, measured or reported.
+/// Whether the finding has a value, measured or reported.
 bool has_value(const Finding& finding);
 
 }  // namespace chasescope

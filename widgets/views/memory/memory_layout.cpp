@@ -16,7 +16,7 @@ constexpr std::size_t kFewestLines = 2;
 
 using Row = std::vector<std::size_t>;  // boxes from left to right
 
-/// Boxes beside each other: a row of the picture, or a part of one that is too long for the width.
+/// Boxes beside each other: a row of the picture, or a part of a row that is too long for the width.
 struct Band {
   BoxRow row = BoxRow::upper;
   Row boxes;
@@ -68,10 +68,10 @@ double leastOf(const MemoryDiagram& diagram, const Row& row, const BoxMetrics& m
   return width;
 }
 
-/// Between the edge of the picture and the boxes of a row; routes run there to what lies below in another band.
+/// Room between the edge of the picture and the boxes of a row; the lines of misses run there to boxes in other bands.
 double edgeOf(BoxRow row, const BoxMetrics& m) { return row == BoxRow::beyond && m.needed.empty() ? 0 : m.pad; }
 
-/// Each row in as few bands as hold its boxes at their least width.
+/// Splits each row into bands whose boxes fit into the width at their least widths.
 Bands bandsOf(const MemoryDiagram& diagram, double width, const BoxMetrics& m) {
   Bands bands;
   for (const Row& row : rowsOf(diagram)) {
@@ -95,7 +95,7 @@ Bands bandsOf(const MemoryDiagram& diagram, double width, const BoxMetrics& m) {
   return bands;
 }
 
-/// What a box takes of the room that all have beyond the least: more by the logarithm of what it holds.
+/// The weight by which a box shares in the spare width of its row: it grows with the logarithm of the box's capacity.
 double weightOf(const MemoryBox& box) {
   constexpr double kLeast = 0.6;
   constexpr double kMost = 3;
@@ -112,9 +112,9 @@ std::vector<double> widthsOf(const MemoryDiagram& diagram, const Row& row, doubl
     widths.push_back(std::min(leastOf(box, m), m.needed.empty() ? room / static_cast<double>(row.size()) : room));
     extra -= widths.back();
   }
-  // Behind the SM sizes differ most, so boxes there may differ more.
+  // Capacities behind the SM differ most, so boxes there may be wider.
   const double widest = diagram.boxes[row.front()].row == BoxRow::beyond ? 1.7 * m.widest : m.widest;
-  // Boxes that reach the widest leave their part to the others.
+  // Spread the spare width by weight; boxes that reach the greatest width leave the rest to the others.
   while (extra > 0.5) {
     double sum = 0;
     for (std::size_t i = 0; i < widths.size(); ++i) sum += widths[i] < widest ? weights[i] : 0;
@@ -129,7 +129,7 @@ std::vector<double> widthsOf(const MemoryDiagram& diagram, const Row& row, doubl
     extra -= given;
     if (given < 0.5) break;
   }
-  // The wall stands where the carve-out puts it, as far as both sides stay readable.
+  // Move the wall between shared memory and L1 to the carve-out, as far as the text of both boxes still fits.
   for (std::size_t i = 0; i + 1 < row.size(); ++i) {
     if (!isWall(diagram, row[i], row[i + 1]) || !diagram.carveout) continue;
     const double both = widths[i] + widths[i + 1];
@@ -149,7 +149,7 @@ void placeRow(const MemoryDiagram& diagram, const Row& row, const QRectF& area, 
   double x = area.left();
   bool moved = false;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    // Translation stands at the right, level over level.
+    // TLBs stand at the right end of their rows, so that the levels of TLBs lie below each other.
     if (!moved && diagram.boxes[row[i]].kind == BoxKind::translation) {
       x += left_over;
       moved = true;
@@ -168,13 +168,13 @@ bool hasUpperRoutes(const MemoryDiagram& diagram) {
   });
 }
 
-/// The free place between boxes of a row that is nearest to x.
+/// The gap between two boxes of a row that is nearest to x.
 double gapNear(const MemoryDiagram& diagram, const MemoryLayout& layout, const Row& row, double x, const BoxMetrics& m) {
   if (row.empty()) return x;
   double best = layout.boxes[row.front()].left() - m.pad / 2;
   for (std::size_t i = 0; i < row.size(); ++i) {
     const QRectF& box = layout.boxes[row[i]];
-    // Not across the ways of translation, which stands at the right, and not through the wall.
+    // The line must not cross the lines between TLBs, which stand at the right, nor the wall.
     if (diagram.boxes[row[i]].kind == BoxKind::translation) continue;
     if (!layout.wall.isNull() && std::abs(box.right() - layout.wall.left()) < 1) continue;
     const double gap = i + 1 < row.size() ? (box.right() + layout.boxes[row[i + 1]].left()) / 2 : box.right() + m.pad / 2;
@@ -183,7 +183,7 @@ double gapNear(const MemoryDiagram& diagram, const MemoryLayout& layout, const R
   return best;
 }
 
-/// A line of level and upright legs that grows at its end.
+/// A line of horizontal and vertical legs, drawn leg by leg.
 class Route {
  public:
   explicit Route(const QPointF& begin) : corners_({begin}) {}
@@ -197,7 +197,7 @@ class Route {
   QPolygonF corners_;
 };
 
-/// `lanes`: where routes run level, above each band.
+/// `lanes`: the heights above each band at which lines run horizontally.
 void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vector<double>& lanes, const BoxMetrics& m,
                 MemoryLayout& layout) {
   const auto bandOf = [&](std::size_t box) {
@@ -208,7 +208,7 @@ void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vec
   const auto near = [&](std::ptrdiff_t band, double x) {
     return gapNear(diagram, layout, bands.all[static_cast<std::size_t>(band)].boxes, x, m);
   };
-  // The place at which a box of another band is entered: under the first that leads to it.
+  // Where lines from another band enter a box: below the centre of the first box that links to it.
   std::vector<double> entries(diagram.boxes.size(), NAN);
   for (const BoxLink& link : diagram.links) {
     const QRectF& from = layout.boxes[link.from];
@@ -218,14 +218,15 @@ void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vec
       const double y = from.top() + m.pad + m.line * 0.62;  // beside the first line of the titles
       const bool rightwards = from.left() < to.left();
       const double begin = rightwards ? from.right() : from.left(), end = rightwards ? to.left() : to.right();
-      layout.routes.push_back(QPolygonF({{begin, y}, {end, y}}));
+      layout.routes.push_back(QPolygonF(QList<QPointF>{{begin, y}, {end, y}}));
       layout.costs.emplace_back((begin + end) / 2, y - m.line * 0.55);
       continue;
     }
     if (std::isnan(entries[link.to]))
       entries[link.to] = std::clamp(from.center().x(), to.left() + m.pad * 2, to.right() - m.pad * 2);
     const double x = from.center().x(), entry = entries[link.to];
-    // Through the gaps of the bands between both; `lane` is that beside the band that the route comes from.
+    // The line goes through gaps of the bands between both boxes; lane(b) is the lane beside band b on the side from which the line
+    // comes.
     Route route({x, a < b ? from.bottom() : from.top()});
     const std::ptrdiff_t step = a < b ? 1 : -1;
     const auto lane = [&](std::ptrdiff_t band) { return lanes[static_cast<std::size_t>(a < b ? band : band + 1)]; };
@@ -239,7 +240,7 @@ void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vec
     route.go(entry, lane(b));
     route.go(entry, a < b ? to.top() : to.bottom());
     layout.routes.push_back(route.corners());
-    // Under the box where there is room, else where the route leaves the SM.
+    // Write the cost below the box where there is room, else where the line leaves the SM.
     const bool under = bands.wrapped && static_cast<std::size_t>(a) + 1 != bands.inside();
     layout.costs.push_back(a > b   ? QPointF(entry, to.bottom() + m.line * 0.65)
                            : under ? QPointF(x, from.bottom() + m.line * 0.6)
@@ -247,12 +248,12 @@ void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vec
   }
 }
 
-/// Between two bands of the SM: a route needs a lane, and where bands are parts of rows also room for what a miss costs.
+/// The gap between two bands of the SM: room for a lane, and if rows are split also for the cost of a miss.
 double betweenInside(const MemoryDiagram& diagram, const Bands& bands, const BoxMetrics& m) {
   return bands.wrapped ? m.line * 1.7 : hasUpperRoutes(diagram) ? m.gap * 1.6 : m.gap;
 }
 
-/// Heights that have nothing to do with how many lines there are.
+/// The part of the height that does not depend on the number of lines in the boxes.
 double fixedHeight(const MemoryDiagram& diagram, const Bands& bands, const BoxMetrics& m) {
   const std::size_t inside = bands.inside(), beyond = bands.all.size() - inside;
   double height = 0;
@@ -311,7 +312,7 @@ MemoryLayout layOutMemory(const MemoryDiagram& diagram, const QRectF& area, cons
   const double width = std::min(area.width(), widthFor(diagram, rowsOf(diagram), m.widest, m));
   const Bands bands = bandsOf(diagram, width, m);
 
-  // As many lines as there is room for; the band that has the most gives way first.
+  // Show as many lines as fit: take a line from the band with the most lines until all bands fit.
   std::vector<std::size_t> lines;
   for (const Band& band : bands.all) lines.push_back(linesOf(diagram, band.boxes));
   const double fixed = fixedHeight(diagram, bands, m);
@@ -325,7 +326,7 @@ MemoryLayout layOutMemory(const MemoryDiagram& diagram, const QRectF& area, cons
     if (*most <= kFewestLines) break;
     --*most;
   }
-  // What is left over makes the bands higher, but not so much that they look empty.
+  // Spare height makes the bands higher, up to a limit, so that boxes don't look empty.
   const double more = std::clamp((area.height() - needed()) / static_cast<double>(lines.size()), 0.0, m.line * 1.5);
 
   const double left = area.left() + (area.width() - width) / 2, between = betweenInside(diagram, bands, m);
@@ -367,7 +368,7 @@ std::size_t boxBeside(const MemoryLayout& layout, std::size_t box, int dx, int d
     const bool same_row = std::abs(there.top() - here.top()) < 1;
     const QPointF step = there.center() - here.center();
     if (i == box || (dx != 0 && (!same_row || step.x() * dx <= 0)) || (dy != 0 && (same_row || step.y() * dy <= 0))) continue;
-    // Of the next row the box that lies most nearly above or below.
+    // In the next row, take the box that lies most nearly above or below.
     const double distance = dx != 0 ? std::abs(step.x()) : std::abs(there.top() - here.top()) * 1e4 + std::abs(step.x());
     if (distance >= nearest) continue;
     nearest = distance;

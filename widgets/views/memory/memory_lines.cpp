@@ -20,7 +20,7 @@ QString sizeWords(double bytes) { return said(size_text(bytes).joined()); }
 
 QString unknown() { return QStringLiteral("?"); }
 
-/// "≥ 64 KiB" where only that is known.
+/// "≥ 64 KiB" where only a lower bound is known.
 QString bound(const Finding& finding) {
   return finding.low && !finding.high ? QStringLiteral("≥ ") + said(quantity_text(*finding.low, finding.unit).joined())
                                       : unknown();
@@ -37,7 +37,7 @@ class MemoryLines::Writer {
     BoxLine line{name, unknown(), unknown(), {}, subject, quantity};
     if (const Finding* finding = facts_.any(subject, quantity)) {
       line.status = finding->status;
-      // A value that is not there is a question or a dash, by whether there could be one.
+      // Without a value the line says "none" for an absent part, else a lower bound or a question mark.
       if (!has_value(*finding)) line.value = line.brief = finding->status == FindingStatus::absent ? tr("none") : bound(*finding);
     }
     return line;
@@ -73,7 +73,7 @@ class MemoryLines::Writer {
     set_size(line, bytes);
     return line;
   }
-  /// Where no table was seen to be full, as many as there were at least.
+  /// Requests under way: where no table was seen to fill up, the lower bound.
   BoxLine under_way(const std::string& subject) const {
     BoxLine most = plain(tr("under way"), subject, quantity::max_outstanding);
     BoxLine least = plain(tr("under way"), subject, quantity::outstanding_at_least);
@@ -82,7 +82,7 @@ class MemoryLines::Writer {
     least.value = least.brief;
     return least;
   }
-  /// Adds a line that is only worth one where there is something to say.
+  /// Adds the line only if it has a value.
   static void add_known(std::vector<BoxLine>& lines, BoxLine line) {
     if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) lines.push_back(std::move(line));
   }
@@ -98,7 +98,7 @@ class MemoryLines::Writer {
         set_size(line, told->value.get<double>());
       }
     if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) return line;
-    // Where ways can't be counted, so that the size can't be told, what fits without a miss says nearly as much.
+    // Where the ways can't be counted, the capacity is not known; the largest footprint without a miss is shown instead.
     BoxLine fits = bytes(tr("contiguous"), subject, quantity::contiguous_bytes);
     return fits.status == FindingStatus::measured ? fits : line;
   }
@@ -128,7 +128,7 @@ class MemoryLines::Writer {
     if (ways || each == nullptr) return line;
     line.name = tr("ways of sets");
     line.brief_name = tr("sets");
-    line.value = said(value_words(*each));  // sets of unequal height
+    line.value = said(value_words(*each));  // sets with different numbers of ways
     line.brief = tr("%1 uneven").arg(first);
     return line;
   }
@@ -140,11 +140,12 @@ class MemoryLines::Writer {
     for (BoxLine& line : std::vector<BoxLine>{line_and_fetch(subject), sets_and_ways(subject),
                                               plain(tr("policy"), subject, quantity::replacement_policy), miss(subject)})
       lines.push_back(std::move(line));
-    // A size that was measured says it, too, if it is the same one.
+    // The contiguous size gets a line of its own only if the size line says something else.
     const BoxLine& size_line = lines.front();
     const auto whole = facts_.number(subject, quantity::capacity_bytes), contiguous = facts_.number(subject, quantity::contiguous_bytes);
-    const bool is_said =
-        size_line.quantity == quantity::contiguous_bytes || (size_line.status == FindingStatus::measured && whole == contiguous);
+    const bool is_said = size_line.quantity == quantity::contiguous_bytes ||
+                         (size_line.status == FindingStatus::measured &&
+                          (whole == contiguous || size_line.value == sizeWords(contiguous.value_or(0))));
     if (contiguous && !is_said) lines.push_back(bytes(tr("contiguous"), subject, quantity::contiguous_bytes));
     if (const auto count = facts_.number(subject, quantity::count_per_sm); count && !constant)
       lines.push_back(plain(tr("per SM"), subject, quantity::count_per_sm));
@@ -159,12 +160,12 @@ class MemoryLines::Writer {
     return line;
   }
   BoxLine latency(const std::string& subject) const { return cycles(tr("latency"), subject, quantity::hit_latency_cycles); }
-  /// The latencies of the two parts that a level has, where it was seen to have two; they say more than their median.
+  /// The two latencies of a level in two parts (near and far), where two were found; they say more than the median of both.
   std::optional<BoxLine> two_latencies(const QString& name, const QString& brief_name, const std::string& subject,
                                        const std::string& nearer, const std::string& farther) const {
     if (!facts_.number(subject, nearer) || !facts_.number(subject, farther)) return std::nullopt;
     const Finding &near = *facts_.value(subject, nearer), &far = *facts_.value(subject, farther);
-    // Both to the place that the wider of the two intervals leaves: "281 / 488", not "281 / 488.3".
+    // Both numbers are rounded to the wider of the two confidence intervals: "281 / 488", not "281 / 488.3".
     const auto half = [](const Finding& one) { return one.low && one.high ? (*one.high - *one.low) / 2 : 0; };
     const double wider = std::max(half(near), half(far));
     const auto words = [wider](const Finding& one) {
@@ -182,9 +183,9 @@ class MemoryLines::Writer {
                          quantity::far_memory_latency_cycles)
         .value_or(latency(subject));
   }
-  /// The L2's two halves instead of its latency, and near and far slices, each where they were told apart.
+  /// Adds the latencies of the L2: of its own and its other half, and of near and far slices, where the probes told these apart.
   void add_latencies(std::vector<BoxLine>& lines, const std::string& subject) const {
-    // The own half's is what a hit takes; sessions of older builds have it by that name alone.
+    // A plain hit goes to the own half; sessions of older builds have that latency under the name of the hit latency.
     const char* own = facts_.number(subject, quantity::own_half_latency_cycles) ? quantity::own_half_latency_cycles : quantity::hit_latency_cycles;
     const auto halves = two_latencies(tr("own / other half"), tr("halves"), subject, own, quantity::other_half_latency_cycles);
     const auto slices = two_latencies(tr("near / far slice"), tr("slices"), subject, quantity::near_latency_cycles, quantity::far_latency_cycles);
@@ -207,20 +208,20 @@ class MemoryLines::Writer {
       banks.value = banks.brief = QStringLiteral("%1 × %2").arg(said(number_text(*count)), sizeWords(*width));
     lines.push_back(banks);
     lines.push_back(cycles(tr("each further row"), subject, quantity::extra_row_cycles, "+"));
-    lines.back().brief_name = tr("a row");
+    lines.back().brief_name = tr("next row");
     lines.push_back(conflict(subject));
     add_known(lines, plain(tr("read"), subject, quantity::read_bandwidth));
     add_known(lines, plain(tr("write"), subject, quantity::write_bandwidth));
     return lines;
   }
-  /// Whether the L1 was seen to be of other sizes at other carve-outs: then what a device says of its shared memory is the most
-  /// that it can be, not what it is beside an L1 of the size that is shown.
+  /// Whether the L1 was measured with different sizes at different carve-outs. The shared memory that the device reports is then
+  /// the most that it can be, not the amount that is left beside the L1 that is shown.
   bool has_carveouts() const {
     return std::any_of(findings_.begin(), findings_.end(), [](const Finding& finding) {
       return finding.subject == subject::l1_data && finding.conditions.is_object() && finding.conditions.contains("carveout_percent");
     });
   }
-  /// The worst conflict that was measured with words of 4 bytes.
+  /// The worst bank conflict that was measured with words of 4 bytes.
   BoxLine conflict(const std::string& subject) const {
     BoxLine line = blank(tr("worst conflict"), subject, quantity::conflict_latency_cycles);
     double worst = 0;
@@ -243,7 +244,7 @@ class MemoryLines::Writer {
       const QString name = subject == subject::instruction_l0 ? tr("L0") : subject == subject::instruction_l1 ? tr("L1") : tr("L2");
       lines.push_back(bytes(name, subject, quantity::capacity_bytes));
       BoxLine each = cycles(tr("%1, an instruction").arg(name), subject, quantity::cycles_per_instruction);
-      each.brief_name = tr("%1, each").arg(name);
+      each.brief_name = tr("%1 cycles").arg(name);
       add_known(lines, each);
     }
     return lines;
@@ -268,7 +269,8 @@ class MemoryLines::Writer {
                                    bytes(tr("page"), subject, quantity::page_bytes),
                                    bytes(tr("reach"), subject, quantity::reach_bytes), sets_and_ways(subject), miss(subject)};
         add_known(lines, plain(tr("policy"), subject, quantity::replacement_policy));
-        // Where the sets can't be told, so that the reach can't, it says nearly as much.
+        // Where the sets of a TLB are not known, its reach is not known; the footprint of neighbouring pages without a miss is
+        // shown instead.
         BoxLine fits = bytes(tr("contiguous"), subject, quantity::contiguous_bytes);
         if (fits.status == FindingStatus::measured && lines[2].status != FindingStatus::measured) lines[2] = std::move(fits);
         return lines;
@@ -289,7 +291,7 @@ class MemoryLines::Writer {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) { return f.subject == subject; });
   }
 
-  /// A number without the digits that its interval leaves open.
+  /// A number rounded to the digits that its confidence interval supports.
   std::optional<double> told(const std::string& subject, const std::string& quantity) const {
     if (!facts_.number(subject, quantity)) return std::nullopt;
     return as_told(*facts_.value(subject, quantity)).value.get<double>();

@@ -1,4 +1,4 @@
-// The numbers that a box of the memory diagram lists, from findings and from what the device says of itself.
+// The numbers in the boxes of the memory diagram, from findings and from the device's description of itself.
 #pragma once
 
 #include <QString>
@@ -10,20 +10,20 @@
 
 namespace chasescope {
 
-/// Subjects of the one box of instruction caches, nearest first.
+/// The subjects in the single box of instruction caches, nearest first.
 const std::vector<std::string>& instructionCaches();
 
 class MemoryLines {
  public:
-  /// Keeps references to both.
+  /// Keeps references to both arguments.
   MemoryLines(const std::vector<Finding>& findings, const Description& device);
   ~MemoryLines();
   MemoryLines(const MemoryLines&) = delete;
   MemoryLines& operator=(const MemoryLines&) = delete;
 
-  /// What a box of this kind lists of the subject.
+  /// The lines in a box of this kind for the subject.
   std::vector<BoxLine> of(BoxKind kind, const std::string& subject) const;
-  /// The latency of another cache that is the same array, under a name of its own.
+  /// The latency of a second cache that is the same array as the box's, under the given name.
   BoxLine latency_as(const QString& name, const std::string& subject) const;
 
  private:

@@ -9,7 +9,7 @@
 namespace chasescope {
 namespace {
 
-/// The quantity whose line tells this one, too.
+/// The quantity whose line shows this quantity as well.
 std::string_view lineOf(std::string_view quantity) {
   if (quantity == quantity::fetch_bytes) return quantity::line_bytes;
   if (quantity == quantity::ways || quantity == quantity::ways_per_set) return "sets";
@@ -50,7 +50,7 @@ void markDifferences(MemoryDiagram& a, MemoryDiagram& b, const Comparison& compa
     if (row.verdict != Agreement::differs) continue;
     for (MemoryDiagram* diagram : {&a, &b})
       forLinesOf(*diagram, row.either().subject, row.either().quantity, [&](BoxLine& line) {
-        if (!readsAlike(diagram == &a ? b : a, line)) line.differs = true;  // "23 ≠ 23" would say nothing
+        if (!readsAlike(diagram == &a ? b : a, line)) line.differs = true;  // "23 ≠ 23" would puzzle the reader
       });
   }
 }

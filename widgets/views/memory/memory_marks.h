@@ -1,5 +1,5 @@
-// What a memory diagram says beside the numbers themselves: which of a model's numbers nobody published, and which differ from
-// another card's. Pure: the words of a diagram go in and are marked; memory_scene.h draws the marks.
+// The marks of a memory diagram: which of a model's numbers were never published, and which numbers differ from another card's.
+// Pure: marks the lines of a diagram; memory_scene.h draws the marks.
 #pragma once
 
 #include <set>
@@ -14,10 +14,10 @@ namespace chasescope {
 /// Subject and quantity of a finding: ("l2", "sets").
 using AssumedNumbers = std::set<std::pair<std::string, std::string>>;
 
-/// Marks the lines behind which an assumed number stands; a line of two numbers ("line / fetch") if one of them is.
+/// Marks each line that shows an assumed number; a line of two numbers ("line / fetch") is marked if one of them is assumed.
 void markAssumed(MemoryDiagram& diagram, const AssumedNumbers& assumed);
 
-/// Marks the lines whose numbers differ beyond their intervals, on both sides. A is what the first diagram shows.
+/// Marks on both diagrams the lines whose numbers differ by more than their intervals. Diagram `a` shows card A of the comparison.
 void markDifferences(MemoryDiagram& a, MemoryDiagram& b, const Comparison& comparison);
 
 /// "12 numbers differ, 8 agree, 5 are known of one card only."

@@ -71,13 +71,13 @@ QSize MemoryPair::minimumSizeHint() const {
   return {std::max(first_->minimumSizeHint().width(), second), QWidget::minimumSizeHint().height()};
 }
 
-/// Side by side where both have room to be read.
+/// Puts the diagrams side by side where both stay readable.
 void MemoryPair::arrange() {
   const int needed = first_->minimumSizeHint().width() + second_->minimumSizeHint().width() + parts_->spacing();
   const bool beside = secondPart_->isHidden() || width() >= needed;
   parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   for (MemoryPlot* plot : {first_, second_}) {
-    // Whoever has to scroll anyway sees all of both; and two cards are compared in the same type.
+    // Below each other the page scrolls anyway, so each diagram gets its whole height; both cards are drawn in one type size.
     plot->setMinimumHeight(beside ? 0 : plot->wholeHeight());
     plot->setLargestType(secondPart_->isHidden() ? MemoryPlot::kLargestType : 1);
   }

@@ -1,5 +1,5 @@
-// One memory diagram, or two of different cards beside each other with what differs marked; one above the other where the room is
-// narrow. No store and no selection: the view feeds it.
+// One memory diagram, or the diagrams of two cards beside each other with their differences marked; one below the other where the
+// room is narrow. No store and no selection: the view feeds it.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class MemoryPair : public QWidget {
   void setPlotStyle(const PlotStyle& style);
   void setDiagram(MemoryDiagram diagram);
   void setDiagrams(MemoryDiagram first, MemoryDiagram second);
-  /// As wide as the wider of both: what is beside can be put below.
+  /// The wider of the two diagrams' minimum widths: the second diagram can move below the first.
   QSize minimumSizeHint() const override;
 
  protected:

@@ -1,4 +1,4 @@
-// The memory diagram that a person points at. No store and no selection: the view feeds it.
+// The memory diagram as a widget for mouse and keyboard. No store and no selection: the view feeds it.
 //
 // Every box is a button of its own, so that the keyboard reaches it and a screen reader says what it holds: Tab goes from box to
 // box in the order of the rows, the arrow keys to the box beside, Space chooses, Enter or a double click opens what shows it.
@@ -16,7 +16,7 @@ namespace chasescope {
 
 class MemoryPlot;
 
-/// The place of one box: it takes mouse, keys and the screen reader, and the plot draws it.
+/// A button over one box: it takes mouse, keys and the screen reader, while the plot draws the box.
 class BoxHandle : public QAbstractButton {
   Q_OBJECT
  public:
@@ -42,19 +42,19 @@ class BoxHandle : public QAbstractButton {
 class MemoryPlot : public QWidget {
   Q_OBJECT
  public:
-  static constexpr double kLargestType = 1.5;  ///< a projector's screen is filled, but not shouted at
+  static constexpr double kLargestType = 1.5;  ///< large type fills a projector's screen, but not without limit
   explicit MemoryPlot(QWidget* parent = nullptr);
 
   void setPlotStyle(const PlotStyle& style);
-  /// What is drawn. The chosen box and the focus stay where they are, as long as there is such a box.
+  /// Shows this diagram. The chosen box and the focus stay, if the new diagram has such a box.
   void setDiagram(MemoryDiagram diagram);
   const MemoryDiagram& diagram() const { return diagram_; }
 
-  /// The chosen box: the first of its subjects; empty if none is.
+  /// The chosen box, by its first subject; empty if none is chosen.
   const std::string& chosen() const { return chosen_; }
   void setChosen(const std::string& subject);
 
-  /// The part that answered the chosen access: its path is lit in place of the chosen box's. Empty: none.
+  /// Lights the path to the part that answered the chosen access, instead of the path to the chosen box. Empty: none.
   void setAnswered(const std::string& subject);
   /// The boxes of the path that is lit, nearest first.
   std::vector<std::size_t> lit() const;
@@ -70,7 +70,7 @@ class MemoryPlot : public QWidget {
 
  signals:
   void boxChosen(const QString& subject);
-  /// The person asks for what shows the box.
+  /// The person asked for the view that shows the box in detail.
   void boxOpened(const QString& subject);
   void carveoutChosen(double percent);
 
@@ -88,7 +88,7 @@ class MemoryPlot : public QWidget {
   void dragWall(double x);
   bool onWall(const QPointF& place) const;
   int indexOf(const std::string& subject) const;
-  /// The style at the size of type that fills the room.
+  /// The style with the type size that fills the room.
   PlotStyle fitted() const;
 
   PlotStyle style_;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array kLegend{FindingStatus::measured, FindingStatus::reported, FindingStatus::not_measurable,
                              FindingStatus::absent};
 
-/// The colours of levels that all views share; shared memory is no level and has one of its own.
+/// The colours of the levels, which all views share; shared memory is no level and has its own colour.
 QColor colourOf(const MemoryBox& box, const Palette& palette) {
   switch (box.kind) {
     case BoxKind::shared: return palette.assumed;
@@ -58,11 +58,11 @@ void paintFrame(QPainter& painter, const MemoryBox& box, const QRectF& rect, con
   painter.drawRoundedRect(rect, style.px(6), style.px(6));
 }
 
-/// The style with the largest type, of those that are still read well, at which `fits` says that nothing is cut; else the smallest.
+/// The style with the largest readable type at which `fits` says that no text is cut; else with the smallest readable type.
 template <typename Fits>
 PlotStyle narrowed(const PlotStyle& style, Fits fits) {
   PlotStyle tried = style;
-  if (style.print) return tried;  // boxes are as wide as their words, see wordMetrics()
+  if (style.print) return tried;  // boxes on paper are as wide as their text, see wordMetrics()
   for (const double scale : {1.0, 0.94, 0.88, 0.82}) {
     tried.textPixels = style.textPixels * scale;
     if (fits(tried)) break;
@@ -70,13 +70,13 @@ PlotStyle narrowed(const PlotStyle& style, Fits fits) {
   return tried;
 }
 
-/// A title on two lines, cut between words where the longer of the two is shortest; one line where it is one word.
+/// A title broken between words into two lines so that the longer line is shortest; one line for a single word.
 QStringList onTwoLines(const QString& title, const QFontMetricsF& metrics) {
   QStringList best{title};
   double least = INFINITY;
   for (qsizetype space = title.indexOf(QLatin1Char(' ')); space > 0; space = title.indexOf(QLatin1Char(' '), space + 1)) {
     const QStringList lines{title.left(space), title.mid(space + 1)};
-    if (lines[1].startsWith(QChar(0xB7))) continue;  // a dot between words stays with what it follows
+    if (lines[1].startsWith(QChar(0xB7))) continue;  // the dot between two names stays on the first line
     const double longer = std::max(metrics.horizontalAdvance(lines[0]), metrics.horizontalAdvance(lines[1]));
     if (longer >= least) continue;
     least = longer;
@@ -85,8 +85,8 @@ QStringList onTwoLines(const QString& title, const QFontMetricsF& metrics) {
   return best;
 }
 
-/// The name in full wherever it can be had: in smaller type or on two lines before any of it is cut. The status as mark and word,
-/// or as mark alone where room is little.
+/// Shows the whole name where possible: in smaller type or on two lines before it is cut. The status is a mark with a word, or the
+/// mark alone where there is little room.
 void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const PlotStyle& style) {
   const QString word = boxStatusText(box.status);
   const double dot = style.em(8);
@@ -106,7 +106,7 @@ void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, cons
   } else {
     const QFontMetricsF metrics(one.text(Weight::semiBold));
     const QStringList lines = onTwoLines(box.title, metrics);
-    // Two lines take a part of the edge above, and nothing of the first number's row, which may be tinted.
+    // Two lines of title use a part of the box's upper padding, but not the row of the first number, which may have a background.
     const double height = metrics.ascent() + metrics.descent() * 0.7;
     double baseline = row.bottom() - metrics.descent() - style.px(1) - height * static_cast<double>(lines.size() - 1);
     firstLine = baseline - metrics.capHeight() / 2;
@@ -138,7 +138,7 @@ void paintDiffers(QPainter& painter, const QPointF& centre, double size, const P
   painter.drawLine(centre + QPointF(-0.55 * r, r), centre + QPointF(0.55 * r, -r));
 }
 
-/// The room that a line's marks take at its right end.
+/// The width of a line's marks, at its right end.
 double marksWidth(const BoxLine& line, const PlotStyle& style) {
   double width = style.em(11);
   if (line.assumed) width += style.em(10);
@@ -146,7 +146,7 @@ double marksWidth(const BoxLine& line, const PlotStyle& style) {
   return width;
 }
 
-/// What a line takes with its shortest words.
+/// The width of a line with its brief texts.
 double leastWidth(const BoxLine& line, const PlotStyle& style) {
   const QString& name = line.brief_name.isEmpty() ? line.name : line.brief_name;
   return QFontMetricsF(style.small()).horizontalAdvance(name) +
@@ -168,7 +168,7 @@ void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const 
   };
   const QString value = fits(line.name, line.value) ? line.value : line.brief;
   const QString name = fits(line.name, value) || line.brief_name.isEmpty() ? line.name : line.brief_name;
-  // A short name leaves its room to the value.
+  // A short name leaves the spare width to the value.
   const double valueRoom = std::max(room * 0.75, room - wordMetrics.horizontalAdvance(name));
   const double valueWidth = std::min(numberMetrics.horizontalAdvance(value), valueRoom);
   painter.setFont(words);
@@ -194,7 +194,7 @@ bool saysNoteOnly(const MemoryBox& box) {
   return !box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable);
 }
 
-/// As many words of it as whole lines hold; the rest is told where the box is chosen.
+/// As many words of the note as fit in whole lines; choosing the box shows the rest.
 QString noteIn(const QString& note, const QRectF& room, const QFontMetricsF& metrics) {
   const auto fits = [&](const QString& text) {
     const QRectF needed =
@@ -208,11 +208,12 @@ QString noteIn(const QString& note, const QRectF& room, const QFontMetricsF& met
   return {};
 }
 
-/// What a box takes with its shortest words, and its title on two lines.
+/// The width of a box with its brief texts and its title on two lines.
 double neededWidth(const MemoryBox& box, const BoxMetrics& m, const PlotStyle& style) {
   const QFontMetricsF metrics(style.text(Weight::semiBold));
   const QStringList title = onTwoLines(box.title, metrics);
-  double width = metrics.horizontalAdvance(title.front()) + style.em(8 + 4);  // the status stands beside the first line
+  double width =
+      metrics.horizontalAdvance(title.front()) + style.em(8 + 4);  // the status stands beside the first line of the title
   for (const QString& line : title) width = std::max(width, metrics.horizontalAdvance(line));
   if (saysNoteOnly(box))
     width = std::max(width, QFontMetricsF(style.small()).horizontalAdvance(boxStatusText(box.status)));
@@ -231,14 +232,14 @@ void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::
     const QRectF text = inner.adjusted(0, m.title, 0, m.pad * 0.5);
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    // On paper the caption tells the whole of it.
+    // On paper the note is cut, as the caption has all of it.
     painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                      style.print ? boxStatusText(box.status) : noteIn(box.note, text, QFontMetricsF(style.small())));
     painter.restore();
     return;
   }
   double y = inner.top() + m.title;
-  // All lines of a box in one size of type.
+  // All lines of a box have one type size.
   const PlotStyle narrow = narrowed(style, [&](const PlotStyle& tried) {
     return std::all_of(box.lines.begin(), box.lines.begin() + static_cast<std::ptrdiff_t>(lines),
                        [&](const BoxLine& line) { return leastWidth(line, tried) <= inner.width(); });
@@ -274,7 +275,7 @@ void paintRoute(QPainter& painter, const QPolygonF& route, bool lit, const PlotS
   painter.drawPolygon(QPolygonF({end, end - along * size + across * size * 0.55, end - along * size - across * size * 0.55}));
 }
 
-/// What a miss costs on its way, beside the line where that touches nothing else.
+/// Draws the cycles that a miss costs beside its line, where the text touches nothing else.
 void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route, const QPointF& place, TakenRoom& taken, bool lit,
                const PlotStyle& style) {
   if (!from.miss_cycles) return;
@@ -283,7 +284,7 @@ void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route,
   const QFontMetricsF metrics(font);
   const QSizeF size(metrics.horizontalAdvance(text), metrics.capHeight() + style.px(2));
   const double apart = style.em(5), height = size.height();
-  // Over a level leg, beside one that leads down.
+  // Above a horizontal leg, beside a vertical one.
   const bool level = route.size() == 2 && std::abs(route[0].y() - route[1].y()) < 0.01;
   std::vector<QRectF> places;
   for (const double up : {0.0, 1.0, -1.0, 2.0, -2.0})
@@ -357,7 +358,7 @@ std::vector<LegendEntry> legendOf(const MemoryDiagram& diagram, const PlotStyle&
                        painter.setPen(style.palette.quietInk);
                        painter.drawText(box.adjusted(0, -box.height(), 0, box.height()), Qt::AlignCenter, QStringLiteral("?"));
                      },
-                     boxStatusText({}), ink});
+                     tr("no value; no dot: not measured"), ink});
   const auto has = [&](const char* subject) {
     return std::any_of(diagram.boxes.begin(), diagram.boxes.end(),
                        [&](const MemoryBox& box) { return box.key() == subject && box.status != FindingStatus::absent; });
@@ -385,7 +386,7 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
   painter.setRenderHint(QPainter::Antialiasing, true);
   const BoxMetrics m = style.print ? wordMetrics(diagram, style) : boxMetrics(style);
   paintSm(painter, diagram, layout, m, style);
-  for (const bool lit : {false, true})  // lit ones over the others
+  for (const bool lit : {false, true})  // lit lines are drawn over the others
     for (std::size_t i = 0; i < diagram.links.size(); ++i) {
       if (isLit(pointing, diagram.links[i]) != lit) continue;
       paintRoute(painter, layout.routes[i], lit, style);
@@ -401,7 +402,7 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
     taken.take(path);
   }
   for (std::size_t i = 0; i < diagram.links.size(); ++i)
-    // Between neighbours within the SM there is no room for it; it stands in the box.
+    // Between neighbours within the SM there is no room for the cost; the box has it.
     if (diagram.boxes[diagram.links[i].to].row != BoxRow::upper)
       paintCost(painter, diagram.boxes[diagram.links[i].from], layout.routes[i], layout.costs[i], taken,
                 isLit(pointing, diagram.links[i]), style);
@@ -419,7 +420,7 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
 BoxMetrics wordMetrics(const MemoryDiagram& diagram, const PlotStyle& style) {
   BoxMetrics metrics = boxMetrics(style);
   const QFontMetricsF title(style.text(Weight::semiBold));
-  bool broken = false;  // a title that is longer than what its box needs otherwise
+  bool broken = false;  // the title is longer than the least width of its box
   for (const MemoryBox& box : diagram.boxes) {
     metrics.needed.push_back(neededWidth(box, metrics, style));
     broken = broken || title.horizontalAdvance(box.title) + 2 * metrics.pad > metrics.needed.back();

@@ -8,21 +8,22 @@
 
 namespace chasescope {
 
-/// What a person points at; -1: nothing.
+/// The boxes under the mouse and the keyboard; -1: none.
 struct MemoryPointing {
   int chosen = -1;
   int hovered = -1;
-  int focused = -1;              ///< has the keyboard
+  int focused = -1;              ///< has the keyboard focus
   std::vector<std::size_t> lit;  ///< boxes of a path, nearest first
 };
 
 void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const PlotStyle& style,
                         const MemoryPointing& pointing = {});
 
-/// The same as boxMetrics(), with the widths that the words of each box need: for pictures in which none may be cut.
+/// As boxMetrics(), with the widths that each box needs for its text: for pictures in which no text may be cut.
 BoxMetrics wordMetrics(const MemoryDiagram& diagram, const PlotStyle& style);
 
-/// The marks with their words, on one line from `corner` or on two where the width is short: those of all diagrams, and of the
+/// Draws the marks with their meanings, on one line from `corner` or on two where the width is short: the marks of all diagrams,
+/// and of the rarer marks those that occur in `diagram`. \return its height.
 /// others those that `diagram` has. \return its height.
 double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const MemoryDiagram& diagram,
                          const PlotStyle& style);

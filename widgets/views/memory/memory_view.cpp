@@ -56,7 +56,7 @@ QStringList probesFor(const MemoryBox& box) {
   QStringList probes;
   if (box.status == FindingStatus::absent) return probes;
   for (const BoxLine& line : box.lines) {
-    // What is only reported is worth measuring, too.
+    // Reported numbers are worth measuring, too.
     if (line.status && *line.status != FindingStatus::reported) continue;
     const char* probe = probeFor(line);
     if (find_probe(probe) != nullptr && !probes.contains(QLatin1String(probe))) probes << QString::fromLatin1(probe);
@@ -73,8 +73,10 @@ QString partText(const MemoryBox& box) {
     case BoxKind::shared:
       return MemoryView::tr("Memory that the program fills itself. Lanes that want different rows of a bank wait for each other.");
     case BoxKind::constant: return MemoryView::tr("Holds constants: fast where all lanes of a warp read the same address.");
-    case BoxKind::translation: return MemoryView::tr("Keeps where pages lie. An access beyond its reach pays for a look-up first.");
-    case BoxKind::memory: return MemoryView::tr("What every cache in front of it is there to avoid.");
+    case BoxKind::translation:
+      return MemoryView::tr("Remembers where pages lie. An access beyond its reach waits for a look-up first.");
+    case BoxKind::memory:
+      return MemoryView::tr("All of the card's memory, and the slowest: the caches in front of it answer what they can.");
     case BoxKind::cache: break;
   }
   return box.level > 0 ? MemoryView::tr("All SMs share it: the last stop before memory.")
@@ -94,7 +96,7 @@ MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme
   auto* area = new QScrollArea(body);
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
-  area->setFocusPolicy(Qt::NoFocus);  // its boxes have it
+  area->setFocusPolicy(Qt::NoFocus);  // the boxes take the focus themselves
   area->setWidget(pair_);
   stack_->addWidget(empty_);
   stack_->addWidget(area);
@@ -133,7 +135,7 @@ void MemoryView::buildHeader() {
   comparison_->setFocusPolicy(Qt::StrongFocus);
   bindIcon(comparison_, theme_, QStringLiteral("chevron-down"), 14);
   comparison_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  comparison_->setLayoutDirection(Qt::RightToLeft);  // the arrow behind the word
+  comparison_->setLayoutDirection(Qt::RightToLeft);  // puts the arrow behind the word
   comparison_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
   header->addWidget(comparison_);
   addExport();
@@ -147,7 +149,7 @@ void MemoryView::buildStrip() {
   stripText_ = looking(new QLabel(strip_), "quiet");
   stripText_->setWordWrap(true);
   stripText_->setTextFormat(Qt::PlainText);
-  stripText_->setMinimumHeight(theme_.scaled(34));  // two lines, so that the picture stays where it is
+  stripText_->setMinimumHeight(theme_.scaled(34));  // room for two lines, so that the picture does not move
   stripText_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   row->addWidget(stripText_, 1);
   stripButtons_ = new QHBoxLayout;
@@ -176,7 +178,7 @@ void MemoryView::connectStore() {
 
 bool MemoryView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
-/// Reads findings anew: of this card, and beside it those of the other one with what differs.
+/// Reads the findings anew, of this card and of the other card beside it.
 void MemoryView::gather() {
   const bool nothing = store_.findings().empty() && store_.device() == Description();
   MemoryDiagram mine = nothing ? MemoryDiagram() : gatherMemoryDiagram(store_.findings(), store_.device(), carveout_);
@@ -208,7 +210,7 @@ void MemoryView::setAssumed(AssumedNumbers assumed) {
 void MemoryView::refresh() {
   settle();
   gather();
-  // What is selected may have had no box until now.
+  // The selected part may only now have a box.
   for (MemoryPlot* one : {plot(), otherPlot()}) one->setChosen(selection_.subject().toStdString());
   const MemoryDiagram& diagram = plot()->diagram();
   const QSignalBlocker quiet(carveouts_);
@@ -222,7 +224,7 @@ void MemoryView::refresh() {
   followAccess();
 }
 
-/// Lights the path of the access that was chosen in whatever view.
+/// Lights the path of the access that was chosen in any view.
 void MemoryView::followAccess() {
   const ShownRun* run = store_.run(selection_.currentRun());
   const auto access = selection_.access();
@@ -253,13 +255,13 @@ QString MemoryView::facts() const {
   QStringList parts;
   if (!diagram.device.isEmpty()) parts << diagram.device;
   parts << tr("%1 of %2 numbers measured").arg(diagram.measured()).arg(diagram.lines());
-  if (!differences_.isEmpty()) return differences_;  // what is measured of each stands over it
+  if (!differences_.isEmpty()) return differences_;  // with two cards, each diagram has its own count of measured numbers above it
   if (!diagram.facts.isEmpty()) parts << diagram.facts;
   return parts.join(QStringLiteral(" · "));
 }
 
 void MemoryView::choose(const QString& subject) {
-  // The findings panel follows the selection; a second click leads back to them.
+  // The findings panel follows the selection; a second click on the box shows all findings again.
   if (selection_.subject() == subject) selection_.setSubject({});
   selection_.setSubject(subject);
 }
@@ -298,11 +300,11 @@ void MemoryView::refreshStrip() {
   }
   if (!access_.isEmpty()) text = box == nullptr ? access_ : access_ + QLatin1Char(' ') + text;
   stripText_->setText(text);
-  if (probes == offered_ && shown == offersEvidence_) return;  // keeps the focus of the buttons while findings land
+  if (probes == offered_ && shown == offersEvidence_) return;  // the same buttons: leave them, as new ones would lose the focus
   offered_ = probes;
   offersEvidence_ = shown;
   while (QLayoutItem* item = stripButtons_->takeAt(0)) {
-    item->widget()->hide();  // it goes when its own click has been dealt with
+    item->widget()->hide();  // the button is deleted after its own click was handled
     item->widget()->deleteLater();
     delete item;
   }

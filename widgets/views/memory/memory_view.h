@@ -1,5 +1,5 @@
-// The memory diagram of the device that is shown: filled in as findings land. A click on a box shows its findings, and offers what
-// would measure what is missing (design §6).
+// The memory diagram of the open device, filled in as findings land. A click on a box shows its findings, and offers the probes
+// that would measure the missing numbers (design §6).
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class EmptyState;
 
 /// Names of the probes that would measure what a box does not know yet, each once, in the order of its lines.
 QStringList probesFor(const MemoryBox& box);
-/// What a part of the hierarchy is, in a sentence for a class.
+/// One sentence for a class about what a part of the hierarchy is.
 QString partText(const MemoryBox& box);
 
 class MemoryView : public View {
@@ -37,18 +37,18 @@ class MemoryView : public View {
   MemoryPlot* plot() const { return pair_->first(); }
   /// The diagram of the other card; hidden while there is none.
   MemoryPlot* otherPlot() const { return pair_->second(); }
-  /// Puts another card beside this one, and marks what differs; null takes it away.
+  /// Shows another card beside this one and marks the differences; null removes the other card.
   void compareWith(std::shared_ptr<const Session> other, AssumedNumbers assumed = {});
-  /// Numbers of the open model that nobody published: they get a mark.
+  /// The numbers of the open model that were never published: they are marked.
   void setAssumed(AssumedNumbers assumed);
   /// Shows a sentence about what went wrong, until something is measured.
   void tell(const QString& sentence) { watch_.tell(sentence); }
-  /// The button that asks for the other card; whoever knows the files gives it its menu.
+  /// The button for the comparison with another card; the window, which knows the files, gives it its menu.
   QToolButton* comparison() const { return comparison_; }
   bool isEmpty() const override;
-  /// The runs that show what the chosen box says; empty if no box is chosen or it says nothing.
+  /// The runs behind the numbers of the chosen box; empty if no box is chosen or it has no number.
   QStringList evidence() const;
-  /// Takes in what has landed; happens by itself at the display's rate.
+  /// Shows what has landed; called at the display's rate.
   void refresh() override;
 
  private:
@@ -65,8 +65,8 @@ class MemoryView : public View {
   std::shared_ptr<const Session> other_;
   AssumedNumbers assumed_, otherAssumed_;
   QString differences_;  // how the two cards compare, in words
-  ProbeWatch watch_;  // every probe fills it
-  QString access_;  // what is said of the chosen access
+  ProbeWatch watch_;     // every probe fills this view
+  QString access_;       // text about the chosen access
   QComboBox* carveouts_ = nullptr;
   QToolButton* comparison_ = nullptr;
   MemoryPair* pair_ = nullptr;

@@ -42,7 +42,7 @@ bool tellsAnL1(const std::vector<Finding>& findings) {
   });
 }
 
-/// Of the carve-outs that both were measured under, the one that leaves the L1 of the first card the most.
+/// The carve-out at which the first card's L1 is largest, among those under which both cards were measured.
 std::optional<double> commonCarveout(const Session& a, const Session& b) {
   const auto of_b = chooseCarveout(b.findings, std::nullopt).percents;
   std::optional<double> common;
@@ -60,7 +60,8 @@ std::optional<double> commonCarveout(const Session& a, const Session& b) {
   return common;
 }
 
-/// The pair that is shown of several: what the first card would show alone, if the other knows it; of conflicts the worst.
+/// Which of several pairs of findings is shown: the pair with the finding that the first card shows alone, if the other card has
+/// its match; for bank conflicts the pair of the highest degree.
 const Compared* chosenPair(const std::vector<const Compared*>& pairs, const Facts& alone, const Key& key) {
   if (key.second == quantity::conflict_latency_cycles)
     return *std::max_element(pairs.begin(), pairs.end(), [](const Compared* x, const Compared* y) {
@@ -76,7 +77,7 @@ const Compared* chosenPair(const std::vector<const Compared*>& pairs, const Fact
   return same == pairs.end() ? pairs.front() : *same;
 }
 
-/// Leaves of what both know the pair that is shown, and of all else what there is.
+/// Where both cards know a quantity, leaves only the pair of findings that is shown; leaves other quantities as they are.
 void leaveLikeOnly(Session& a, Session& b) {
   const Comparison comparison = compare_sessions(a, b);
   std::map<Key, std::vector<const Compared*>> pairs;
@@ -91,7 +92,8 @@ void leaveLikeOnly(Session& a, Session& b) {
       const auto pair = chosen.find(keyOf(finding));
       if (pair == chosen.end() || !has_value(finding)) return false;
       const Finding& shown = *(pair->second->*side);
-      return finding.status == shown.status && finding != shown;  // what was measured says more than what both report
+      return finding.status == shown.status &&
+             finding != shown;  // a finding of another status stays: a measured value says more than a pair of reported ones
     });
   };
   leave(a.findings, &Compared::a);

@@ -1,5 +1,5 @@
-// The memory diagrams of two cards, to stand beside each other: like with like. Of what was measured under several conditions
-// (carve-outs, widths of words) both show what both know, under the same ones. Pure.
+// The memory diagrams of two cards, to be compared. Where a number was measured under several conditions (carve-outs, widths of
+// words), both diagrams show it under a condition that both cards share. Pure.
 #pragma once
 
 #include <array>
@@ -10,8 +10,9 @@
 
 namespace chasescope {
 
-/// With what differs marked. `carveout` is what a person wants to see of the first card; without it, the one that leaves its L1 the
-/// most of those that both were measured under, or what the driver chose for a lone chase.
+/// The diagrams with their differences marked. `carveout` is the carve-out that a person wants to see on the first card. Without
+/// it, the carve-out that both cards were measured under and at which the first card's L1 is largest, or else the driver's choice
+/// for a lone chase.
 std::array<MemoryDiagram, 2> gatherMemoryPair(const Session& a, const Session& b, std::optional<double> carveout = {});
 
 }  // namespace chasescope

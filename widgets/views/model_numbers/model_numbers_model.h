@@ -1,4 +1,4 @@
-// The numbers of a software GPU as a table model: part, quantity, value, and where each comes from.
+// The numbers of a software GPU as a table model: part, quantity, value, and the source of each number.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// One number as the table shows it.
+/// One number, as a row of the table.
 struct ModelNumber {
   enum class Origin { published, assumed, unstated };
   QString part;      ///< "cache l1"
@@ -15,7 +15,7 @@ struct ModelNumber {
   QString value;     ///< "128 B"
   QString source;    ///< "MEI14 table 4"; empty if the file gives none
   Origin origin = Origin::unstated;
-  QString reference{};  ///< what the source's short name stands for
+  QString reference{};  ///< the full reference behind the source's short name
 };
 
 /// "published", "assumed", "not stated".

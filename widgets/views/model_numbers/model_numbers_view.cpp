@@ -24,7 +24,7 @@
 
 namespace chasescope {
 
-/// Assumed ones only, if asked for, and those that hold every word of the search in any column.
+/// Keeps the rows that have every word of the search in some column, and only assumed numbers if asked for.
 class ModelNumbersView::Filter : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -56,7 +56,7 @@ class ModelNumbersView::Filter : public QSortFilterProxyModel {
 
 namespace {
 
-/// Values in the typeface for numbers; the origin as a sign and a word.
+/// Draws values in the typeface for numbers, and the origin as a sign and a word.
 class NumberDelegate : public QStyledItemDelegate {
  public:
   NumberDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -162,7 +162,7 @@ QString ModelNumbersView::facts() const {
   return tr("%1 numbers, %2 of them assumed").arg(model_->rowCount()).arg(model_->assumed());
 }
 
-// As wide as their texts, within reason; the source takes what is left.
+// Makes columns as wide as their texts, up to a limit; the column of sources takes the rest.
 void ModelNumbersView::fitColumns() {
   table_->verticalHeader()->setDefaultSectionSize(theme_.scaled(28));
   const int widest[] = {190, 200, 150, 140};

@@ -1,4 +1,4 @@
-// Where the numbers of a software GPU come from: a table of all of them, in which the assumed ones are marked by a word and a sign.
+// The sources of a software GPU's numbers: a table of all numbers, in which a word and a sign mark the assumed ones.
 #pragma once
 
 #include <QWidget>
@@ -24,7 +24,7 @@ class ModelNumbersView : public QWidget {
   void setNumbers(std::vector<ModelNumber> numbers);
   /// "412 numbers, 190 of them assumed".
   QString facts() const;
-  /// The selected rows, or all that are shown, to the clipboard: columns apart by tabs.
+  /// Copies the selected rows to the clipboard, or all shown rows if none is selected. Tabs separate the columns.
   void copy() const;
 
   QAbstractButton* all() const;

@@ -22,10 +22,13 @@ FigureOutcome operationsFigure(const Session& session, const FigureChoice& choic
       atomics << tr("%1 in %2 %3")
                      .arg(one.name == tr("atomic") ? one.name : tr("load"),
                           one.subject == subject::shared_memory ? tr("shared memory") : tr("the L2"), cyclesText(one.cycles));
+    else if (one.half != OperationLatency::Half::none)
+      atomics << (one.half == OperationLatency::Half::near ? tr("atomic in its near half %1") : tr("atomic in its far half %1"))
+                     .arg(cyclesText(one.cycles));
   if (!atomics.isEmpty())
     figure.caption += QLatin1Char(' ') + tr("One thread waits, in cycles: %1.").arg(atomics.join(QStringLiteral(", ")));
   QByteArray csv;
-  for (const OperationChart& chart : all.charts) {
+  for (const RunChart& chart : all.charts) {
     figure.charts.push_back(chart.chart);
     for (std::size_t s = 0; s < chart.runs.size(); ++s)
       for (std::size_t p = 0; p < chart.runs[s].size(); ++p) {

@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// A sentence where nothing was measured.
+/// Returns an error sentence if no operation was measured.
 FigureOutcome operationsFigure(const Session& session, const FigureChoice& choice = {});
 
 /// In the list of figures.

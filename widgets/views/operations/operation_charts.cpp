@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/findings/vocabulary.h"
+#include "engine/inference/levels/owner_halves.h"
 #include "engine/statistics/median_interval.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
@@ -15,22 +16,25 @@
 namespace chasescope {
 namespace {
 
-/// The runs of the probe, with what they took.
+/// A run of the probe, with its latency.
 struct OperationRun {
   const OperationsRequest* request;
-  double cycles, low, high;  ///< the median without what clocks cost, and its interval
-  double without;            ///< the same without the operation: of a store, its fence
+  double cycles, low, high;  ///< the median without the cost of reading the clock, and its interval
+  double without;            ///< the same without the operation itself: for a store, its fence alone
   std::string run;
 };
 
 bool isAlone(const OperationsRequest& request) { return request.threads == 1 && request.blocks == 1 && request.count == 1; }
+/// Whether it is one of the addresses that the probe compares. All other requests begin with the array.
+bool isElsewhere(const OperationsRequest& request) { return request.offset_bytes != 0; }
 
 std::vector<OperationRun> operationRuns(std::span<const RunPtr> runs) {
-  // What of a plain load's time is no load is what clocks cost, of any operation.
+  // The cost of reading the clock is the part of a plain load's time that is not the load. It is the same for all operations.
   std::map<OperationLevel, double> clocks;
   for (const RunPtr& run : runs)
     if (const auto* asked = run->as<OperationsRequest>())
-      if (asked->request.operation == MemoryOperation::load && asked->request.access_bytes == 4 && isAlone(asked->request))
+      if (asked->request.operation == MemoryOperation::load && asked->request.access_bytes == 4 && !isElsewhere(asked->request) &&
+          isAlone(asked->request))
         clocks.try_emplace(asked->request.level, asked->result.overhead_cycles);
   std::vector<OperationRun> all;
   for (const RunPtr& run : runs) {
@@ -57,22 +61,22 @@ QString placesText(Places places) {
 }
 
 bool takes(const OperationsRequest& request, Places places) {
-  constexpr std::uint64_t kLine = 128;  // bytes; what the probe asks for
+  constexpr std::uint64_t kLine = 128;  // bytes; the probe's own spacing
   if (request.threads == 1) return true;
   if (request.spacing_bytes == 0) return places == Places::one_word;
   return places == (request.spacing_bytes < kLine ? Places::neighbours : Places::own_lines);
 }
 
 void addPoint(DataSeries& series, std::vector<std::string>& ids, double x, const OperationRun& run) {
-  // A logarithmic axis has no place for what took no longer than measuring does.
+  // A logarithmic axis has no place for 0, the latency of an operation that takes no longer than the measurement itself.
   constexpr double kLeast = 1;
   const double cycles = std::max(run.cycles, kLeast);
   series.points.push_back({.x = x, .y = cycles, .low = std::max(run.low, kLeast), .high = std::max(run.high, kLeast)});
   ids.push_back(run.run);
 }
 
-/// Sorted by x, each x once; without what holds no curve.
-void addSeries(OperationChart& chart, DataSeries series, std::vector<std::string> ids) {
+/// Adds a curve sorted by x, with one point for each x. A curve needs two points.
+void addSeries(RunChart& chart, DataSeries series, std::vector<std::string> ids) {
   if (series.points.size() < 2) return;
   chart.chart.panel.series.push_back(std::move(series));
   chart.runs.push_back(std::move(ids));
@@ -81,9 +85,9 @@ void addSeries(OperationChart& chart, DataSeries series, std::vector<std::string
 constexpr std::array kLines{DataSeries::Line::solid, DataSeries::Line::dashed, DataSeries::Line::dotted};
 constexpr std::array kMarks{DataSeries::Mark::dot, DataSeries::Mark::diamond, DataSeries::Mark::cross};
 
-OperationChart atomicsChart(const std::vector<OperationRun>& runs, OperationLevel level) {
+RunChart atomicsChart(const std::vector<OperationRun>& runs, OperationLevel level) {
   const bool shared = level == OperationLevel::shared;
-  OperationChart chart{.subject = shared ? subject::shared_memory : subject::l2, .chart = {}, .runs = {}};
+  RunChart chart{.subject = shared ? subject::shared_memory : subject::l2, .chart = {}, .runs = {}};
   chart.chart.panel.title = shared ? tr("Atomics in shared memory") : tr("Atomics in global memory");
   chart.chart.panel.x = {.title = tr("Threads of a block")};
   chart.chart.panel.y = {.title = tr("All are done (cycles)")};
@@ -96,7 +100,7 @@ OperationChart atomicsChart(const std::vector<OperationRun>& runs, OperationLeve
     std::vector<const OperationRun*> curve;
     for (const OperationRun& run : runs)
       if (run.request->operation == MemoryOperation::atomic && run.request->level == level && run.request->blocks == 1 &&
-          run.request->count == 1 && takes(*run.request, places))
+          run.request->count == 1 && !isElsewhere(*run.request) && takes(*run.request, places))
         curve.push_back(&run);
     std::stable_sort(curve.begin(), curve.end(), [](auto* a, auto* b) { return a->request->threads < b->request->threads; });
     std::vector<std::string> ids;
@@ -109,14 +113,14 @@ OperationChart atomicsChart(const std::vector<OperationRun>& runs, OperationLeve
   return chart;
 }
 
-OperationChart copiesChart(const std::vector<OperationRun>& runs) {
-  OperationChart chart{.subject = subject::shared_memory, .chart = {}, .runs = {}};
+RunChart copiesChart(const std::vector<OperationRun>& runs) {
+  RunChart chart{.subject = subject::shared_memory, .chart = {}, .runs = {}};
   chart.chart.panel.title = tr("Copies from the L2 to shared memory");
   chart.chart.panel.x = {.title = tr("Bytes of the copy"), .scale = SeriesAxis::Scale::doubling, .bytes = true};
   chart.chart.panel.y = {.title = tr("All bytes are there (cycles)"), .from = 0};
   chart.chart.x_unit = tr("bytes");
   chart.chart.y_unit = tr("cycles");
-  constexpr unsigned kWidest = 16;  // bytes of a thread
+  constexpr unsigned kWidest = 16;  // bytes per thread
   std::size_t index = 0;
   for (const auto& [operation, name] :
        {std::pair{MemoryOperation::load, tr("through registers")}, std::pair{MemoryOperation::async_copy, tr("asynchronous")},
@@ -139,12 +143,44 @@ OperationChart copiesChart(const std::vector<OperationRun>& runs) {
   return chart;
 }
 
+/// The latencies of atomics in the near and in the far half of the L2, if the halves are told. The run is the middle one.
+std::vector<OperationLatency> halvesOf(const std::vector<OperationRun>& runs) {
+  std::map<std::uint64_t, std::map<MemoryOperation, const OperationRun*>> places;
+  for (const OperationRun& run : runs)
+    if (isElsewhere(*run.request) && isAlone(*run.request) && run.request->level == OperationLevel::global)
+      places[run.request->offset_bytes].try_emplace(run.request->operation, &run);
+  std::vector<const OperationRun*> atomics;
+  std::vector<double> cycles, loads, owned;
+  for (const auto& [offset, of] : places) {
+    const auto at = of.find(MemoryOperation::atomic), load = of.find(MemoryOperation::load),
+               behind = of.find(MemoryOperation::load_after_atomic);
+    if (at == of.end() || load == of.end() || behind == of.end()) continue;
+    atomics.push_back(at->second);
+    cycles.push_back(at->second->cycles);
+    loads.push_back(load->second->cycles);
+    owned.push_back(behind->second->cycles);
+  }
+  const auto halves = inference::owner_halves_of(cycles, loads, owned);
+  if (!halves.are_told()) return {};
+  std::vector<OperationLatency> list;
+  for (const bool near : {true, false}) {
+    std::vector<const OperationRun*> group;
+    for (const OperationRun* run : atomics)
+      if ((run->cycles <= halves.atomics->cut) == near) group.push_back(run);
+    const auto middle = group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
+    std::nth_element(group.begin(), middle, group.end(), [](auto* a, auto* b) { return a->cycles < b->cycles; });
+    list.push_back({subject::l2, near ? tr("atomic, near half") : tr("atomic, far half"), (*middle)->cycles, (*middle)->run,
+                    near ? OperationLatency::Half::near : OperationLatency::Half::far});
+  }
+  return list;
+}
+
 std::vector<OperationLatency> latenciesOf(const std::vector<OperationRun>& runs) {
   std::vector<OperationLatency> list;
   const auto find = [&](MemoryOperation operation, OperationLevel level, bool warm) -> const OperationRun* {
     for (const OperationRun& run : runs)
-      if (isAlone(*run.request) && run.request->operation == operation && run.request->level == level &&
-          run.request->warm == warm && run.request->access_bytes == 4)
+      if (isAlone(*run.request) && !isElsewhere(*run.request) && run.request->operation == operation &&
+          run.request->level == level && run.request->warm == warm && run.request->access_bytes == 4)
         return &run;
     return nullptr;
   };
@@ -167,6 +203,8 @@ std::vector<OperationLatency> latenciesOf(const std::vector<OperationRun>& runs)
     for (const Row& row : rows)
       if (const OperationRun* run = find(row.operation, level, row.warm))
         list.push_back({subject, row.name, run->cycles, run->run});
+    if (!shared)
+      for (OperationLatency& half : halvesOf(runs)) list.push_back(std::move(half));
     const OperationRun* stored = find(store, level, false);
     if (stored == nullptr) continue;
     list.push_back(
@@ -176,9 +214,10 @@ std::vector<OperationLatency> latenciesOf(const std::vector<OperationRun>& runs)
   return list;
 }
 
-/// Where the parts of the list lie.
+/// The geometry of the list of latencies.
 struct ListLayout {
-  double row = 0, bars = 0, room = 0, most = 1;  ///< height of a row; where bars begin, how long the longest is, and its cycles
+  /// height of a row; left end of the bars, length of the longest bar, and its cycles
+  double row = 0, bars = 0, room = 0, most = 1;
 };
 
 ListLayout listLayout(const QRectF& area, const std::vector<OperationLatency>& latencies, const PlotStyle& style) {
@@ -192,12 +231,12 @@ ListLayout listLayout(const QRectF& area, const std::vector<OperationLatency>& l
   constexpr double kMostOfNames = 0.55;  // of the width
   layout.bars = std::min(names + style.px(8), kMostOfNames * area.width());
   layout.room = area.width() - layout.bars - numbers.horizontalAdvance(cyclesText(layout.most)) - style.px(10);
-  constexpr double kRows = 3;  // a title, and a head for each memory
+  constexpr double kRows = 3;  // rows besides those of the latencies: a title, and a head for each memory
   layout.row = std::min(style.em(19), area.height() / (static_cast<double>(latencies.size()) + kRows));
   return layout;
 }
 
-/// Each latency with the upper edge of its row; heads in between.
+/// Calls `each` with every latency and the upper edge of its row, and `head` before the first latency of each memory.
 template <typename Row, typename Head>
 void walkList(const QRectF& area, const std::vector<OperationLatency>& latencies, double row, Row&& each, Head&& head) {
   double y = area.top() + row;
@@ -216,22 +255,14 @@ void walkList(const QRectF& area, const std::vector<OperationLatency>& latencies
 OperationCharts gatherOperations(std::span<const RunPtr> runs) {
   const std::vector<OperationRun> asked = operationRuns(runs);
   OperationCharts all;
-  for (OperationChart& chart :
+  for (RunChart& chart :
        std::array{atomicsChart(asked, OperationLevel::shared), atomicsChart(asked, OperationLevel::global), copiesChart(asked)})
     if (!chart.runs.empty()) all.charts.push_back(std::move(chart));
   all.latencies = latenciesOf(asked);
   return all;
 }
 
-std::optional<OperationMark> markOf(const OperationCharts& all, const std::string& run) {
-  for (std::size_t c = 0; c < all.charts.size(); ++c)
-    for (std::size_t s = 0; s < all.charts[c].runs.size(); ++s)
-      for (std::size_t p = 0; p < all.charts[c].runs[s].size(); ++p)
-        if (all.charts[c].runs[s][p] == run) return OperationMark{c, s, p};
-  return std::nullopt;
-}
-
-QStringList markWords(const OperationCharts& all, const OperationMark& mark) {
+QStringList operationWords(const OperationCharts& all, const ChartMark& mark) {
   const Chart& chart = all.charts[mark.chart].chart;
   const SeriesPoint& point = chart.panel.series[mark.series].points[mark.point];
   const QString many = isOfSizes(chart) ? QString::fromStdString(short_size_text(point.x).joined())
@@ -240,13 +271,13 @@ QStringList markWords(const OperationCharts& all, const OperationMark& mark) {
   return {tr("%1 cycles").arg(cyclesText(point.y)), chart.panel.title, chart.panel.series[mark.series].name, many};
 }
 
-QColor operationColour(const OperationChart& chart, std::size_t series, const PlotStyle& style) {
-  constexpr double kPaler = 0.2;  // with each further curve, which also has a line and a mark of its own
+QColor operationColour(const RunChart& chart, std::size_t series, const PlotStyle& style) {
+  constexpr double kPaler = 0.2;  // how much paler each further curve is; curves also differ in line and mark
   const QColor full = levelColour(isOfSizes(chart.chart) ? 2 : partLevel(chart.subject), style.palette);
   return mixed(full, style.palette.card, 1 - kPaler * static_cast<double>(std::min<std::size_t>(series, 2)));
 }
 
-Chart dressed(const OperationChart& chart, const PlotStyle& style) {
+Chart dressedOperation(const RunChart& chart, const PlotStyle& style) {
   Chart copy = chart.chart;
   for (std::size_t i = 0; i < copy.panel.series.size(); ++i) copy.panel.series[i].colour = operationColour(chart, i, style);
   return copy;

@@ -60,6 +60,9 @@ QString OperationsView::facts() const {
       parts << (one.subject == subject::shared_memory ? tr("An atomic takes %1 cycles in shared memory")
                                                       : tr("An atomic takes %1 cycles in global memory"))
                    .arg(cyclesText(one.cycles));
+    else if (one.half != OperationLatency::Half::none)
+      parts << (one.half == OperationLatency::Half::near ? tr("%1 in the near half of the L2") : tr("%1 in the far half"))
+                   .arg(cyclesText(one.cycles));
   return parts.join(QStringLiteral(" · "));
 }
 

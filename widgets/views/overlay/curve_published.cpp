@@ -18,7 +18,7 @@ PublishedPoint pointOf(const PublishedValue& value, double x, double y) {
 
 std::vector<PublishedValue> publishedOf(const CardData& card) { return published_values(card.name.toStdString()); }
 
-/// Nothing but the space that the curve goes through.
+/// The value has no other condition than the memory space of the curve.
 bool holdsIn(const PublishedValue& value, const std::string& space) {
   const nlohmann::json& conditions = value.what.conditions;
   return conditions.empty() || (conditions.size() == 1 && conditions.contains("space") && conditions["space"] == space);

@@ -1,4 +1,4 @@
-// What papers printed that lies beside the curves of a card.
+// Published values that are drawn beside the curves of a card.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@ namespace chasescope {
 
 struct FootprintCurve;
 
-/// The latency of each level that the curve found, at the end of the level as the same source has it, or else in the middle of its
+/// The published latency of each level of the curve. Its x is the size of the level in the same source, or else the middle of the
 /// plateau.
 std::vector<PublishedPoint> publishedLevels(const CardData& card, const FootprintCurve& curve);
-/// Latencies of conflicts at the strides that make them: a stride of n words on banks of one word each has n lanes on one bank,
-/// for powers of two.
+/// Published latencies of bank conflicts, at the strides that cause them: a stride of n words, for a power of two n, puts n lanes
+/// on one bank.
 std::vector<PublishedPoint> publishedConflicts(const CardData& card);
 /// Miss rates of a cache or TLB, in percent.
 std::vector<PublishedPoint> publishedRates(const CardData& card, const std::string& subject);
-/// The shares of its ways in percent, least often replaced first.
+/// The shares of the ways in percent, the way that is replaced least often first.
 std::vector<PublishedPoint> publishedShares(const CardData& card, const std::string& subject);
 
 }  // namespace chasescope

@@ -23,7 +23,7 @@ namespace {
 constexpr double kPercent = 100;
 
 void takeSweep(CardCurve& curve, const std::vector<SweepPoint>& points, bool overStride) {
-  std::map<std::uint64_t, const SweepPoint*> by_x;  // of several at one x the last, as tables have it
+  std::map<std::uint64_t, const SweepPoint*> by_x;  // of several points at one x the last counts, as in tables
   for (const SweepPoint& point : points) by_x[overStride ? point.stride : point.bytes] = &point;
   for (const auto& [x, point] : by_x) {
     curve.points.emplace_back(static_cast<double>(x), point->cycles);
@@ -38,7 +38,7 @@ CardCurve sweepCurve(const QString& variant, const std::vector<SweepPoint>& poin
   return curve;
 }
 
-/// The ids of the runs that asked such a request.
+/// The ids of the runs whose request is of this type.
 template <typename Request>
 std::vector<std::string> runsOf(const CardData& card) {
   std::vector<std::string> ids;
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> numberIn(const nlohmann::json& conditions, const ch
   return found->get<std::uint64_t>();
 }
 
-/// The cache that a space asks first, where it is known.
+/// The first cache of a memory space, where it is known.
 std::string nearestIn(const CardData& card, const std::string& space) {
   for (const FoundSets& cache : found_sets(card.findings))
     if (cache.nearest && !cache.translates() && cache.setting.is_object() && cache.setting.value("space", std::string()) == space)
@@ -61,7 +61,7 @@ std::string nearestIn(const CardData& card, const std::string& space) {
   return {};
 }
 
-/// Nothing where no point has an interval.
+/// Drops the ranges of a curve on which no point has an interval.
 void dropEmptyRanges(CardCurve& curve) {
   if (std::none_of(curve.ranges.begin(), curve.ranges.end(), [](const ValueRange& range) { return range.low < range.high; }))
     curve.ranges.clear();
@@ -91,7 +91,7 @@ std::vector<CardCurve> readStrides(const CardData& card) {
 }
 
 std::vector<CardCurve> readBanks(const CardData& card) {
-  constexpr unsigned kWord = 4;  // bytes of a bank and of a word, as papers take for granted
+  constexpr unsigned kWord = 4;  // bytes of a bank's width and of a word, as the papers assume
   std::vector<CardCurve> curves;
   for (const BankMode& mode : gatherBankCurves(card.runs).modes)
     for (const BankCurve& curve : mode.curves) {
@@ -123,7 +123,7 @@ std::vector<CardCurve> readCopies(const CardData& card) {
   constexpr double kMicro = 1e6;
   const double scale = copies.seconds ? kMicro : 1;
   CardCurve adds, flushed, plain;
-  adds.variant = tr("what a flush before adds");
+  adds.variant = tr("added by a flush before");
   flushed.variant = tr("with a flush before");
   plain.variant = tr("without a flush");
   for (const inference::CopyTimes& point : copies.points) {
@@ -155,7 +155,7 @@ std::vector<CardCurve> readMissRates(const CardData& card) {
   }
   std::vector<CardCurve> curves;
   for (const auto& [asked, points] : chased) {
-    if (points.size() < 2) continue;  // one footprint is no curve
+    if (points.size() < 2) continue;  // one footprint alone is no curve
     CardCurve next;
     next.variant = tr("%1, s = %2").arg(QString::fromStdString(asked.first), sized(asked.second));
     for (const auto& [bytes, finding] : points) {

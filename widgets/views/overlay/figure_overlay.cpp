@@ -22,7 +22,7 @@ namespace {
 
 class OverlayFigure final : public FigureContent {
  public:
-  /// `variants`: the curves that all of the cards have.
+  /// `variants`: the curves that all cards have in common.
   OverlayFigure(CurveOverlay overlay, QStringList variants, FigureSight sight, nlohmann::json provenance)
       : overlay_(std::move(overlay)),
         variants_(std::move(variants)),

@@ -12,18 +12,19 @@ namespace chasescope {
 /// What curves are read from, for one card of a session.
 CardData cardData(const Session& session);
 
-/// Cards without such a curve are named, as having none.
+/// Cards without such a curve are named as having none.
 /// \param kind    the id of one of curveKinds()
-/// \param variant of which curve of each card; empty: the one that the most cards have
+/// \param variant which curve of each card; empty: the variant that most cards have
 /// \return a sentence where there is no such kind, no card has such a curve, or the cards' curves have no axis in common
 FigureOutcome overlayFigure(std::span<const Session> sessions, const QString& kind, const QString& variant = {},
                             const FigureSight& sight = {});
 
-/// The session that lacks the curve that the others show, so that it has to be measured first; null where all have it.
+/// The first session without the curve that the other sessions have, which has to be measured first; null where all have it.
 const Session* lackingCurve(std::span<const Session> sessions, const CurveKind& kind, const QString& variant = {});
 
-/// Which curve of each card the choice means: its variant, or that of its cache.
-/// \return a sentence in `problem` where none of the cards has it, or where the choice says what several cards can't show
+/// The variant that the choice asks for, by name or by its cache.
+/// \return a sentence in `problem` where no card has that variant, or where the choice asks for something that figures of several
+/// cards don't have
 QString variantOf(std::span<const Session> sessions, const CurveKind& kind, const FigureChoice& choice, QString& problem);
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// Curves of several cards over each other, in a window: zoomed and measured as every curve is (curve_plot.h).
+// Curves of several cards on common axes, in a window. They are zoomed and measured like all curves (curve_plot.h).
 #pragma once
 
 #include "widgets/plot/curve_plot.h"
@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// What cursors stand on, in the window and in the figure.
+/// The curves that cursors read, in the window and in the figure.
 CursorCurve cursorCurveOf(const CurveOverlay& overlay);
 
 class OverlayPlot : public CurvePlot {

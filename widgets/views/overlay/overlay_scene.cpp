@@ -14,7 +14,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kMarksApart = 18;  // px along a curve: closer ones would hide which line they belong to
+constexpr double kMarksApart = 18;  // px along a curve: with marks closer together one could not see to which line they belong
 
 QPen penOf(std::size_t card, const PlotStyle& style) {
   QPen pen(levelColour(card, style.palette), style.line(2), cardLine(card));
@@ -29,7 +29,7 @@ void paintMark(QPainter& painter, std::size_t card, const QPointF& centre, doubl
   painter.fillPath(sign, levelColour(card, style.palette));
 }
 
-/// A piece of the line with the marker on it, as the curve has them.
+/// A legend entry: a piece of the curve's line with its marker.
 LegendEntry cardEntry(const CurveOverlay& overlay, std::size_t card, const PlotStyle& style) {
   const NamedCurve& curve = overlay.curves[card];
   const bool none = curve.points.empty();
@@ -69,7 +69,7 @@ Extent extentOf(const CurveOverlay& overlay) {
   return extent;
 }
 
-/// From the low end to the high one, with a short line across both.
+/// A vertical bar from low to high, with a short line across both ends.
 void paintRange(QPainter& painter, const QPointF& low, const QPointF& high, const QColor& ink, const PlotStyle& style) {
   const QPointF half(style.em(3), 0);
   painter.setPen(QPen(ink, style.line(1.2), Qt::SolidLine, Qt::FlatCap));
@@ -97,7 +97,7 @@ void paintCurve(QPainter& painter, const OverlayAxes& axes, const CurveOverlay& 
   painter.setPen(penOf(card, style));
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(path);
-  // The marks of each card begin a little further on, so that those of curves that agree lie beside each other.
+  // The first mark of each card is shifted a little, so that the marks of equal curves lie beside each other.
   const double apart = style.em(kMarksApart);
   double next = axes.at(kind, curve.points.front()).x() + static_cast<double>(card) * apart / 3;
   for (const QPointF& point : curve.points) {
@@ -201,7 +201,7 @@ std::vector<LegendEntry> entriesOf(const CurveOverlay& overlay, const PlotStyle&
   return entries;
 }
 
-/// Room for the names below each other: a piece of line, the sign, the words.
+/// The size of the legend with names below each other: a piece of line, the marker, the name.
 QSizeF columnOf(const CurveOverlay& overlay, const PlotStyle& style) {
   const QFontMetricsF metrics(style.small());
   double widest = 0;
@@ -210,8 +210,7 @@ QSizeF columnOf(const CurveOverlay& overlay, const PlotStyle& style) {
   return {width, paintCardNames(nullptr, QRectF(0, 0, width, 0), overlay, style)};
 }
 
-/// The corner of the plot that was asked for, or where the names cover nothing, corners first; where there is no such place, at the
-/// upper left.
+/// The corner of the plot that was asked for; else a place where the legend covers nothing, corners first; else the upper left.
 QRectF placeInside(const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style) {
   const QRectF plot = axes.plain(*overlay.kind).plot;
   const QSizeF size = columnOf(overlay, style);
@@ -242,7 +241,7 @@ QRectF placeInside(const OverlayAxes& axes, const CurveOverlay& overlay, const P
 double paintCardNames(QPainter* painter, const QRectF& area, const CurveOverlay& overlay, const PlotStyle& style) {
   const std::vector<LegendEntry> entries = entriesOf(overlay, style);
   PlotStyle larger = style;
-  if (!style.print) larger.textPixels = style.textPixels * 14 / 12;  // who is who is read from the last row
+  if (!style.print) larger.textPixels = style.textPixels * 14 / 12;  // larger type, so that the names can be read from the last row
   return paintLegend(painter, entries, area.topLeft() + QPointF(larger.em(8), 0), area.width() - larger.em(8), larger);
 }
 
@@ -251,7 +250,7 @@ OverlayAxes overlayAxes(const QRectF& area, const CurveOverlay& overlay, const P
   PlainAxes y;
   y.y0 = extent.low * 1.1;
   y.y1 = overlay.kind->share ? std::max(extent.high, 1.0) * 1.05 : std::max(extent.high, 1.0) * 1.1;
-  y.left = leftOfAxes(style, std::max(y.y1, -10 * y.y0));  // a minus is as wide as a digit
+  y.left = leftOfAxes(style, std::max(y.y1, -10 * y.y0));  // a minus sign is as wide as a digit
   OverlayAxes axes;
   const bool above = style.legend == LegendPlace::own || style.legend == LegendPlace::above,
              below = style.legend == LegendPlace::below;
@@ -279,7 +278,7 @@ void paintOverlay(QPainter& painter, const OverlayAxes& axes, const CurveOverlay
   const PlainAxes& plain = axes.plain(kind);
   painter.save();
   if (!isInside(style.legend)) paintCardNames(&painter, axes.legend, overlay, style);
-  // Whole numbers: strides, threads and ways.
+  // x is a whole number: a stride, a number of threads or a number of ways.
   const double step = tickStep(plain.x1 - plain.x0, std::max(2, static_cast<int>(plain.plot.width() / style.em(60))), 1);
   paintAxes(painter, plain,
             {kind.sizes ? QString() : kindText(kind.x), QStringLiteral("%1 (%2)").arg(kindText(kind.y), overlay.unit()),
@@ -293,7 +292,7 @@ void paintOverlay(QPainter& painter, const OverlayAxes& axes, const CurveOverlay
   paintPublishedMarks(painter, axes, overlay, style);
   if (isInside(style.legend)) {
     const QRectF names = placeInside(axes, overlay, style);
-    // Over the lines of the grid; where a person wants them over a curve, that stays to be seen.
+    // The legend hides the grid lines behind it. A curve behind it stays visible where the person chose that place.
     if (style.legend == LegendPlace::inside) painter.fillRect(names, style.palette.card);
     paintCardNames(&painter, names, overlay, style);
   }

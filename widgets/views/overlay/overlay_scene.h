@@ -15,46 +15,47 @@
 
 namespace chasescope {
 
-/// The curve of one card; without points it is named all the same, as having none.
+/// The curve of one card; a card without points is still named, as having none.
 struct NamedCurve {
   QString card;
   std::vector<QPointF> points;
-  std::vector<ValueRange> ranges = {};  ///< as CardCurve has them
+  std::vector<ValueRange> ranges = {};  ///< as in CardCurve
   std::vector<PublishedPoint> published = {};
   QString unit = {};
   std::vector<std::string> runs = {};
-  bool coming = false;                  ///< it is being measured, or waits for that
-  std::optional<double> progress = {};  ///< of that, 0 to 1, where it is known
+  bool coming = false;                  ///< the curve is being measured or waits to be
+  std::optional<double> progress = {};  ///< progress of that measurement, 0 to 1, where it is known
 };
 
-/// Of a curve without points: "not measured", "being measured", "being measured, 40 %".
+/// Why a curve has no points: "not measured", "being measured", "being measured, 40 %".
 QString whyNoPoints(const NamedCurve& curve);
-/// Says of a curve what is measured on its card now.
+/// Sets whether the curve is being measured on its card now, and how far.
 void tellDoing(NamedCurve& curve, const CurveKind& kind, const CardDoing& doing);
 
 struct CurveOverlay {
   const CurveKind* kind = nullptr;
   QString variant;
-  std::vector<NamedCurve> curves;  ///< as the cards
+  std::vector<NamedCurve> curves;  ///< in the order of the cards
   bool empty() const;
-  /// The least value of a curve; 0 where there is none.
+  /// The least value of all curves; 0 without a curve.
   double least() const;
-  /// Of y: what the first card that has a curve says, or else the kind.
+  /// The unit of y: the unit of the first card with a curve, else the kind's.
   QString unit() const;
-  /// The sources of what was published, each once, as the numbers at its marks count them from 1 on.
+  /// The sources of the published values, each once; the marks show their indices, counted from 1.
   std::vector<PublishedPoint> sources() const;
-  /// Where a point of a card is drawn, in x: those that stand by themselves lie beside each other.
+  /// The shift in x of a card's points: points that are not joined by lines stand beside each other.
   double shift(std::size_t card, const PlotStyle& style) const;
 };
 
-/// The variants that any card has of a kind: first those that most cards have, else as the first card has them.
+/// The variants that any card has of a kind: those that most cards have come first, then the order of the first card.
 QStringList overlayVariants(std::span<const CardData> cards, const CurveKind& kind);
-/// The first of them that the most cards have where `variant` is none of them. Two cards of one name are told apart by a number.
+/// The curves of `variant`; if no card has it, of the variant that most cards have. Two cards of one name are told apart by a
+/// number.
 CurveOverlay overlayOf(std::span<const CardData> cards, const CurveKind& kind, const QString& variant = {});
 
 struct OverlayAxes {
-  CurveAxes sizes;   ///< where the kind is of sizes
-  PlainAxes counts;  ///< else
+  CurveAxes sizes;   ///< where x is a size
+  PlainAxes counts;  ///< where x is a count
   QRectF legend;
   const PlainAxes& plain(const CurveKind& kind) const { return kind.sizes ? sizes.y : counts; }
   QPointF at(const CurveKind& kind, const QPointF& value) const {
@@ -63,11 +64,11 @@ struct OverlayAxes {
 };
 OverlayAxes overlayAxes(const QRectF& area, const CurveOverlay& overlay, const PlotStyle& style);
 
-/// The height of the names at that width; nothing is painted without a painter.
+/// Draws the cards' names. \return their height at that width; without a painter it is only measured.
 double paintCardNames(QPainter* painter, const QRectF& area, const CurveOverlay& overlay, const PlotStyle& style);
 void paintOverlay(QPainter& painter, const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style);
 
-/// What the n-th card's curve looks like.
+/// The line style of the n-th card's curve.
 Qt::PenStyle cardLine(std::size_t card);
 
 }  // namespace chasescope

@@ -52,8 +52,8 @@ void OverlayView::buildHeader() {
   row->setSpacing(8);
   for (const CurveKind& kind : curveKinds()) kinds_->addItem(kindText(kind.title));
   kinds_->setAccessibleName(tr("Which curve"));
-  kinds_->setToolTip(tr("What is drawn of both cards over one axis"));
-  variants_->setAccessibleName(tr("Which of its variants"));
+  kinds_->setToolTip(tr("The curve that is drawn of both cards over one axis"));
+  variants_->setAccessibleName(tr("Variant of the curve"));
   variants_->setToolTip(tr("How it was measured: cards are drawn together where they were asked the same"));
   for (QComboBox* box : {kinds_, variants_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);

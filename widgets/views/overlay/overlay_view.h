@@ -1,5 +1,5 @@
-// Curves of the cards that stand beside each other, over each other: which curve, which of its variants, and the drawing. It is
-// given the cards and knows no store; what nobody measured yet it offers to measure.
+// Curves of the cards that stand beside each other, drawn over each other, with a choice of the curve and its variant. The view is
+// given the cards and knows no store; it offers to measure what is missing.
 #pragma once
 
 #include <QWidget>
@@ -21,16 +21,17 @@ class Theme;
 class OverlayView : public QWidget {
   Q_OBJECT
  public:
-  /// `store` tells whether what is offered can be measured.
+  /// `store` tells whether an offered probe can be run.
   OverlayView(const RunStore& store, const Theme& theme, QWidget* parent = nullptr);
 
-  /// The cards, the open one first. What was chosen stays chosen; until a person chooses, the first curve that a card has.
+  /// Shows these cards, the open card first. The person's choice stays; before any choice, the first curve that a card has is
+  /// shown.
   void setCards(std::vector<CardData> cards);
-  /// What is measured on one of them now has changed; its curves have not.
+  /// The progress of the measurement on one of the cards has changed, but not its curves.
   void setDoing(std::size_t card, const CardDoing& doing);
   const CurveKind& kind() const { return *kind_; }
   void setKind(const CurveKind& kind);
-  /// Turns to what a view shows of one card. False: there is nothing of it to lay over each other.
+  /// Shows the curve that belongs to a view of one card. False: that view has no such curve.
   bool turnTo(const QString& view);
   QString variant() const;
   OverlayPlot* plot() const { return plot_; }
@@ -48,7 +49,7 @@ class OverlayView : public QWidget {
   const Theme& theme_;
   std::vector<CardData> cards_;
   const CurveKind* kind_;
-  bool chosen_ = false;  // by a person
+  bool chosen_ = false;  // whether the person has chosen a curve
   QComboBox *kinds_, *variants_;
   QWidget* export_ = nullptr;
   QLabel* told_;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMark = 9;  // px: larger than the marks on the curves, as it lies over them
 
-/// Beside the mark, then above and below it, then further off.
+/// Places for a number: beside the mark, then above and below it, then farther away.
 std::vector<QRectF> placesAround(const QPointF& at, const QSizeF& size, double gap) {
   std::vector<QRectF> places;
   for (const double far : {1.0, 1.7, 2.6}) {
@@ -66,7 +66,7 @@ void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const Curve
   for (std::size_t card = 0; card < overlay.curves.size(); ++card)
     for (const PublishedPoint& point : overlay.curves[card].published) {
       const QPointF at = axes.at(*overlay.kind, point.at) + QPointF(overlay.shift(card, style), 0);
-      if (!plain.plot.contains(at)) continue;  // of a part of the axes
+      if (!plain.plot.contains(at)) continue;  // only a part of the axis is in sight
       paintHollow(painter, levelMarker(card), at, style.px(kMark), levelColour(card, style.palette), style);
       const auto source =
           std::find_if(sources.begin(), sources.end(), [&](const PublishedPoint& one) { return one.key == point.key; });

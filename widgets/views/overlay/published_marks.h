@@ -1,4 +1,4 @@
-// What papers printed, over the curves of several cards: the card's own marker, hollow, with the number of its source.
+// Published values, drawn over the curves of several cards: the hollow marker of the card, with the number of the source.
 #pragma once
 
 #include <QPainter>
@@ -9,9 +9,9 @@
 
 namespace chasescope {
 
-/// Curves, intervals and all marks: what no words may lie on.
+/// The room taken by curves, intervals and marks, which text may not cover.
 TakenRoom takenByCurves(const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style);
-/// Numbers lie on no curve and no mark; one for which there is no room is left out.
+/// The numbers lie on no curve and no mark; a number without a free place is left out.
 void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style);
 LegendEntry publishedEntry(const PlotStyle& style);
 

@@ -16,26 +16,12 @@
 #include "widgets/style/words.h"
 #include "widgets/views/pattern/pattern_scene.h"
 #include "widgets/views/pattern/pattern_source.h"
+#include "widgets/views/pattern/pattern_ticker.h"
 
 namespace chasescope {
 namespace {
 
 using Role = FigureProbe::Role;
-
-/// Rows by what the source calls them.
-class SourceRowTicker : public CountTicker {
- public:
-  explicit SourceRowTicker(std::shared_ptr<const PatternSource> source) : source_(std::move(source)) {}
-
- protected:
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-    const auto row = static_cast<std::size_t>(std::max(0.0, tick + 0.5));
-    return tick < -0.25 || row >= source_->rows() ? QString() : source_->rowLabel(row);
-  }
-
- private:
-  std::shared_ptr<const PatternSource> source_;
-};
 
 constexpr const char *kByHits = "hits", *kByLatency = "latency";
 
@@ -81,7 +67,8 @@ class PatternFigure : public FigureContent {
   double finestCell() const override { return finestCell_; }
 
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    // What shares a place changes the words of the legend, and so the room that they take: decided first, by about what they leave.
+    // If cells share a place, the legend has other words and needs other room. So this is decided first, from the approximate size
+    // of the plot.
     const QSizeF left(plot.viewport().width() - patternLegendWidth(style) - style.px(16) - style.em(60),
                       plot.viewport().height() - style.em(52));
     const CellRoom room = paperRoom(left);
@@ -90,7 +77,7 @@ class PatternFigure : public FigureContent {
                            left.width() / static_cast<double>(std::min(source_->columns(), room.columns)));
     dressAxes(plot, style, source_->columnTitle(), source_->rowTitle());
     plot.xAxis->setTicker(QSharedPointer<CountTicker>::create());
-    plot.yAxis->setTicker(QSharedPointer<SourceRowTicker>::create(source_));
+    plot.yAxis->setTicker(QSharedPointer<PatternRowTicker>::create([source = source_] { return source.get(); }));
     countTicker(*plot.yAxis).setTickCount(std::clamp(static_cast<int>(plot.viewport().height() / style.em(24)), 2, 12));
     plot.yAxis->ticker()->setTickOrigin(-source_->rowOrigin());
     plot.yAxis->setRangeReversed(true);
@@ -120,12 +107,16 @@ class PatternFigure : public FigureContent {
 
   std::vector<SeriesPanel> series(const PlotStyle& /*style*/) const override {
     const bool sweep = dynamic_cast<const SweepPattern*>(source_.get()) != nullptr;
+    const bool shares = patternValue(*source_, shade_) == PatternValue::missShare;
+    const QString drawn = !shares ? QString() : source_->mixes() || blends_ ? tr("Share of misses") : tr("Hits and misses");
     return {{.x = {.title = tr("Position")},
              .y = {.title = sweep ? tr("Footprint") : tr("Pass"), .bytes = sweep},
              .map = SeriesMap{.x = "position",
                               .y = sweep ? "footprint_bytes" : "pass",
                               .value = sweep ? "mean_cycles" : "cycles",
-                              .title = tr("Latency (cycles)")}}};
+                              .title = tr("Latency (cycles)"),
+                              .drawn = drawn,
+                              .downwards = true}}};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (const auto* sweep = dynamic_cast<const SweepPattern*>(source_.get())) return writeSweep(*sweep, write);
@@ -166,7 +157,7 @@ class PatternFigure : public FigureContent {
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
         const SweepPattern::Row::Cell& cell = row.cells[c];
         if (cell.accesses == 0) continue;
-        // A million lines: without a string for each number.
+        // There may be a million lines: avoid a string for each number.
         char* at = text.data();
         const auto count = [&](std::uint64_t number) { at = std::to_chars(at, text.data() + text.size(), number).ptr; };
         count(c);
@@ -187,7 +178,7 @@ class PatternFigure : public FigureContent {
     }
   }
 
-  /// Two words, or a scale.
+  /// The width of two words, or of a scale.
   double legendWidth(const PlotStyle& style) const {
     const bool words = !blends_ && !source_->mixes() && patternValue(*source_, shade_) == PatternValue::missShare;
     return patternLegendWidth(style) * (words ? 0.62 : 1);
@@ -199,13 +190,13 @@ class PatternFigure : public FigureContent {
   }
 
   Session session_;
-  std::vector<std::shared_ptr<const FigureRun>> runs_;  // source_ of passes reads the first one
+  std::vector<std::shared_ptr<const FigureRun>> runs_;  // for a pattern of passes, source_ reads the first run
   std::shared_ptr<const PatternSource> source_;
   step::LatencyVerdicts verdicts_;  // of the first run
   bool sweep_;
   PatternShade shade_;
   mutable double finestCell_ = 0;
-  /// Whether cells share a place: first by what paper has room for, then by the size of the figure.
+  /// Whether cells share a place: estimated from the room on paper at first, then set from the size of the figure.
   mutable bool blends_ = source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns;
 };
 

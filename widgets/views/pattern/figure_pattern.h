@@ -8,8 +8,8 @@
 namespace chasescope {
 
 enum class PatternRows { automatic, passes, sweep };
-/// Line × pass of one run, or line × N of its series (same_series()). Automatic takes the sweep if there are three footprints or
-/// more and no run was named.
+/// The miss pattern with a row for each pass of one run, or a row for each N of its series (same_series()). `automatic` shows the
+/// series if it has at least three footprints and no run was named.
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,
                                 PatternShade shade = PatternShade::hitMiss);
 

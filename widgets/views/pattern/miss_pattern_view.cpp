@@ -1,5 +1,6 @@
 #include "widgets/views/pattern/miss_pattern_view.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QLabel>
 #include <QStackedLayout>
@@ -77,7 +78,7 @@ void MissPatternView::connectStore() {
   connect(&store_, &RunStore::runFinished, this, [this, isShown](const QString& id) {
     if (isShown(id) || rows_ == Rows::sweep) rebuild();
   });
-  // A finding may tell what a hit takes.
+  // A finding may say which latencies are hits.
   connect(&store_, &RunStore::findingAdded, this, [this] {
     if (rows_ == Rows::sweep) return rebuild();
     const ShownRun* run = store_.run(selection_.currentRun());
@@ -169,7 +170,7 @@ void MissPatternView::rebuild() {
     passesOf_ = nullptr;
     plot_->setSource(nullptr);
   } else if (!run->trace.empty()) {
-    // A run that starts anew shows what it replaces until its first accesses land.
+    // A run that starts anew shows the run that it replaces until its first accesses land.
     passes_ = std::make_shared<PassPattern>(run->trace, run->levels, store_.verdicts(*run), run->order,
                                             strideOf(run->run->chase()->request.pattern));
     passesOf_ = run;
@@ -211,7 +212,7 @@ void MissPatternView::showSelection() {
     plot_->setMarkedColumn(std::nullopt);
     return;
   }
-  // The mark rests on the chosen access while the mouse is elsewhere.
+  // The mark stays on the chosen access while the mouse is elsewhere.
   const auto marked = selection_.hoveredAccess() ? selection_.hoveredAccess() : selection_.access();
   if (marked && *marked < passes_->accesses()) {
     plot_->setMarkedCell(PatternPlot::Cell{passes_->rowOf(*marked), passes_->columnOf(*marked)});

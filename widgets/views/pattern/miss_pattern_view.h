@@ -34,9 +34,9 @@ class MissPatternView : public View {
   void setShade(Shade shade);
   void fit() { plot_->fit(); }
 
-  /// The accesses of the rows in sight, from and to; none where rows are no passes, or where all is in sight.
+  /// The accesses of the visible rows, from and to; none where rows are not passes, or where all rows are visible.
   std::optional<std::pair<double, double>> visibleAccesses() const;
-  /// Shows the passes that these accesses belong to, with a pass of company on either side.
+  /// Shows the passes of these accesses, with one more pass on either side.
   void showAccesses(double from, double to);
 
   /// "136 positions × 24 passes".
@@ -62,7 +62,7 @@ class MissPatternView : public View {
   Rows rows_ = Rows::passes;
   std::shared_ptr<PassPattern> passes_;
   std::shared_ptr<SweepPattern> sweep_;
-  QHash<QString, std::shared_ptr<const SweepPattern::Row>> sweepRows_;  // condensed once, by run
+  QHash<QString, std::shared_ptr<const SweepPattern::Row>> sweepRows_;  // condensed once for each run
   const void* passesOf_ = nullptr;                                      // the run that passes_ reads
   QButtonGroup* rowsGroup_ = nullptr;
   QButtonGroup* shadeGroup_ = nullptr;

@@ -7,27 +7,10 @@
 
 #include "widgets/plot/callout.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/text_room.h"
+#include "widgets/views/pattern/pattern_ticker.h"
 
 namespace chasescope {
-namespace {
-
-/// Rows by what the source calls them.
-class RowTicker : public CountTicker {
- public:
-  using Label = std::function<QString(std::size_t)>;
-  RowTicker(Label label) : label_(std::move(label)) {}
-
- protected:
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-    return tick < -0.25 ? QString() : label_(static_cast<std::size_t>(std::llround(tick)));
-  }
-
- private:
-  Label label_;
-};
-
-}  // namespace
-
 PatternPlot::PatternPlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCanvas(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -38,8 +21,7 @@ PatternPlot::PatternPlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCan
   canvas_->setMoves(PlotCanvas::Axes::both);
   canvas_->yAxis->setRangeReversed(true);
   canvas_->xAxis->setTicker(QSharedPointer<CountTicker>::create());
-  canvas_->yAxis->setTicker(QSharedPointer<RowTicker>::create(
-      [this](std::size_t row) { return source_ && row < source_->rows() ? source_->rowLabel(row) : QString(); }));
+  canvas_->yAxis->setTicker(QSharedPointer<PatternRowTicker>::create([this] { return source_.get(); }));
 
   new PaintedLayer(canvas_, QStringLiteral("main"), true, [this](QCPPainter& p) {
     if (source_) paintPattern(p, *source_, shade_, geometry(), style_);
@@ -98,7 +80,11 @@ void PatternPlot::layOut() {
   const double right = source_ ? patternLegendWidth(style_) + style_.px(16) : style_.px(16);
   rect->setMargins(QMargins(0, qRound(std::max(style_.em(10), aboveAxes(style_))), qRound(right), 0));
   canvas_->xAxis->setLabel(source_ ? source_->columnTitle() : QString());
-  canvas_->yAxis->setLabel(source_ ? source_->rowTitle() : QString());
+  // A cut title is useless: where the plot is too low for the title, use the short one. The axis's own height is known only after
+  // the layout.
+  const double height = canvas_->viewport().height() - style_.em(48);
+  canvas_->yAxis->setLabel(
+      source_ ? fittingWords(style_.text(Weight::medium), {source_->rowTitle(), source_->briefRowTitle()}, height) : QString());
   countTicker(*canvas_->xAxis)
       .fitLabels(canvas_->viewport().width() - right - style_.em(64), canvas_->xAxis->range().upper, style_.number());
   countTicker(*canvas_->yAxis).setTickCount(std::clamp(static_cast<int>(canvas_->viewport().height() / style_.em(26)), 2, 12));
@@ -191,7 +177,7 @@ void PatternPlot::paintOverlay(QPainter& painter) {
   }
   painter.setRenderHint(QPainter::Antialiasing, true);
   const auto frame = [&](const QRectF& wanted) {
-    // Small cells are framed from outside so that the frame does not hide them; white on black is seen on every colour.
+    // The frame lies around the cell, so that it does not hide a small cell; white on black is visible on every colour.
     const QRectF box = wanted.adjusted(-1.5, -1.5, 1.5, 1.5).intersected(g.plot.adjusted(-2, -2, 2, 2));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(Qt::white, 3));

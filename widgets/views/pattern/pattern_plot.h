@@ -29,21 +29,21 @@ class PatternPlot : public QWidget {
   ~PatternPlot() override;
 
   void setPlotStyle(const PlotStyle& style);
-  /// Shows a pattern, all of it unless it has as many columns as the one before and the person zoomed. Null shows none.
+  /// Shows a pattern as a whole; if it has as many columns as the one before, the person's zoom stays. Null shows none.
   void setSource(std::shared_ptr<const PatternSource> source);
-  /// The source has more rows or other levels now; a view that the person zoomed stays.
+  /// The source has more rows or other levels; the person's zoom stays.
   void sourceGrew();
 
   PatternShade shade() const { return shade_; }
   void setShade(PatternShade shade);
   void fit();
-  /// Whether all is in sight, and stays so while the pattern grows.
+  /// Whether the whole pattern is visible, and stays so while it grows.
   bool isFitted() const { return fitted_; }
-  /// What is in sight, in columns and rows; the first of them lies around 0.
+  /// The visible columns and rows; the centre of the first ones is at 0.
   QRectF view() const;
   void showView(const QRectF& view);
 
-  /// Rows first … end - 1 stand out, the others fade.
+  /// Highlights rows first … end - 1 by fading the others.
   void setMarkedRows(std::optional<RowRange> rows);
   void setMarkedCell(std::optional<Cell> cell);
   void setMarkedColumn(std::optional<std::uint64_t> column);
@@ -52,7 +52,7 @@ class PatternPlot : public QWidget {
   QPoint positionOf(const Cell& cell) const;
   std::optional<Cell> cellAt(const QPoint& position) const;
   void repaintNow();
-  /// The widget that has the mouse and the keys.
+  /// The widget that takes mouse and keys.
   QWidget* canvas() const;
 
  signals:

@@ -16,7 +16,7 @@ namespace {
 constexpr double kCrossPixels = 7;
 constexpr double kGapPixels = 6;
 
-/// Latencies between which colours run.
+/// The latencies between which the colours run.
 struct Scale {
   float low = 0, high = 1;
   std::optional<float> firstHit, lastHit, firstUntold, lastUntold, firstMiss;  // medians of levels
@@ -40,9 +40,9 @@ Scale scaleOf(const PatternSource& source) {
   return scale;
 }
 
-/// Colours of cells, looked up: a grid has half a million of them. Hits are pale blue and misses vermilion, in between by the share
-/// of misses; by latency the slower are the stronger. Levels of which it is not told are green, which neither is; where it is told
-/// of none, latency runs over viridis between the lowest and the highest level.
+/// Colours of cells from a table, as a grid has half a million cells. Hits are pale blue and misses vermilion; cells with both are
+/// mixed by the share of misses. In the shade by latency, slower levels have stronger colours. Levels without a verdict are green,
+/// unlike hits and misses. If no level has a verdict, colours run over viridis between the lowest and the highest level.
 class Colours {
  public:
   Colours(const PatternSource& source, PatternShade shade, const PlotStyle& style)
@@ -63,13 +63,13 @@ class Colours {
   PatternValue value() const { return value_; }
 
  private:
-  /// At a place of the scale, 0 to 1.
+  /// The colour at a place of the scale, 0 to 1.
   QColor colourAt(double t) const {
     const QColor hit = verdictFill(step::Verdict::hit, palette_), miss = verdictFill(step::Verdict::miss, palette_);
     if (value_ == PatternValue::missShare) return mixed(miss, hit, t);
     if (!scale_.tellsSome()) return heat(t, palette_);
     const double cycles = scale_.low + t * (scale_.high - scale_.low);
-    // By latency, slower hits are a stronger blue, and slower misses a deeper red; a mean of both lies between.
+    // By latency, slower hits are a stronger blue and slower misses a deeper red; means of both lie between.
     const bool by_latency = shade_ == PatternShade::latency;
     const QColor slowHit =
         mixed(verdictColour(step::Verdict::hit, palette_), hit, by_latency && scale_.lastHit > scale_.firstHit ? 0.45 : 0);
@@ -108,13 +108,13 @@ class Colours {
 struct Cut {
   std::size_t rowBegin, rowEnd, columnBegin, columnEnd;
   PatternGrid grid;
-  QRectF area;  // where the grid lies
+  QRectF area;  // the area of the grid
 
   std::size_t rows() const { return rowEnd - rowBegin; }
   std::size_t columns() const { return columnEnd - columnBegin; }
 };
 
-/// What of the source is in sight.
+/// The visible part of the source.
 Cut sightOf(const PatternSource& source, const PatternGeometry& g) {
   const auto first = [](double at) { return static_cast<std::size_t>(std::max(0.0, std::floor(at + 0.5))); };
   const auto last = [](double at, std::size_t limit) {
@@ -139,7 +139,7 @@ void paintImage(QPainter& painter, const Cut& cut, const Colours& colours) {
   painter.drawImage(cut.area, image);
 }
 
-/// One rectangle per run of equal cells, and rows that equal the one above grow it.
+/// Draws one rectangle for each run of equal cells in a row; an equal row below makes these rectangles higher.
 void paintRectangles(QPainter& painter, const Cut& cut, const Colours& colours) {
   const PatternGrid& grid = cut.grid;
   const auto x = [&](std::size_t c) {
@@ -170,7 +170,7 @@ void paintRectangles(QPainter& painter, const Cut& cut, const Colours& colours) 
   }
 }
 
-/// Gaps between cells and a cross on each miss, where cells are large enough.
+/// Draws gaps between cells and a cross on each miss, where cells are large enough.
 void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& cut, const PlotStyle& style) {
   if (cut.grid.rows != cut.rows() || cut.grid.columns != cut.columns()) return;
   const double width = cut.area.width() / static_cast<double>(cut.columns());
@@ -213,12 +213,12 @@ void swatch(QPainter& painter, const PatternGeometry& g, double y, step::Verdict
                    Qt::AlignLeft | Qt::AlignVCenter, verdictText(verdict));
 }
 
-/// A bar of the colours between `low` and `high`, with a tick and its words at each value; the first ones have precedence.
+/// A bar of the colours between `low` and `high`, with a tick and a label at each value; the first values have precedence.
 void paintBar(QPainter& painter, const PatternGeometry& g, const QString& title, const Colours& colours, double low, double high,
               const std::vector<std::pair<double, QString>>& ticks, const PlotStyle& style) {
   const QFont font = style.number();
   const double textHeight = QFontMetricsF(font).height();
-  // On a screen the words at its ends stay within the plot's height, and where that is low the title makes room for them.
+  // On a screen the end labels stay within the plot's height; in a low plot the title is left out for them.
   const bool titled = style.print || g.legend.height() > textHeight * 4;
   const double above = titled ? 1.3 : 0.5, below = style.print ? 0.3 : 0.5;
   const QRectF bar(g.legend.left(), g.legend.top() + textHeight * above, style.em(12),
@@ -257,7 +257,7 @@ PatternValue patternValue(const PatternSource& source, PatternShade shade) {
 }
 
 CellRoom paperRoom(const QSizeF& plot) {
-  constexpr double kDots = 300.0 / 720;  // of a PNG, in each unit of a figure
+  constexpr double kDots = 300.0 / 720;  // dots of a PNG per unit of a figure
   const auto fitting = [](double length, std::size_t most) {
     return std::min(static_cast<std::size_t>(std::max(1.0, std::floor(length * kDots))), most);
   };
@@ -320,7 +320,7 @@ void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternS
     ticks.emplace_back(levels[level].median,
                        verdict == step::Verdict::unknown ? cycles : QStringLiteral("%1 %2").arg(cycles, verdictText(verdict)));
   };
-  // Where there is no room for all, the lowest and the highest come first.
+  // Where there is no room for all labels, keep the lowest and the highest.
   tick(0);
   tick(levels.size() - 1);
   for (std::size_t level = 0; level < levels.size(); ++level) tick(level);

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-// A pass that is kept in bins is read access by access where no more than these are in sight; beyond, the bins do.
+// Where bins hold several accesses, up to so many visible accesses are read one by one; with more, the bins are used.
 constexpr std::size_t kMostRead = 4'000'000;
 constexpr std::uint64_t kThousand = 1000;
 
@@ -218,8 +218,20 @@ void SweepPattern::read(PatternValue value, std::size_t rowBegin, std::size_t ro
   }
 }
 
-QString SweepPattern::rowTitle() const {
-  return tr("Footprint N (%1)").arg(unit_ == 1 ? QStringLiteral("B") : sized(unit_).mid(2));  // "1 KiB"
+QString SweepPattern::rowTitle() const { return tr("Footprint %1").arg(briefRowTitle()); }
+QString SweepPattern::briefRowTitle() const {
+  return tr("N (%1)").arg(unit_ == 1 ? QStringLiteral("B") : sized(unit_).mid(2));  // "1 KiB"
+}
+std::uint64_t SweepPattern::rowBytes() const {
+  if (rows_.size() < 2) return 0;
+  const std::uint64_t step = rows_[1]->footprint - rows_[0]->footprint;
+  for (std::size_t row = 2; row < rows_.size(); ++row)
+    if (rows_[row]->footprint - rows_[row - 1]->footprint != step) return 0;
+  return step;
+}
+double SweepPattern::rowOrigin() const {
+  const std::uint64_t step = rowBytes();
+  return step == 0 || rows_.front()->footprint % step != 0 ? 0 : static_cast<double>(rows_.front()->footprint / step);
 }
 QString SweepPattern::columnTitle() const {
   const bool same =

@@ -1,4 +1,4 @@
-// Replacement as an automaton: what each hit and each miss makes of a full set (CacheQuery, PLDI 2020).
+// A replacement policy as an automaton: the state of a full set after each hit and each miss (CacheQuery, PLDI 2020).
 #include "widgets/views/replacement/figure_machine.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
 
-/// The finding that the drawing rests on.
+/// The finding that the automaton comes from.
 const Finding* findingOf(const MachineFacts& facts) {
   return facts.cache.find(facts.is_learnt ? quantity::replacement_machine : quantity::replacement_policy);
 }

@@ -1,4 +1,4 @@
-// Replacement as a machine of states, as a figure.
+// A replacement policy as a finite automaton, as a figure.
 #pragma once
 
 #include "engine/session/document/session.h"
@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// The replacement as a finite automaton, as it was learnt or as its name defines it.
+/// The policy as a finite automaton: the learnt one, or the definition of the policy's name.
 FigureOutcome policyMachineFigure(const Session& session, const FigureChoice& choice = {});
 
 // In the list of figures.

@@ -26,7 +26,7 @@ constexpr double kPercents = 100;
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
 
-/// What both figures share: one cache and what was found of its replacement.
+/// Common part of both figures: one cache and the findings of its replacement.
 class ReplacementFigure : public FigureContent {
  public:
   ReplacementFigure(const Session& session, ReplacementFacts facts, const char* name)
@@ -93,7 +93,7 @@ class WayFigure final : public ReplacementFigure {
     if (!write("way,share,low,high\n")) return;
     for (std::size_t i = 0; i < facts().ways.size(); ++i) {
       const auto& way = facts().ways[i];
-      if (!write(QByteArray::number(static_cast<qulonglong>(i + 1)) + ',' + QByteArray::number(way.value, 'g', 6) + ',' +
+      if (!write(QByteArray::number(static_cast<qulonglong>(i) + 1) + ',' + QByteArray::number(way.value, 'g', 6) + ',' +
                  QByteArray::number(way.low, 'g', 6) + ',' + QByteArray::number(way.high, 'g', 6) + '\n'))
         return;
     }
@@ -121,7 +121,8 @@ class MissRateFigure final : public ReplacementFigure {
         who() + QStringLiteral(" · ") + tr("s = %1, warm passes").arg(QString::fromStdString(format_bytes(facts().stride)));
     if (!facts().verdict.isEmpty()) text += QStringLiteral(". ") + facts().verdict;
     if (!facts().lru.empty()) text += QStringLiteral(". ") + tr("Dashed: what LRU would miss, by the sets that were found");
-    if (!facts().random.empty()) text += QStringLiteral(". ") + tr("Dotted: lines that go by chance, in a cache of that shape");
+    if (!facts().random.empty())
+      text += QStringLiteral(". ") + tr("Dotted: what random replacement would miss, in a cache of that shape");
     if (!facts().published.empty()) text += QStringLiteral(". ") + tr("Diamonds: as published");
     return text + QLatin1Char('.');
   }
@@ -154,7 +155,7 @@ class MissRateFigure final : public ReplacementFigure {
     add(tr("random lines"), facts().random, Line::dotted, Mark::none, levelColour(4, style.palette));
     if (!facts().fifoIsLru) add(tr("FIFO"), facts().fifo, Line::dashed, Mark::none, levelColour(1, style.palette));
     add(tr("LRU, by the sets found"), facts().lru, Line::dashed, Mark::none, style.palette.quietInk);
-    // A curve of its own for each part that was seen.
+    // Each stretch of points that may be joined is a curve.
     for (std::size_t from = 0, i = 0; i < facts().points.size(); ++i) {
       if (i + 1 < facts().points.size() && facts().joined(i)) continue;
       const auto at = [&](std::size_t place) { return facts().points.begin() + static_cast<std::ptrdiff_t>(place); };
@@ -195,7 +196,7 @@ class MissRateFigure final : public ReplacementFigure {
   FigureSight sight_;
 };
 
-/// Of `caches` the first that a run is evidence of, or else the first of which `suits` likes what is known.
+/// The first cache of `caches` that a run is behind, or else the first about which enough is known, as `suits` decides.
 std::optional<ReplacementFacts> chooseFacts(const Session& session, const std::vector<FoundSets>& caches, const QString& runId,
                                             const std::function<bool(const ReplacementFacts&)>& suits) {
   std::optional<ReplacementFacts> chosen;
@@ -211,7 +212,7 @@ std::optional<ReplacementFacts> chooseFacts(const Session& session, const std::v
   return chosen;
 }
 
-/// Footprints that were chased through a space of whose caches nothing is known.
+/// Miss rates of chases through a memory space whose caches are not known.
 std::optional<ReplacementFacts> pointsAlone(const Session& session) {
   for (const Finding& finding : session.findings) {
     if (finding.quantity != quantity::miss_rate || !finding.conditions.is_object()) continue;
@@ -226,7 +227,7 @@ std::optional<ReplacementFacts> pointsAlone(const Session& session) {
   return std::nullopt;
 }
 
-/// Why a cache whose policy is known has no preferred ways, or why the policy can't be told; empty if nobody asked for it.
+/// Why a cache with a known policy has no preferred ways, or why its policy is not known; empty if no probe asked.
 QString whyNoShares(const std::vector<FoundSets>& caches) {
   for (const FoundSets& cache : caches)
     if (!cache.policy.empty())
@@ -236,7 +237,7 @@ QString whyNoShares(const std::vector<FoundSets>& caches) {
   return why.isEmpty() ? QString() : tr("The shares of the ways can’t be drawn. %1").arg(why);
 }
 
-/// Why the miss rate of this cache is not seen by a plain chase; empty if it may be.
+/// Why a plain chase does not show the miss rate of this cache; empty if it may.
 QString whyNoMissRate(const std::vector<FoundSets>& caches, const QString& subject) {
   if (subject.endsWith(QLatin1String("_tlb")))
     return tr("The miss rate of a TLB is part of another figure: tlb --cache %1.").arg(subject);
@@ -254,7 +255,7 @@ FigureOutcome wayProbabilityFigure(const Session& session, const FigureChoice& c
   auto facts = chooseFacts(session, caches, choice.run, [](const ReplacementFacts& found) { return !found.ways.empty(); });
   if (facts) return {std::make_shared<WayFigure>(session, std::move(*facts)), {}};
   const QString why = whyNoShares(caches);
-  // What was not asked may have shares.
+  // Caches that no probe asked about may still have shares.
   QStringList open;
   for (const FoundSets& cache : caches)
     if (cache.policy.empty() && cache.find(quantity::replacement_policy) == nullptr) open << settingText(cache);

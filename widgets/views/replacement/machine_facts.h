@@ -9,19 +9,19 @@
 
 namespace chasescope {
 
-/// More states than this are no ring that can be followed, and than that no table that can be read on a page.
+/// With more states than this the arrows of a ring can't be followed, and a table does not fit on a page.
 inline constexpr std::size_t kMostStatesOfRing = 8, kMostStatesOfTable = 24;
 
 struct MachineFacts {
   FoundSets cache;
   inference::PolicyAutomaton automaton;
-  bool is_learnt = false;  ///< else it is made from the policy's definition
-  QString policy;          ///< "LRU"; empty where it has no name
+  bool is_learnt = false;  ///< else made from the policy's definition
+  QString policy;          ///< "LRU"; empty if it has no name
   std::size_t states() const { return automaton.states.size(); }
   bool hasRing() const { return states() <= kMostStatesOfRing; }
 };
 
-/// Nothing where neither an automaton was learnt nor a policy was found by a name that defines one.
+/// Nothing if neither an automaton was learnt nor the found policy has a name that defines one.
 std::optional<MachineFacts> gatherMachine(const FoundSets& cache);
 
 }  // namespace chasescope

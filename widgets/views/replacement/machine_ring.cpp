@@ -14,10 +14,10 @@ double loopRadius(const PlotStyle& style) { return style.em(6); }
 
 struct Ring {
   QPointF centre;
-  double across = 0, down = 0;  // half of the ellipse on which the states stand
+  double across = 0, down = 0;  // half axes of the ellipse on which the states stand
   std::size_t states = 0;
   QPointF direction(std::size_t state) const {
-    // Two states stand beside each other, more begin at the top.
+    // Two states stand side by side; more begin at the top.
     const double turn = 2 * std::numbers::pi * static_cast<double>(state) / static_cast<double>(states) -
                         (states == 2 ? std::numbers::pi : std::numbers::pi / 2);
     return {std::cos(turn), std::sin(turn)};
@@ -32,13 +32,13 @@ struct Ring {
 double labelWidth(const PlotStyle& style) { return QFontMetricsF(style.small()).horizontalAdvance(tr("way %1").arg(8)); }
 double labelHeight(const PlotStyle& style) { return QFontMetricsF(style.small()).height(); }
 
-/// Outside of the outermost states: a loop and the words.
+/// Room outside the outermost states: for a loop and the label.
 double around(const PlotStyle& style) { return nodeRadius(style) + 2 * loopRadius(style) + style.px(3); }
 
 Ring ringIn(const QRectF& area, std::size_t states, const PlotStyle& style) {
   Ring ring{area.center(), 0, 0, states};
   ring.down = states <= 2 ? 0 : area.height() / 2 - around(style) - labelHeight(style);
-  // As wide as high, or a little wider where there is room.
+  // The ring is as wide as high, or a little wider where there is room.
   const double widest = area.width() / 2 - around(style) - labelWidth(style);
   ring.across = std::min(widest, states <= 2 ? widest * 0.75 : ring.down * 1.45);
   return ring;
@@ -59,7 +59,7 @@ QPointF unit(const QPointF& vector) {
   return length > 0 ? vector / length : QPointF(0, 0);
 }
 
-/// Bowed to the right of its direction by `bow` of its length, so that those there and back are apart.
+/// The arrow is bowed to the right by `bow` of its length, so that arrows there and back lie apart.
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, double bow, const QColor& colour,
                 const PlotStyle& style) {
   const QPointF way = to - from, middle = (from + to) / 2 + QPointF(-way.y(), way.x()) * bow;
@@ -97,7 +97,7 @@ void paintNode(QPainter& painter, const QPointF& at, std::size_t state, const Pl
 void paintVictim(QPainter& painter, const Ring& ring, std::size_t state, std::uint8_t way, bool loops, const PlotStyle& style) {
   const QPointF outwards = ring.direction(state);
   const double width = labelWidth(style) + style.px(2), height = labelHeight(style);
-  // Where the words stand aslant of the state, a corner of theirs is what comes near it.
+  // Of a label diagonal to the state, a corner comes nearest to the state.
   const double aslant = std::abs(outwards.x() * outwards.y());
   const double free = nodeRadius(style) + (loops ? 2 * loopRadius(style) : 0) + style.px(4) + 0.6 * aslant * width;
   const QPointF at = ring.at(state) + QPointF(outwards.x() * (free + width / 2), outwards.y() * (free + height / 2));

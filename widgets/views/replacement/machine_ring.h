@@ -1,5 +1,5 @@
-// The states of an automaton in a ring, and an arrow wherever a hit or a miss leads to another one. A miss that leads nowhere else
-// is a loop, and outside of each state stands which way a miss replaces there.
+// The states of an automaton in a ring, with an arrow for each hit or miss that changes the state. A miss that keeps the state is a
+// loop. Outside each state stands the way that a miss replaces in it.
 #pragma once
 
 #include <QPainter>
@@ -12,7 +12,7 @@ namespace chasescope {
 double ringHeight(double width, const MachineFacts& facts, const PlotStyle& style);
 void paintRing(QPainter& painter, const QRectF& area, const MachineFacts& facts, const PlotStyle& style);
 
-/// Such an arrow and what it stands for.
+/// A legend entry: an arrow with its meaning.
 LegendEntry arrowEntry(const QColor& colour, const QString& words, const QColor& ink, const PlotStyle& style);
 
 }  // namespace chasescope

@@ -15,10 +15,10 @@ double rowHeight(const PlotStyle& style) { return QFontMetricsF(style.number()).
 double headLine(const PlotStyle& style) { return QFontMetricsF(style.small()).height() + style.px(2); }
 double gap(const PlotStyle& style) { return style.em(16); }
 
-/// A ring and its table beside each other, or half of a long table beside the other half.
+/// Whether a ring and its table, or the halves of a long table, stand beside each other.
 bool isWide(double width, const PlotStyle& style) { return width >= style.em(480); }
 
-/// Rows of the table in each of its columns of rows.
+/// The rows in each half of the table.
 std::size_t rowsOf(const MachineFacts& facts, double width, const PlotStyle& style) {
   return facts.hasRing() || !isWide(width, style) ? facts.states() : (facts.states() + 1) / 2;
 }
@@ -27,7 +27,7 @@ double tableHeight(std::size_t rows, const PlotStyle& style) {
   return 2 * headLine(style) + style.px(3) + static_cast<double>(rows) * rowHeight(style);
 }
 
-/// Where the columns of a table begin and end: the state, a hit in each way, where a miss leads, and whom it replaces.
+/// The columns of a table: the state, a hit in each way, the state after a miss, and the way that the miss replaces.
 class Columns {
  public:
   Columns(const QRectF& area, std::uint32_t ways, const PlotStyle& style) : area_(area), ways_(ways) {
@@ -35,7 +35,7 @@ class Columns {
     each_ = (area.width() - first_) / (ways + 2);
   }
   QRectF state(double y, double height) const { return {area_.left(), y, first_, height}; }
-  /// The hits come first, then where a miss leads, then whom it replaces.
+  /// The columns of hits come first, then the state after a miss, then the replaced way.
   QRectF column(std::size_t i, double y, double height, std::size_t columns = 1) const {
     return {area_.left() + first_ + static_cast<double>(i) * each_, y, static_cast<double>(columns) * each_, height};
   }

@@ -1,5 +1,5 @@
-// A replacement policy as an automaton: a ring of its states with an arrow wherever a hit or a miss leads on, where there are few,
-// and a table of all that it does.
+// A replacement policy as an automaton: if it has few states, a ring of them with an arrow for each change of state, and a table of
+// all transitions.
 #pragma once
 
 #include <QPainter>
@@ -10,7 +10,7 @@
 namespace chasescope {
 
 PartHead machineHead(const MachineFacts& facts);
-/// Without the head.
+/// The height without the head.
 double machineHeight(double width, const MachineFacts& facts, const PlotStyle& style);
 void paintMachine(QPainter& painter, const QRectF& area, const MachineFacts& facts, const PlotStyle& style);
 

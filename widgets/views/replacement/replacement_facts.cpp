@@ -28,7 +28,9 @@ constexpr Words kPolicies[] = {
     {"fifo", QT_TRANSLATE_NOOP("Replacement", "FIFO"),
      QT_TRANSLATE_NOOP("Replacement", "The line that came in first goes, however often it was used since.")},
     {"plru", QT_TRANSLATE_NOOP("Replacement", "Pseudo-LRU, a binary tree"),
-     QT_TRANSLATE_NOOP("Replacement", "At each fork of a tree over the ways the half goes that was not used last.")},
+     QT_TRANSLATE_NOOP(
+         "Replacement",
+         "A tree of bits over the ways leads to the line that goes: at each fork, to the half that was not used last.")},
     {"nmru", QT_TRANSLATE_NOOP("Replacement", "Any but the most recently used"),
      QT_TRANSLATE_NOOP("Replacement", "The line used last stays; all others are as likely to go.")},
     {"random", QT_TRANSLATE_NOOP("Replacement", "Random"),
@@ -72,7 +74,7 @@ std::optional<std::uint64_t> wholeNumber(const json& conditions, const char* key
   return conditions[key].get<std::uint64_t>();
 }
 
-/// A chased footprint of this cache, whose first pass was not timed.
+/// Whether the finding is a miss rate of this cache from a chase whose first pass was not timed.
 bool counts(const FoundSets& cache, const Finding& finding) {
   if (finding.quantity != quantity::miss_rate || finding.status != FindingStatus::measured || !finding.value.is_number()) return false;
   const json& asked = finding.conditions;
@@ -96,7 +98,7 @@ void takePoints(ReplacementFacts& facts, const std::vector<Finding>& findings) {
         bytes, rate, finding.low.value_or(rate), finding.high.value_or(rate),
         finding.evidence.empty() ? QString() : QString::fromStdString(finding.evidence.front())};
   }
-  // One line after the other, or else the stride of which there is most.
+  // Take the stride of one line, or else the stride with the most points.
   const auto chosen = facts.cache.line_bytes && by_stride.contains(*facts.cache.line_bytes)
                           ? by_stride.find(*facts.cache.line_bytes)
                           : std::max_element(by_stride.begin(), by_stride.end(),
@@ -124,7 +126,7 @@ void predictLru(ReplacementFacts& facts) {
   }
 }
 
-/// Races the policy that was measured against others, at the same footprints.
+/// Computes the miss rates of other policies at the same footprints.
 void predictOthers(ReplacementFacts& facts) {
   std::vector<std::uint64_t> footprints;
   for (const MissPoint& point : facts.points) footprints.push_back(point.bytes);

@@ -1,5 +1,5 @@
-// What was found of a cache's replacement, ready to be drawn: the verdict, the share of each way (2014 paper, figure 8), and the
-// miss rate over the footprint beside what LRU, FIFO and random lines would do (figure 9). Pure.
+// The findings of a cache's replacement, ready to be drawn: the verdict, the share of each way (2014 paper, figure 8), and the miss
+// rate over the footprint beside the rates of LRU, FIFO and random replacement (figure 9). Pure.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@
 
 namespace chasescope {
 
-/// A warm chase of one footprint.
+/// The miss rate of a warm chase at one footprint.
 struct MissPoint {
   std::uint64_t bytes = 0;
   double rate = 0, low = 0, high = 0;  ///< shares, with the 95 % interval
@@ -21,27 +21,28 @@ struct MissPoint {
 
 struct ReplacementFacts {
   FoundSets cache;
-  QString verdict;                              ///< "Not LRU: weighted ways"; empty if nobody asked
-  QString explanation;                          ///< what such a policy does, or why it can't be told
-  QString evidence;                             ///< what the verdict rests on: "Set of 4 ways; 9,876 replacements seen; …"
-  std::vector<inference::WayProbability> ways;  ///< least often replaced first; only where ways differ
+  QString verdict;      ///< "Not LRU: weighted ways"; empty if no probe asked
+  QString explanation;  ///< how such a policy works, or why the policy is not known
+  QString evidence;     ///< the observations behind the verdict: "Set of 4 ways; 9,876 replacements seen; …"
+  std::vector<inference::WayProbability> ways;  ///< the way that is replaced least often comes first; empty unless ways differ
   std::vector<MissPoint> points;                ///< by footprint
-  std::uint64_t stride = 0;                     ///< of all points
-  std::vector<MissPoint> lru;                   ///< what LRU would miss, by the sets that were found
+  std::uint64_t stride = 0;                     ///< stride of all points
+  std::vector<MissPoint> lru;                   ///< the rates of LRU, computed from the sets that were found
   QString whyNoLru;
-  std::vector<MissPoint> fifo, random;   ///< the same of FIFO and of lines that go by chance, run through a cache of that shape
-  bool fifoIsLru = false;                ///< in every point: a chase in order brings lines in as it uses them
-  std::vector<PublishedRate> published;  ///< what a paper's figure has
+  std::vector<MissPoint> fifo, random;  ///< the rates of FIFO and of random replacement, simulated in a cache of that shape
+  bool fifoIsLru = false;  ///< FIFO and LRU agree at every point: a chase in order loads lines in the order in which it uses them
+  std::vector<PublishedRate> published;  ///< from a paper's figure
 
-  /// Whether the curve between a point and the next was seen: within one way, or an eighth of the footprint, a miss rate has no
-  /// room to rise and fall unseen.
+  /// Whether a line may join a point to the next: if both are within one way, or an eighth of the footprint, the miss rate can't
+  /// have risen and fallen between them unseen.
   bool joined(std::size_t point) const;
   bool empty() const { return verdict.isEmpty(); }
   bool intervals() const;
 };
 
-/// `device`: the name of the card, for what was published of it. `findings`: all of them, for the miss rates are the device's. Only footprints that were chased warm, through the cache's own
-/// space and under the same switches count, and only where no other cache lies in front.
+/// `device`: the card's name, by which published values are found. `findings`: all findings, as miss rates are findings of the
+/// device. Only footprints of warm chases through the cache's own memory space under the same settings count, and only if no other
+/// cache lies in front.
 ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Finding>& findings, std::string_view device = {});
 
 }  // namespace chasescope

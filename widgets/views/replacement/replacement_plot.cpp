@@ -13,7 +13,7 @@ namespace chasescope {
 namespace {
 
 const QString kAxis = QStringLiteral("footprint");
-constexpr double kNarrow = 520;     // px at the ordinary size of type; below it one lies under the other
+constexpr double kNarrow = 520;     // px at the ordinary size of type; in a narrower plot the two charts stand one below the other
 constexpr double kWaysShare = 0.4;  // of the width
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The drawing of a cache's replacement: the share of each way, and the miss rate over the footprint beside it. No store and no
-// selection: the view feeds it.
+// The plot of a cache's replacement: the share of each way among the replacements, beside the miss rate over the footprint. The
+// plot knows no store and no selection: the view gives it the data.
 //
 // Mouse: a click on a point of the curve chooses its run. Keys: left and right go from footprint to footprint.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace chasescope {
 
-/// What cursors stand on, in the window and in the figure.
+/// The curves that cursors read, in the window and in the figure.
 CursorCurve cursorCurveOf(const ReplacementFacts& facts);
 
 class ReplacementPlot : public CurvePlot {
@@ -23,12 +23,12 @@ class ReplacementPlot : public CurvePlot {
   void setFacts(std::shared_ptr<const ReplacementFacts> facts);
   const ReplacementFacts* facts() const { return facts_.get(); }
 
-  /// The point of the curve that belongs to a run; none if it has none.
+  /// Chooses the point of the curve that belongs to a run; no point if the run has none.
   void setRun(const QString& run);
   std::optional<std::size_t> point() const { return point_; }
   /// "N = 17 KiB: 12.0 % of the accesses missed (11.2 to 12.9 %); LRU: 3.7 %".
   QString describe(std::size_t point) const;
-  /// Where a point lies, in px of the widget.
+  /// The place of a point, in px of the widget.
   QPointF placeOf(std::size_t point) const;
 
   QSize minimumSizeHint() const override { return {260, 180}; }

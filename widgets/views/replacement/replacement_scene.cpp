@@ -11,12 +11,12 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kWay = 1, kLikeliest = 4;  // levels' colours; ways neither hit nor miss
+constexpr std::size_t kWay = 1, kLikeliest = 4;  // indices of levels' colours; a way is neither hit nor miss
 constexpr double kPercent = 100;
-constexpr std::size_t kFifo = 1, kRandom = 4;  // levels' colours of the policies that it is raced against
-constexpr double kKeyRow = 15;                 // px between two rows of the key
+constexpr std::size_t kFifo = 1, kRandom = 4;  // indices of levels' colours for the policies that it is compared with
+constexpr double kKeyRow = 15;                 // px between two rows of the legend
 
-/// In which unit footprints are told.
+/// The unit of footprints.
 struct Unit {
   double bytes = 1;
   const char* title = QT_TRANSLATE_NOOP("ReplacementScene", "Footprint N (bytes)");
@@ -106,7 +106,7 @@ void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts&
     if (labelled || slot >= numbers.horizontalAdvance(QStringLiteral("88")))
       painter.drawText(under.translated(0, labelled ? numbers.height() : 0), Qt::AlignCenter, QString::number(i + 1));
   }
-  // What every way would have if none were preferred.
+  // The share that each way would have if none were preferred.
   painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
   const double level = axes.toY(even * kPercent);
   painter.drawLine(QPointF(axes.plot.left(), level), QPointF(axes.plot.right(), level));
@@ -198,7 +198,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
     painter.setPen(QPen(levelColour(kFifo, style.palette), style.line(1.6), Qt::DashDotLine));
     painter.drawPath(curveOf(facts.fifo));
   }
-  // Over the line, so that it can be seen where both are one; between its dashes the line shows.
+  // The dashed line is drawn over the other line, which stays visible between the dashes where both are equal.
   painter.setPen(QPen(style.palette.quietInk, style.line(1.6), Qt::DashLine));
   painter.drawPath(lru);
   painter.fillPath(marks, style.palette.miss);
@@ -211,7 +211,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   }
   painter.restore();
   const QPointF others(axes.plot.left() - style.em(24),
-                       axes.plot.top() - style.em(14));  // three of them are wider than a column's plot
+                       axes.plot.top() - style.em(14));  // three legend entries are wider than the plot in a column
   const QPointF key = others - QPointF(0, facts.random.empty() ? 0 : style.em(kKeyRow));
   double next = paintKey(painter, key, tr("measured"), style.palette.miss, style.palette.missText, Marker::cross, Qt::SolidLine, style);
   if (!facts.lru.empty()) next = paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), style.palette.quietInk, style.palette.quietInk, std::nullopt,

@@ -1,5 +1,5 @@
-// Replacement as a drawing, the same in the window and in a figure: how often each way is replaced, with its interval (2014 paper,
-// figure 8), and the miss rate over the footprint beside LRU's (figure 9). Series differ in marker and dash, not in colour alone.
+// The drawing of replacement for the window and for figures: how often each way is replaced, with its interval (2014 paper, figure
+// 8), and the miss rate over the footprint beside that of LRU (figure 9). Series differ in marker and dash, not only in colour.
 #pragma once
 
 #include <QPainter>
@@ -12,15 +12,15 @@ namespace chasescope {
 
 PlainAxes wayAxes(const QRectF& area, const ReplacementFacts& facts, const PlotStyle& style);
 void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts& facts, const PlotStyle& style);
-/// The bar at a place.
+/// The way whose bar is at a place; nothing where no bar is.
 std::optional<std::size_t> wayAt(const PlainAxes& axes, const ReplacementFacts& facts, const QPointF& place);
 
 PlainAxes missAxes(const QRectF& area, const ReplacementFacts& facts, const PlotStyle& style);
-/// Bytes to one step of these axes.
+/// The number of bytes of one unit of these axes.
 double missUnit(const ReplacementFacts& facts);
-/// Their title: "Footprint (KiB)".
+/// The title of these axes: "Footprint (KiB)".
 QString missUnitText(const ReplacementFacts& facts);
-/// Where a point of the curve lies.
+/// The place of a point of the curve.
 QPointF missPlace(const PlainAxes& axes, const ReplacementFacts& facts, const MissPoint& point);
 void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementFacts& facts, const PlotStyle& style);
 

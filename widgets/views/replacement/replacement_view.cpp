@@ -25,7 +25,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kDisplayInterval = 40;  // ms; findings come one by one
+constexpr int kDisplayInterval = 40;  // ms between updates, because findings come one by one
 bool asked(const FoundSets& cache) { return cache.find(quantity::replacement_policy) != nullptr; }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Replacement: which line of a full set goes. The verdict with what it rests on, the share of each way with its interval where ways
-// differ (2014 paper, figure 8), and the miss rate over the footprint beside what LRU would miss (figure 9).
+// Replacement: which line of a full set is replaced. The verdict with its evidence, the share of each way with its interval where
+// ways differ (2014 paper, figure 8), and the miss rate over the footprint beside LRU's (figure 9).
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class ReplacementView : public View {
   /// "L1 data · Not LRU: the ways differ".
   QString facts() const override;
   ReplacementPlot* plot() const { return plot_; }
-  /// A run that tells a figure which cache is shown; empty if there is none.
+  /// A run from which a figure knows the shown cache; empty if there is none.
   QString chosenRun() const override;
   bool isEmpty() const override;
   /// The cache that is shown ("l1_data"); empty if none is.

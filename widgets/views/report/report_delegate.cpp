@@ -12,7 +12,7 @@ namespace chasescope {
 
 namespace {
 
-/// An arrow for what is under way, three dots for what waits, a cross for what was not reached.
+/// Paints the mark of a part's state: an arrow if it is running, three dots if it waits, a cross if it was not reached.
 void paintPartMark(QPainter& painter, const QPointF& centre, double size, ReportPart::State state, const QColor& colour) {
   const double r = size / 2;
   painter.setPen(QPen(colour, size * 0.2, Qt::SolidLine, Qt::RoundCap));
@@ -55,7 +55,7 @@ void ReportDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     option->font.setUnderline(true);
     ink = palette.accent;
   }
-  // The style sheet's colours win over those of the option, so the text is drawn by paint().
+  // The style sheet's colours would override those of the option, so paint() draws the text itself.
   option->palette.setColor(QPalette::Text, ink);
   option->fontMetrics = QFontMetrics(option->font);
 }
@@ -66,7 +66,7 @@ void ReportDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   const QString text = item.text;
   item.text.clear();
   const QStyle* style = item.widget != nullptr ? item.widget->style() : QApplication::style();
-  style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);  // ground, selection and focus
+  style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);  // background, selection and focus
   painter->save();
   QRect rect = option.rect.adjusted(theme_.scaled(6), 0, -theme_.scaled(6), 0);
   QColor ink = item.palette.color(QPalette::Text);

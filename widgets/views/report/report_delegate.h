@@ -1,4 +1,4 @@
-// How a row of the report looks: its status as mark and word, its evidence as a link, a section's title in bold.
+// Draws a row of the report: its status as mark and word, its evidence as a link, a section's title in bold.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -17,7 +17,7 @@ bool sameThing(const Finding& a, const Finding& b) {
 
 bool isNumbers(int column) { return column == ReportModel::ValueColumn || column == ReportModel::PublishedColumn; }
 
-/// Of findings of the same thing the last, at the place of the first.
+/// The last finding of each subject, quantity and conditions, at the place of the first.
 std::vector<Finding> newest(const std::vector<Finding>& findings) {
   std::map<std::string, std::size_t> places;
   std::vector<Finding> kept;
@@ -33,8 +33,8 @@ std::vector<Finding> newest(const std::vector<Finding>& findings) {
   return kept;
 }
 
-/// Brings `rows` to the order and the number of `wanted` by taking out and putting in as few as this walk finds, and hands each
-/// pair that belongs together to `update`. \param same whether a row of each stands for the same thing
+/// Makes `rows` match `wanted` in order and number with few removals and insertions, and calls `update` for each matching pair.
+/// \param same whether two rows stand for the same thing
 template <typename Row, typename Wanted, typename Same, typename Remove, typename Insert, typename Update>
 void merge(std::vector<Row>& rows, std::vector<Wanted>& wanted, Same same, Remove remove, Insert insert, Update update) {
   std::size_t i = 0;
@@ -105,7 +105,7 @@ void ReportModel::mergeRows(int row, std::vector<Finding> wanted) {
         emit dataChanged(index(static_cast<int>(at), 0, section), index(static_cast<int>(at), ColumnCount - 1, section));
         changed = true;
       });
-  if (changed) emit dataChanged(section, section);  // its summary
+  if (changed) emit dataChanged(section, section);  // the section's summary has changed
 }
 
 void ReportModel::setOutlook(const std::vector<ReportPart>& parts) {
@@ -143,7 +143,7 @@ void ReportModel::setOutlook(const std::vector<ReportPart>& parts) {
         outlook_[at] = std::move(part);
         emit dataChanged(index(static_cast<int>(at), 0, section), index(static_cast<int>(at), ColumnCount - 1, section));
       });
-  emit dataChanged(section, section);  // how many there are
+  emit dataChanged(section, section);  // the number of rows has changed
 }
 
 int ReportModel::count(FindingStatus status) const {
@@ -183,7 +183,7 @@ int ReportModel::sectionRow(quintptr id) const {
   return found == sections_.end() ? -1 : static_cast<int>(found - sections_.begin());
 }
 
-// Sections have the id 0; rows have that of their section.
+// Sections have the id 0; rows have the id of their section.
 QModelIndex ReportModel::index(int row, int column, const QModelIndex& parent) const {
   if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent)) return {};
   if (!parent.isValid()) return createIndex(row, column, quintptr{0});
@@ -223,7 +223,7 @@ QVariant ReportModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return text(section, *found, index.column());
     case Qt::AccessibleTextRole: {
-      // Read aloud, a row is a sentence; the cells behind its first one are for looking things up.
+      // A screen reader reads a row's first cell as a whole sentence; other cells only have their own text.
       if (index.column() != QuantityColumn) return text(section, *found, index.column());
       QStringList words{QString::fromStdString(section.content.title), nameOf(section, *found), valueText(*found).joined(),
                         statusText(found->status), text(section, *found, IntervalColumn)};
@@ -292,7 +292,7 @@ QVariant ReportModel::outlookData(const QModelIndex& index, int role) const {
   }
 }
 
-/// The quantity; what tells it apart from others of its name is said as well.
+/// The quantity, with the conditions that distinguish it from others of the same name.
 QString ReportModel::nameOf(const Section& section, const Finding& finding) const {
   QString name = quantityText(finding.quantity);
   if (section.content.names_subject) name = subjectText(finding.subject) + QStringLiteral(": ") + name.toLower();

@@ -1,6 +1,6 @@
 // The report as a tree: a section for each level of the hierarchy, from the SM outwards, and a row for each finding. New findings
-// are merged in: what is there stays where it is, with its selection, and only rows that differ are told anew. While a probe runs,
-// a last section holds what is still to come.
+// are merged in: existing rows keep their places and the selection, and only changed rows are updated. While a probe runs, a last
+// section lists the parts that are still to come.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -18,31 +18,31 @@ class ReportModel : public QAbstractItemModel {
  public:
   enum Column { QuantityColumn, ValueColumn, PublishedColumn, IntervalColumn, StatusColumn, EvidenceColumn, ColumnCount };
   enum Role {
-    StatusRole = Qt::UserRole + 1,  ///< int of FindingStatus; none for a section and for what is to come
+    StatusRole = Qt::UserRole + 1,  ///< FindingStatus as int; none for sections and for parts to come
     EvidenceRole,                   ///< ids of runs
-    SubjectRole,                    ///< "l1_data"; of a section that of its first finding
+    SubjectRole,                    ///< "l1_data"; for a section the subject of its first finding
     QuantityRole,                   ///< "capacity_bytes"; of a finding
     DetailsRole,                    ///< sentences: reason, conditions, method, reference, other methods
-    PartRole,                       ///< int of ReportPart::State, of what is to come
+    PartRole,                       ///< ReportPart::State as int, for parts to come
   };
 
   explicit ReportModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
-  /// Shows these. Of findings with the same subject, quantity and conditions the last counts.
+  /// Shows these findings. Of findings with the same subject, quantity and conditions the last counts.
   void setFindings(const std::vector<Finding>& findings);
-  /// Shows these beside what was found of the same.
+  /// Shows these published values beside the findings of the same quantity.
   void setPublished(std::vector<PublishedValue> values);
-  /// Whether anything was published of the device that is shown.
+  /// Whether there are published values of the shown device.
   bool hasPublished() const { return !published_.empty(); }
-  /// Shows these below all sections; none take the section away.
+  /// Shows these parts below all sections; without parts the section is removed.
   void setOutlook(const std::vector<ReportPart>& parts);
   int outlook() const { return static_cast<int>(outlook_.size()); }
-  /// Rows of that status, all sections together.
+  /// The number of rows with that status, in all sections.
   int count(FindingStatus status) const;
   int findings() const;
   /// The section that holds a subject; invalid if none does.
   QModelIndex sectionOf(const std::string& subject) const;
-  /// The first row that tells that of it; invalid if none does.
+  /// The first row for the quantity of the subject; invalid if there is none.
   QModelIndex rowOf(const std::string& subject, const std::string& quantity) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -54,7 +54,7 @@ class ReportModel : public QAbstractItemModel {
 
  private:
   struct Section {
-    quintptr id = 0;  // never reused, so that an index of a row finds its section whatever moved
+    quintptr id = 0;  // never reused, so that a row's index finds its section wherever the section has moved
     ReportSection content;
   };
   int sectionRow(quintptr id) const;
@@ -69,7 +69,7 @@ class ReportModel : public QAbstractItemModel {
   static constexpr quintptr kOutlookId = ~quintptr{0};
   std::vector<Section> sections_;
   std::vector<PublishedValue> published_;
-  std::vector<ReportPart> outlook_;  // its section is the last one, and is there if this is not empty
+  std::vector<ReportPart> outlook_;  // the last section, which exists only if this is not empty
   quintptr nextId_ = 1;
 };
 

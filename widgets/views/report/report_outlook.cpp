@@ -25,7 +25,7 @@ void ReportOutlook::progress(const QString& doing) {
   const auto at = std::find_if(parts_.begin(), parts_.end(),
                                [&](const ReportPart& part) { return doing.startsWith(part.title + QStringLiteral(": ")); });
   if (at == parts_.end()) {
-    if (parts_.size() == 1) parts_.front().note = doing;  // a probe that is one part says it without its title
+    if (parts_.size() == 1) parts_.front().note = doing;  // a probe of a single part reports its progress without the part's title
     return;
   }
   parts_.erase(parts_.begin(), at);

@@ -1,5 +1,5 @@
-// What of a report is still to come while a probe runs, part by part: which part is under way, which ones wait, and after a failure
-// which were not reached. Pure.
+// The parts of a report that are still to come while a probe runs: which part is under way, which wait, and after a failure which
+// were not reached. Pure.
 #pragma once
 
 #include <QString>
@@ -10,9 +10,9 @@ namespace chasescope {
 struct ReportPart {
   enum class State { waiting, running, stopped };
   QString title;    ///< "Caches"
-  QString summary;  ///< what it finds out
+  QString summary;  ///< what the part finds out
   State state = State::waiting;
-  QString note = {};  ///< what is being done just now, or why it was not reached
+  QString note = {};  ///< the present step, or why the part was not reached
   friend bool operator==(const ReportPart&, const ReportPart&) = default;
 };
 
@@ -21,15 +21,15 @@ QString partStateText(ReportPart::State state);
 
 class ReportOutlook {
  public:
-  /// A probe of these parts begins, with the first of them.
+  /// A probe with these parts begins with the first part.
   void begin(std::vector<ReportPart> parts);
-  /// What the probe says that it does. One of several parts begins with its title and a colon: those before it are done.
-  /// Empty: all of them are.
+  /// Takes the probe's progress text. With several parts, the text begins with the title of the present part and a colon: the parts
+  /// before are done. Empty: all parts are done.
   void progress(const QString& doing);
-  /// It ended: all is done (empty sentence), or what is left was not reached.
+  /// The probe ended: all parts are done (empty sentence), or the rest was not reached.
   void end(const QString& sentence);
 
-  /// What is not done yet, in order.
+  /// The parts that are not done yet, in order.
   const std::vector<ReportPart>& parts() const { return parts_; }
   /// "Caches is under way, 8 parts to come"; empty if nothing is.
   QString text() const;

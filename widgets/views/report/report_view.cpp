@@ -1,5 +1,6 @@
 #include "widgets/views/report/report_view.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QHeaderView>
 #include <QLabel>
@@ -61,12 +62,13 @@ ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme
   terms_->setAccessibleName(tr("Terms of the chosen row"));
   const auto dress = [this] {
     terms_->setFont(this->theme().text(14));
-    terms_->setFixedHeight(this->theme().scaled(22));  // also while no row is chosen, so that nothing is pushed about
+    terms_->setFixedHeight(
+        this->theme().scaled(22));  // the height is fixed also without a current row, so that the page does not jump
   };
   dress();
   connect(&theme, &Theme::themeChanged, this, dress);
   layout->addWidget(terms_);
-  auto* scrolling = new QScrollArea(page);  // long reasons do not push the table about
+  auto* scrolling = new QScrollArea(page);  // long texts scroll, so that the table does not move
   scrolling->setFrameShape(QFrame::NoFrame);
   scrolling->setWidgetResizable(true);
   scrolling->setFocusPolicy(Qt::NoFocus);
@@ -99,6 +101,10 @@ void ReportView::progress(const QString& doing) {
   if (state() != State::filling) return;
   outlook_.progress(doing);
   refreshSoon();
+}
+
+void ReportView::offerRoom(bool offered) {
+  if (std::exchange(offersRoom_, offered) != offered) refreshSoon();
 }
 
 void ReportView::buildSummary() {
@@ -143,9 +149,9 @@ void ReportView::showSummary() {
   if (environment_) session.environment = environment_();
   const Summary summary = summarise(session, others_, published_reasons());
   const int place = summary_->verticalScrollBar()->value();
-  summary_->setHtml(summary.empty() ? QString() : summaryHtml(summary, theme(), isWide()));
+  summary_->setHtml(summary.empty() ? QString() : summaryHtml(summary, theme(), isWide(), offersRoom_));
   summary_->verticalScrollBar()->setValue(place);
-  // What has no level (a trace, an average) has no place on the screen of a card.
+  // A trace or an average belongs to no level, so it has no place in the summary.
   choice_->button(0)->setEnabled(!summary.empty());
   if (summary.empty() && hasContent())
     showPage(Page::findings);
@@ -197,7 +203,8 @@ void ReportView::layOutColumns() {
   for (const int column : {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::PublishedColumn,
                            ReportModel::StatusColumn, ReportModel::EvidenceColumn})
     header->setSectionResizeMode(column, QHeaderView::Interactive);
-  header->setSectionResizeMode(ReportModel::IntervalColumn, QHeaderView::Stretch);  // reasons are the longest
+  header->setSectionResizeMode(ReportModel::IntervalColumn,
+                               QHeaderView::Stretch);  // the column of intervals also has the reasons, the longest texts
   // Beside published values there is room for the names of most rows; the others are read below the table.
   const bool published = model_->hasPublished() && room < theme().scaled(900);
   const QString longest = published ? tr("Set index function") : tr("Read-only: read bandwidth");
@@ -206,7 +213,7 @@ void ReportView::layOutColumns() {
   header->resizeSection(
       ReportModel::ValueColumn,
       atMost(QFontMetrics(theme().number(13, Weight::bold)).horizontalAdvance(QStringLiteral("236.5 cycles")) + pad, 0.16));
-  table_->setColumnHidden(ReportModel::PublishedColumn, false);  // a hidden one has no width
+  table_->setColumnHidden(ReportModel::PublishedColumn, false);  // a hidden column has no width
   header->resizeSection(
       ReportModel::PublishedColumn,
       atMost(QFontMetrics(theme().number(13))
@@ -238,7 +245,7 @@ void ReportView::resizeEvent(QResizeEvent* event) {
 
 void ReportView::gather() {
   {
-    const QScopedValueRollback mine(following_, true);  // rows come and go; what a person chose does not
+    const QScopedValueRollback mine(following_, true);  // rows come and go, but the person's choice stays
     if (state() != State::filling) outlook_.end(watch().stopped() ? tr("Stopped before it was reached.") : watch().failure());
     if (published_ != store().device().name) {
       published_ = store().device().name;
@@ -251,7 +258,7 @@ void ReportView::gather() {
     follow(table_->currentIndex());
     showSummary();
   }
-  if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // chosen before it had a row
+  if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // the subject was chosen before its row existed
   showAwaited();
 }
 
@@ -315,7 +322,7 @@ void ReportView::showAwaited() {
   if (!row.isValid()) return;
   awaitedSubject_.clear();
   awaitedQuantity_.clear();
-  chosen_ = true;  // whoever asked for the row wants to see it
+  chosen_ = true;  // whoever asked for the row wants to see its page
   showPage(Page::findings);
   table_->setExpanded(row.parent(), true);
   table_->setCurrentIndex(row);

@@ -1,5 +1,5 @@
-// Everything that has been found out, as a report: a section for each level, a row for each finding with value, interval, status
-// and a link to the runs that show it. Fills in while a probe runs.
+// All findings as a report: a section for each level, a row for each finding with value, interval, status and a link to the runs
+// behind it. Is filled while a probe runs.
 #pragma once
 
 #include <functional>
@@ -30,19 +30,21 @@ class ReportView : public MeasuredView {
   QString chosenRun() const override { return {}; }
   ReportModel* model() const { return model_; }
   QTreeView* table() const { return table_; }
-  /// The card on one screen, which the view begins with.
+  /// The summary of the card on one screen, which is the view's first page.
   QTextBrowser* summary() const { return summary_; }
   enum class Page { summary, findings };
   void showPage(Page page);
-  /// Who knows where and how the session came about; asked whenever the summary is made.
+  /// Sets the function that returns the session's environment; it is called whenever the summary is made.
   void askEnvironment(std::function<nlohmann::json()> environment) { environment_ = std::move(environment); }
-  /// What stands below the table: all that is known of the current row.
+  /// Whether the summary has a link that hides the window's panels; not in a lesson.
+  void offerRoom(bool offered);
+  /// The text below the table: all details of the current row.
   QString details() const;
-  /// Opens the report at that row, in the middle of what is seen; once it is there, if it is not yet.
+  /// Opens the report at that row, in the middle of the view; if the row does not exist yet, as soon as it does.
   void showRow(const std::string& subject, const std::string& quantity);
-  /// What the probe that has just begun will bring: rows of their own until it is there.
+  /// Shows a row for each part that the probe will bring, until the part is done.
   void expect(std::vector<ReportPart> parts);
-  /// What that probe says that it does.
+  /// Takes that probe's progress text.
   void progress(const QString& doing);
   const ReportOutlook& outlook() const { return outlook_; }
 
@@ -68,16 +70,17 @@ class ReportView : public MeasuredView {
   QTreeView* table_;
   QLabel* details_;
   TermText* terms_;                               // of the current row
-  std::string awaitedSubject_, awaitedQuantity_;  // the row to be opened, while it is not there
+  std::string awaitedSubject_, awaitedQuantity_;  // the row to be opened as soon as it exists
   QTextBrowser* summary_;
   QStackedWidget* pages_;
   QButtonGroup* choice_ = nullptr;
   bool wasWide_ = false;  // when the summary was made
-  bool chosen_ = false;   // a person or a lesson turned to a page
+  bool chosen_ = false;   // a person or a lesson chose a page
   std::vector<PublishedValue> others_;
   std::function<nlohmann::json()> environment_;
+  bool offersRoom_ = true;
   std::string published_;   // the device whose published values are shown
-  bool following_ = false;  // the selection changes because of this view
+  bool following_ = false;  // this view itself changes the selection
 };
 
 /// In the list of views.

@@ -194,17 +194,20 @@ QString publishedHtml(const Summary& summary, const Html& html) {
   if (!alike.isEmpty())
     text +=
         QStringLiteral("<p>%1</p>").arg(html.quiet(tr("Within 2 % or the interval: %1.").arg(alike.join(QStringLiteral("; ")))));
+  if (const std::string origin = published_words(summary); !origin.empty())
+    text += QStringLiteral("<p>%1</p>").arg(html.quiet(html.text(origin)));
   return text;
 }
 
 }  // namespace
 
-QString summaryHtml(const Summary& summary, const Theme& theme, bool beside) {
+QString summaryHtml(const Summary& summary, const Theme& theme, bool beside, bool offersRoom) {
   const Html html(theme);
   QString facts = QStringLiteral("<b>%1</b>").arg(html.text(summary.device));
   for (const SummaryNote& fact : summary.facts) facts += QStringLiteral(" &nbsp; ") + html.text(fact.text);
-  facts += QStringLiteral(" &nbsp; <a href=\"%1\">%2</a>")
-               .arg(QLatin1String(kRoomLink), beside ? tr("Show the panels") : tr("Hide the panels"));
+  if (offersRoom)
+    facts += QStringLiteral(" &nbsp; <a href=\"%1\">%2</a>")
+                 .arg(QLatin1String(kRoomLink), beside ? tr("Show the panels") : tr("Hide the panels"));
   QString state = notesText(summary.state, html).replace(QStringLiteral(".; "), QStringLiteral(". "));
   if (const std::string mark = SummaryColumns(summary, kMostSummaryWidth).meaning_of_mark(); !mark.empty())
     state += QLatin1Char(' ') + html.text(mark);

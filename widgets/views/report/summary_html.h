@@ -1,4 +1,4 @@
-// The card on one screen as rich text of the window: a click on a number leads to the runs that show it.
+// The summary of a card as rich text for the window: a click on a number shows the runs behind it.
 #pragma once
 
 #include <QString>
@@ -9,13 +9,14 @@ namespace chasescope {
 
 class Theme;
 
-/// How the address of a number's link begins; behind it stands the place of its finding.
+/// The address of a number's link: this word and the index of its finding.
 inline constexpr const char* kFindingLink = "finding:";
 
-/// The address of a link that asks for the room of the window's panels, or gives it back.
+/// The address of the link that hides or shows the window's panels.
 inline constexpr const char* kRoomLink = "room:";
 
-/// `beside`: there is room for what is not known, and how it compares, beside the numbers; else it stands below them.
-QString summaryHtml(const Summary& summary, const Theme& theme, bool beside);
+/// `beside`: there is room beside the numbers for what is not known and for comparisons; else these stand below. `offersRoom`: the
+/// text has a link that hides the window's panels.
+QString summaryHtml(const Summary& summary, const Theme& theme, bool beside, bool offersRoom);
 
 }  // namespace chasescope

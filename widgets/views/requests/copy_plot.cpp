@@ -41,7 +41,8 @@ CursorCurve cursorCurveOf(const CopyCurve& copies, const PlotStyle& style) {
   CursorCurve curve{{}, sizeText, [](double time) { return cyclesText(time); }, {}};
   if (copies.empty()) return curve;
   curve.yUnit = copies.seconds ? tr("µs") : tr("cycles");
-  const CopyAxes at = copyAxes(QRectF(0, 0, 1, 1), copies, style);  // for its scale and its last copy, which no size changes
+  // for its scale and its last copy, which don't depend on the area
+  const CopyAxes at = copyAxes(QRectF(0, 0, 1, 1), copies, style);
   CursorSeries flushed{tr("flushed before"), {}}, kept{tr("not flushed"), {}};
   for (const auto& point : copies.points) {
     if (point.bytes > at.last) continue;

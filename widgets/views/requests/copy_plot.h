@@ -1,4 +1,4 @@
-// The drawing of copies with and without a flush (request study, figure 2).
+// The plot of copy times with and without a flush of the L2 (request study, figure 2).
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace chasescope {
 
-/// What cursors stand on, in the window and in the figure.
+/// The curves that cursors read, in the window and in the figure.
 CursorCurve cursorCurveOf(const CopyCurve& copies, const PlotStyle& style);
 
 class CopyPlot : public CurvePlot {

@@ -19,7 +19,7 @@ CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& 
   at.last = copies.points.empty() ? 1 : copies.points.back().bytes;
   if (copies.saturation.verdict == inference::CopySaturation::Verdict::found)
     at.last = std::min(at.last, 3 * copies.saturation.bytes);
-  // The axis ends with the last copy that is shown.
+  // The axis ends at the last copy that is shown.
   const auto beyond =
       std::find_if(copies.points.rbegin(), copies.points.rend(), [&](const auto& point) { return point.bytes <= at.last; });
   if (beyond != copies.points.rend()) at.last = beyond->bytes;
@@ -27,7 +27,7 @@ CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& 
   at.scale = copies.seconds ? 1e6 : 1;
   for (const auto& point : copies.points)
     if (point.bytes <= at.last) at.axes.y1 = std::max({at.axes.y1, point.flushed * at.scale, point.not_flushed * at.scale});
-  // Sizes are read in powers of two.
+  // Ticks stand at powers of two.
   while (at.last / at.unit / at.step > 8) at.step *= 2;
   while (at.last / at.unit / at.step < 3) at.step /= 2;
   at.axes.y1 *= 1.08;
@@ -79,7 +79,7 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     painter.setFont(style.small(Weight::semiBold));
     painter.setPen(style.palette.danger);
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(1), apart = style.px(8);
-    // Below at the right of the line where nothing is there; else at its left, or above.
+    // The words stand right of the line near the lower edge if that place is free; else left of the line, or higher up.
     std::vector<QRectF> places;
     for (const double top : {axes.plot.bottom() - style.em(24), axes.plot.top() + style.em(4), axes.plot.center().y() - style.em(10)})
       for (const double left : {x + apart, x - apart - width}) places.emplace_back(left, top, width, style.em(20));

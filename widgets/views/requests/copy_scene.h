@@ -11,16 +11,16 @@
 
 namespace chasescope {
 
-/// Axes of copies by size; its unit and how much of the curve tells something.
+/// The axes of copies by size, their unit and the part of the curve that is drawn.
 struct CopyAxes {
   PlainAxes axes;
-  double unit = 1024;  ///< bytes to one step to the right: 1 KiB or 1 MiB
-  double scale = 1;    ///< of the times as they are kept: microseconds are shown
+  double unit = 1024;  ///< one step of the horizontal axis in bytes: 1 KiB or 1 MiB
+  double scale = 1;    ///< factor from the runs' times to the axis, which shows microseconds or cycles
   double last = 0;     ///< bytes; larger copies are left out
-  double step = 64;    ///< between numbers, in the unit
+  double step = 64;    ///< distance of numbers, in `unit`
 };
 CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& style);
-/// From which size on a flush makes no more difference; pre: it was found.
+/// The size from which on a flush makes no difference. \pre it was found.
 QString saturationText(const CopyCurve& copies);
 /// Copies by size, flushed beside not flushed, with the saturation point.
 void paintCopies(QPainter& painter, const CopyAxes& axes, const CopyCurve& copies, const PlotStyle& style);

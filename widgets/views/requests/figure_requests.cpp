@@ -23,7 +23,7 @@
 namespace chasescope {
 namespace {
 
-/// Before what else a caption says.
+/// The device's name, which begins each caption.
 QString deviceFirst(const Session& session) {
   const QString device = deviceText(session);
   return device.isEmpty() ? QString() : device + QStringLiteral(" · ");
@@ -252,7 +252,7 @@ struct Chosen {
   std::uint64_t loads = 1, sharing = 1, threads = 0;
 };
 
-/// The series of the named run; else the first whose table fills, else the first.
+/// The series of the named run; else the first series that fills its table; else the first.
 std::optional<Chosen> choose(const Session& session, const ThreadCurves& curves, const QString& runId) {
   if (curves.empty()) return std::nullopt;
   for (const RunPtr& run : data_runs(session.runs))

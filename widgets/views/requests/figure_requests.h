@@ -6,8 +6,8 @@
 
 namespace chasescope {
 
-/// Latency over threads with its variance, the request table at one point of it (request study, figures 1 and 3 to 10), and copies
-/// with and without a flush (figure 2). An outstanding request's id chooses its curve and its point.
+/// Latency over threads with its variance, the request table at one point (request study, figures 1 and 3 to 10), and copies with
+/// and without a flush (figure 2). The id of an outstanding-requests run chooses its curve and point.
 FigureOutcome threadLatencyFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
 FigureOutcome copyFigure(const Session& session, const QString& runId = {}, const FigureSight& sight = {});

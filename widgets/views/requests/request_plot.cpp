@@ -31,7 +31,7 @@ void RequestPlot::setCurves(std::shared_ptr<const ThreadCurves> curves, std::opt
   table_ = table;
   if (!curves_ || curves_->empty()) chosen_ = chosenSeries_ = false;
   if (curves_ && !curves_->empty() && (series() == nullptr || !chosenSeries_)) {
-    // The first that shows a full table says most.
+    // The first series that fills the table shows most.
     const auto full =
         std::find_if(curves_->series.begin(), curves_->series.end(), [](const ThreadSeries& s) { return s.fits.has_value(); });
     const ThreadSeries& shown = full == curves_->series.end() ? curves_->series.front() : *full;
@@ -188,7 +188,7 @@ ThreadAxes RequestPlot::axes() const {
   return axes;
 }
 
-// The variance stands on the same threads, so that it is zoomed with the latency.
+// Both plots have the same axis of threads, so the variance is zoomed together with the latency.
 std::vector<CurveFrame> RequestPlot::frames() const {
   if (series() == nullptr) return {};
   const ThreadAxes axes = threadAxes(areas().curves, *curves_, loads_, sharing_, plotStyle());

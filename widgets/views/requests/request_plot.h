@@ -21,15 +21,15 @@ class RequestPlot : public CurvePlot {
  public:
   explicit RequestPlot(QWidget* parent = nullptr);
 
-  /// What is drawn; what was chosen stays, if it is still there. Until a person chooses, it is the first curve that shows a full
-  /// table, at the threads that just fit.
+  /// Shows these curves; the choice stays if it still exists. Until the person chooses: the first curve that shows a full table, at
+  /// the largest number of threads that fits.
   void setCurves(std::shared_ptr<const ThreadCurves> curves, std::optional<TableShape> table);
   std::uint64_t loads() const { return loads_; }
   std::uint64_t sharing() const { return sharing_; }
   void setSeries(std::uint64_t loads, std::uint64_t sharing);
   std::uint64_t threads() const { return threads_; }
   void setThreads(std::uint64_t threads);
-  /// What is to be said of the chosen point.
+  /// The text about the chosen point.
   QStringList describe() const;
 
  signals:
@@ -57,7 +57,7 @@ class RequestPlot : public CurvePlot {
   std::shared_ptr<const ThreadCurves> curves_;
   std::optional<TableShape> table_;
   std::uint64_t loads_ = 1, sharing_ = 1, threads_ = 0;
-  bool chosen_ = false, chosenSeries_ = false;  // by a person
+  bool chosen_ = false, chosenSeries_ = false;  // the person has chosen
 };
 
 }  // namespace chasescope

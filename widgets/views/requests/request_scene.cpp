@@ -50,13 +50,13 @@ void paintMark(QPainter& painter, const QPointF& at, const SpikeLook& look, doub
   painter.fillPath(path, look.colour);
 }
 
-/// The room right of the plot, for names of curves.
+/// The width right of the plot for the names of the curves.
 double rightOfPlot(const PlotStyle& style) {
   return QFontMetricsF(style.small(Weight::semiBold)).horizontalAdvance(loadsText(4) + QStringLiteral(" ↑")) + style.px(10);
 }
 
-/// Names at the right ends of the curves, pushed apart where they would touch. Below them, with an arrow, stand the curves that
-/// have left above.
+/// Writes the names at the right ends of the curves, moved apart where they would overlap. Curves that go beyond the upper edge
+/// have their names below the others, with an arrow.
 void paintNames(QPainter& painter, const PlainAxes& axes, const ThreadCurves& curves, std::uint64_t loads, std::uint64_t sharing,
                 const PlotStyle& style) {
   struct Name {
@@ -87,8 +87,8 @@ void paintNames(QPainter& painter, const PlainAxes& axes, const ThreadCurves& cu
   for (const Name& name : names) write(name.y, name.loads, loadsText(name.loads));
   double y = axes.plot.top() + height;
   for (const std::uint64_t left : above) {
-    // Names that are a height apart don't touch, however their places are rounded; else this would look at one name for ever.
-    constexpr double kTouching = 0.99;  // of a height
+    // A little less than a height: rounding could make names that are a height apart seem to overlap, and this loop would not end.
+    constexpr double kTouching = 0.99;  // of a name's height
     const auto touched = [&] {
       return std::find_if(names.begin(), names.end(), [&](const Name& name) { return std::abs(name.y - y) < kTouching * height; });
     };
@@ -99,7 +99,7 @@ void paintNames(QPainter& painter, const PlainAxes& axes, const ThreadCurves& cu
   }
 }
 
-/// What the marks mean, above the plot, as far as they occur.
+/// The legend of the marks that occur, above the plot.
 void paintLegend(QPainter& painter, const PlainAxes& axes, const ThreadSeries& series, const PlotStyle& style) {
   double x = axes.plot.left();
   const double y = axes.plot.top() - style.em(11);
@@ -119,11 +119,11 @@ void paintLegend(QPainter& painter, const PlainAxes& axes, const ThreadSeries& s
   }
   if (series.fits) return;
   painter.setPen(style.palette.quietInk);
-  const double room = axes.plot.right() + rightOfPlot(style) - x;  // names of curves begin below
+  const double room = axes.plot.right() + rightOfPlot(style) - x;  // the names of curves begin below this line
   const QFontMetricsF metrics(painter.font());
   const QString count = counted(series.points.back().count);
   QString text = tr("no saturation up to %1 threads").arg(count);
-  if (metrics.horizontalAdvance(text) > room) text = tr("none full up to %1").arg(count);
+  if (metrics.horizontalAdvance(text) > room) text = tr("not full up to %1").arg(count);
   painter.drawText(QRectF(x, y - style.em(10), room, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(text, Qt::ElideRight, room));
 }
@@ -145,7 +145,7 @@ QString spikeText(const Spike& spike) {
 
 namespace {
 
-/// Both plots as one, from the upper edge of the one to the lower edge of the other.
+/// Both plots as one, from the upper edge of the upper plot to the lower edge of the lower one.
 PlainAxes bothOf(const ThreadAxes& axes) {
   PlainAxes both = axes.latency.plot.isNull() ? axes.variance : axes.latency;
   both.plot = axes.latency.plot.united(axes.variance.plot);
@@ -163,7 +163,7 @@ ThreadAxes threadAxes(const QRectF& area, const ThreadCurves& curves, std::uint6
   for (const ThreadSeries& series : curves.series) {
     if (series.sharing != sharing) continue;
     for (const auto& point : series.points) last = std::max(last, static_cast<double>(point.count));
-    // The chosen one has the room; slower ones leave it above.
+    // The chosen series sets the scale; slower series go beyond the upper edge.
     if (series.loads != loads) continue;
     for (const auto& point : series.points) highest = std::max(highest, point.harmonic);
     for (const double variance : series.variance) widest = std::max(widest, variance);
@@ -233,7 +233,7 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
   painter.save();
   clipToPart(painter, bothOf(axes), style);
   if (chosen->fits) {
-    // The line between what fits and what waits goes through both plots.
+    // The line between threads whose requests fit and threads that wait goes through both plots.
     const double x =
         (axes.latency.toX(static_cast<double>(*chosen->fits)) + axes.latency.toX(static_cast<double>(*chosen->fits) + 2)) / 2;
     painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
@@ -248,7 +248,7 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
     if (spike.kind != Spike::Kind::later)
       paintMark(painter, axes.latency.at(x, chosen->points[spike.point].harmonic), look, style.px(strong ? 9 : 7));
     if (!strong) continue;
-    // Beside the line, on the side with more room, and below the curves: none begins at 0.
+    // The words stand beside the line, on the side with more room, near the lower edge: no curve begins at 0.
     const QString text = spikeText(spike);
     painter.setFont(style.small(Weight::semiBold));
     painter.setPen(style.palette.danger);

@@ -16,23 +16,23 @@ namespace chasescope {
 /// "2 loads", "2 loads, 4 share a block".
 QString seriesName(std::uint64_t loads, std::uint64_t sharing);
 
-/// What a spike is, in a few words: "the table is full after 128 threads".
+/// The meaning of a spike in a few words: "the table is full after 128 threads".
 QString spikeText(const inference::Spike& spike);
 
-/// Which of the two plots is drawn; the plot of the other one is null.
+/// Which of the two plots is drawn; the other plot's area is null.
 enum class ThreadPanel { both, latency, variance };
 
-/// Axes of the latency (above) and of its variance (below), which share the threads.
+/// The axes of the latency (above) and of its variance (below), with the same threads to the right.
 struct ThreadAxes {
   PlainAxes latency, variance;
 };
 ThreadAxes threadAxes(const QRectF& area, const ThreadCurves& curves, std::uint64_t loads, std::uint64_t sharing,
                       const PlotStyle& style, ThreadPanel panel = ThreadPanel::both);
 
-/// All numbers of loads that share alike, the chosen one in front with its variance and its spikes.
+/// Draws the curves of all numbers of loads with the same sharing; the chosen curve in front, with its variance and its spikes.
 void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadCurves& curves, std::uint64_t loads,
                         std::uint64_t sharing, const PlotStyle& style);
-/// The chosen number of threads in both.
+/// Marks the chosen number of threads in both plots.
 void paintChosenThreads(QPainter& painter, const ThreadAxes& axes, const ThreadSeries& series, std::uint64_t threads,
                         const PlotStyle& style);
 

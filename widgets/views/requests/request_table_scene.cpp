@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::uint64_t kWarp = 32;
 
-/// What lies in the entries of a table, entry by entry: from 0 (free) to 1 (full), and which load booked it.
+/// The entries of the table: how full each is, from 0 (free) to 1 (full), and the load that booked it.
 struct Filled {
   struct Entry {
     double share = 0;
     std::uint64_t load = 0;
   };
   std::vector<Entry> entries;
-  std::uint64_t waiting = 0;  ///< entries that would be needed beyond those
+  std::uint64_t waiting = 0;  ///< number of further entries that the requests would need
 };
 
 Filled fill(const TableShape& table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
@@ -36,7 +36,7 @@ Filled fill(const TableShape& table, std::uint64_t threads, std::uint64_t loads,
     blocks += new_blocks;
     filled.entries.push_back({share, load});
   };
-  // Where merging ends beyond what was seen, a block's threads share one entry, as full as a warp's would make it.
+  // If merging goes on beyond the measured range, all threads of a block share one entry, which a warp's threads would fill.
   const std::uint64_t full = table.merges_more ? std::max(table.merges, kWarp) : table.merges;
   for (std::uint64_t load = 0; load < loads; ++load) {
     if (table.kind == TableShape::Kind::prt) {
@@ -108,7 +108,7 @@ double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape
   const double legend_height = paintLegend(nullptr, legend, {}, area.width(), style);
   const QRectF room(area.left(), y, area.width(),
                     std::max(area.bottom() - y - note_height - queue_height - legend_height, style.px(20)));
-  // The most square cells that fit.
+  // The number of columns that makes the cells largest.
   const auto entries = static_cast<double>(std::max<std::uint64_t>(table.entries, 1));
   double columns = 1;
   double best = 0;
@@ -120,7 +120,7 @@ double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape
     }
   }
   double cell = std::min(best, style.em(26));
-  if (style.print) {  // as high as it takes, so that the width is filled
+  if (style.print) {  // on paper the grid fills the width and takes the height that it needs
     cell = std::clamp(std::sqrt(0.6 * area.width() * area.width() / entries), style.em(6), style.em(26));
     columns = std::max(1.0, std::floor(area.width() / cell));
   }
@@ -137,7 +137,8 @@ double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape
     painter.drawRect(box);
     if (index >= static_cast<double>(filled.entries.size())) continue;
     const Filled::Entry& entry = filled.entries[static_cast<std::size_t>(index)];
-    painter.fillRect(box, mixed(levelColour(entry.load, style.palette), style.palette.card, 0.35));  // booked, if not full
+    // a booked entry, which may not be full
+    painter.fillRect(box, mixed(levelColour(entry.load, style.palette), style.palette.card, 0.35));
     QRectF level = box;
     level.setTop(box.bottom() - box.height() * entry.share);
     painter.fillRect(level, levelColour(entry.load, style.palette));
@@ -145,7 +146,7 @@ double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape
   y = place(entries - 1).bottom() + style.px(6);
   y += paintLegend(&painter, legend, {area.left(), y}, area.width(), style) + style.px(4);
   if (filled.waiting > 0) {
-    // A queue of those that wait, as far as there is room in one line.
+    // A row of boxes for the requests that wait, as many as fit into one line.
     const double size = std::min(cell - gap, small.height() * 0.8);
     const auto fit = static_cast<std::uint64_t>(std::max(0.0, std::floor((area.width() - style.em(70)) / (size + style.px(3)))));
     double x = area.left();

@@ -10,7 +10,7 @@
 
 namespace chasescope {
 
-/// The table while so many threads have their loads under way, and what waits for room. \return the height that it takes.
+/// Draws the table while the loads of so many threads are under way, with the requests that wait. \return the height.
 double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& table, std::uint64_t threads, std::uint64_t loads,
                          std::uint64_t sharing, const PlotStyle& style);
 /// "128 of 128 entries, 2 requests wait".

@@ -26,7 +26,7 @@
 namespace chasescope {
 namespace {
 
-constexpr int kDisplayInterval = 80;  // ms; a study is ten thousand short runs
+constexpr int kDisplayInterval = 80;  // ms between updates, because a study is ten thousand short runs
 
 bool isBurst(const ShownRun* run) { return run != nullptr && run->run->as<OutstandingRequest>() != nullptr; }
 bool isCopy(const ShownRun* run) { return run != nullptr && run->run->as<CopyRequest>() != nullptr; }
@@ -146,7 +146,7 @@ void RequestView::showChoices() {
 }
 
 void RequestView::chooseSeries(std::uint64_t loads, std::uint64_t sharing) {
-  // Not every number of loads is measured with every sharing.
+  // Not every number of loads was measured with every number of sharing threads.
   if (curves_->find(loads, sharing) == nullptr)
     for (const ThreadSeries& series : curves_->series)
       if (series.sharing == sharing) {

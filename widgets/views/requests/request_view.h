@@ -1,5 +1,5 @@
-// Requests: thread-latency curves with their variance and spikes, and the request table that fills up as threads are chosen
-// (request study, figures 1 and 3 to 10); or copies with and without a flush (figure 2).
+// The view of requests: thread-latency curves with their variance and spikes, and the request table that fills up as more threads
+// are chosen (request study, figures 1 and 3 to 10); or copies with and without a flush (figure 2).
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ class RequestView : public View {
   QString chosenRun() const override;
   RequestPlot* plot() const { return plot_; }
   bool isEmpty() const override;
-  /// Takes in what has landed; happens by itself at the display's rate.
+  /// Shows the runs that have arrived since the last call; called automatically at most once in the display's interval.
   void refresh() override;
 
  private:
@@ -51,7 +51,7 @@ class RequestView : public View {
   std::shared_ptr<const ThreadCurves> curves_;
   std::shared_ptr<const CopyCurve> copies_;
   std::optional<TableShape> table_;
-  ProbeWatch watch_;  // of the page that is shown
+  ProbeWatch watch_;  // of the shown page
   QButtonGroup* pages_ = nullptr;
   QComboBox* loads_ = nullptr;
   QComboBox* sharing_ = nullptr;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kFewestPoints = 3;
 
-/// What judging the curves takes, read off the curves themselves.
+/// The scale for judging a curve, from the curves themselves.
 inference::CurveScale scaleOf(const ThreadSeries& series, const std::vector<ThreadCurve>& curves, double noise) {
   const auto fewest = std::min_element(curves.begin(), curves.end(), [](const ThreadCurve& a, const ThreadCurve& b) {
     return std::pair(a.loads, a.sharing) < std::pair(b.loads, b.sharing);
@@ -23,7 +23,7 @@ inference::CurveScale scaleOf(const ThreadSeries& series, const std::vector<Thre
   return scale_of({series.loads, series.sharing, series.points, {}}, curves, lone, noise);
 }
 
-/// What was said of it last, also that it can't be told.
+/// The last finding of a quantity, which may also be that it can't be told.
 const Finding* lastSaid(std::span<const Finding> findings, std::string_view quantity) {
   const Finding* found = nullptr;
   for (const Finding& finding : findings)
@@ -39,7 +39,7 @@ const Finding* latest(std::span<const Finding> findings, std::string_view quanti
 double timeOf(const std::vector<CopyResult>& copies, bool seconds) {
   std::vector<double> times;
   for (const CopyResult& copy : copies) times.push_back(seconds ? copy.seconds.value_or(0) : copy.cycles.value_or(0));
-  return *std::min_element(times.begin(), times.end());  // the quickest, as the probe has it
+  return *std::min_element(times.begin(), times.end());  // the shortest time, as the probe itself takes it
 }
 
 }  // namespace

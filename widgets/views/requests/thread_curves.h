@@ -1,5 +1,6 @@
-// Thread-latency curves and copies from the runs of a session or a store, with the spikes in them, and the request table that the
-// findings tell of.
+// The data of the views of requests, from the runs of a session or of the open document: the latency over the number of threads,
+// the spikes of these curves (jumps where requests begin to wait), and times of copies; and from findings the table of outstanding
+// requests.
 #pragma once
 
 #include <optional>
@@ -14,24 +15,24 @@
 
 namespace chasescope {
 
-/// Time over threads, for one number of loads and of threads that share a block.
+/// Time over threads, for one number of loads and one number of threads that share a block.
 struct ThreadSeries {
   std::uint64_t loads = 1;
   std::uint64_t sharing = 1;
   std::vector<inference::LoadPoint> points;  ///< by threads
-  std::vector<double> variance;              ///< of the harmonic means, as the study draws it; entry i belongs to point i + 1
+  std::vector<double> variance;  ///< variance of the harmonic means, as the study draws it; entry i belongs to point i + 1
   std::vector<inference::Spike> spikes;
-  std::optional<std::uint64_t> fits;  ///< the threads after which the first request waits
+  std::optional<std::uint64_t> fits;  ///< the most threads of which no request waits
 };
 
 struct ThreadCurves {
-  std::vector<ThreadSeries> series;  ///< by sharing, then by loads
+  std::vector<ThreadSeries> series;  ///< sorted by sharing, then by loads
   bool empty() const { return series.empty(); }
   const ThreadSeries* find(std::uint64_t loads, std::uint64_t sharing) const;
   std::vector<std::uint64_t> sharings() const;
 };
 
-/// Runs that are no outstanding requests, references, and curves of fewer than three points are left out.
+/// The curves of all runs of outstanding requests. Leaves out auxiliary runs, and curves of fewer than three points.
 ThreadCurves gatherThreadCurves(std::span<const RunPtr> runs);
 
 /// The table of outstanding requests, as far as the findings have it.
@@ -40,8 +41,8 @@ struct TableShape {
   Kind kind = Kind::mshr;
   std::uint64_t entries = 0;
   std::uint64_t merges = 1;           ///< threads that share an entry (MSHR)
-  bool merges_more = false;           ///< `merges` is the least that it may be: no curve showed where merging ends
-  std::optional<std::uint64_t> pool;  ///< unique blocks under way at most, where that is less than the entries hold (PRT)
+  bool merges_more = false;           ///< `merges` is a lower bound: no curve showed where merging ends
+  std::optional<std::uint64_t> pool;  ///< the most unique blocks under way, if fewer than the entries hold (PRT)
 };
 std::optional<TableShape> tableOf(std::span<const Finding> findings);
 

@@ -20,7 +20,7 @@ namespace {
 
 using Role = FigureProbe::Role;
 
-// Columns of a figure are 0.75 px of the design, and each gets up to this many points: see cutForScope().
+// A column of the figure is 0.75 px of the design, and each column has up to this many points: see cutForScope().
 constexpr double kNarrow_mm = 110;
 
 class ScopeFigure : public FigureContent {
@@ -36,7 +36,7 @@ class ScopeFigure : public FigureContent {
             .y_data = {0, scopeTopCycles(data())},
             .cursors = true};
   }
-  /// Of a trace of millions only the accesses at the cursors.
+  /// The curve that cursors read has only the accesses at the cursors, because a trace may have millions.
   CursorCurve cursorCurve() const override {
     CursorCurve curve{{CursorSeries{}},
                       [](double access) { return counted(static_cast<std::uint64_t>(access)); },
@@ -142,7 +142,7 @@ class ScopeFigure : public FigureContent {
   }
 
  private:
-  /// The first access that is shown, and the one after the last.
+  /// The first shown access, and the one after the last.
   std::pair<double, double> accesses() const {
     const auto size = static_cast<double>(run_->trace().size());
     return {std::clamp(sight_.x.from.value_or(0), 0.0, size), std::clamp(sight_.x.to.value_or(size), 0.0, size)};
@@ -159,7 +159,7 @@ class ScopeFigure : public FigureContent {
   std::shared_ptr<const FigureRun> run_;
   FigureSight sight_;
   step::LatencyVerdicts verdicts_;
-  mutable bool thinned_ = false;  // found when the figure is drawn, told in its caption
+  mutable bool thinned_ = false;  // set while the figure is drawn, for its caption
 };
 
 }  // namespace

@@ -69,7 +69,7 @@ ScopePlot::ScopePlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCanvas(
 }
 
 ScopePlot::~ScopePlot() {
-  // The canvas repaints through functions of this object, so it goes first.
+  // The canvas paints through functions of this object, so it is deleted first.
   delete canvas_;
 }
 
@@ -89,7 +89,7 @@ void ScopePlot::layOut() {
   rect->setMargins(QMargins(0, qRound(style_.em(22)), qRound(style_.px(right)), 0));
   const double length = canvas_->viewport().width() - right - style_.em(64);
   countTicker(*canvas_->xAxis).fitLabels(length, canvas_->xAxis->range().upper, style_.number());
-  // The unit alone where the title has no room along the axis.
+  // Where the title does not fit along the axis, the axis has only its unit.
   const QString title = tr("Latency (cycles)");
   const double height = canvas_->viewport().height() - style_.em(70);
   canvas_->yAxis->setLabel(QFontMetricsF(style_.text(Weight::medium)).horizontalAdvance(title) <= height ? title : tr("cycles"));
@@ -107,6 +107,7 @@ void ScopePlot::setData(const ScopeData& scope) {
     emit followingChanged(true);
   }
   layOut();
+  takeOwnTop();
   followNow();
   emit cursorsChanged();
 }
@@ -122,19 +123,20 @@ void ScopePlot::replaceData(const ScopeData& scope) {
 
 void ScopePlot::dataGrew() {
   if (data_.trace == nullptr) return;
+  takeOwnTop();
   if (following_) {
     followNow();
   } else {
-    // New accesses may be reached, but the person's view stays as it is.
+    // The view can now be moved to the new accesses, but it stays where the person has it.
     const double size = std::max<double>(1, static_cast<double>(data_.trace->size()));
-    canvas_->setBounds(QRectF(-0.5, 0, size, std::max(canvas_->bounds().height(), scopeTopCycles(data_))), 4, 4);
+    canvas_->setBounds(QRectF(-0.5, 0, size, std::max(canvas_->bounds().height(), fittedTop())), 4, 4);
     canvas_->scheduleReplot();
   }
 }
 
 void ScopePlot::followNow() {
   const double size = data_.empty() ? 100 : static_cast<double>(data_.trace->size());
-  const double top = scopeTopCycles(data_);
+  const double top = fittedTop();
   double highest = top;
   if (!data_.empty()) highest = std::max<double>(top, data_.pyramid->range(*data_.trace, 0, data_.trace->size()).high * 1.05);
   canvas_->setBounds(QRectF(-0.5, 0, std::max(1.0, size), highest), 4, 4);
@@ -168,7 +170,30 @@ ScopePlot::Range ScopePlot::visibleCycles() const { return {canvas_->yAxis->rang
 bool ScopePlot::showsAllCycles() const {
   constexpr double kHair = 1e-6;
   const Range seen = visibleCycles();
-  return seen.begin <= kHair && seen.end >= scopeTopCycles(data_) - kHair;
+  return seen.begin <= kHair && seen.end >= fittedTop() - kHair;
+}
+
+void ScopePlot::takeOwnTop() {
+  const double top = data_.empty() ? 0 : scopeTopCycles(data_);
+  if (top == own_top_) return;
+  const bool all = showsAllCycles();
+  own_top_ = top;
+  if (all && !following_) showTop();
+  emit ownTopChanged();
+}
+
+void ScopePlot::setLeastTop(double cycles) {
+  if (cycles == least_top_) return;
+  const bool all = showsAllCycles();
+  least_top_ = cycles;
+  if (following_) return followNow();
+  if (all) showTop();
+}
+
+/// Shows the whole range of cycles after it has changed, for the accesses in sight.
+void ScopePlot::showTop() {
+  canvas_->setBounds(QRectF(-0.5, 0, canvas_->bounds().width(), std::max(canvas_->bounds().height(), fittedTop())), 4, 4);
+  canvas_->setView(canvas_->xAxis->range(), QCPRange(0, fittedTop()));
 }
 
 void ScopePlot::showAccesses(double begin, double end) {
@@ -250,7 +275,7 @@ std::optional<std::uint64_t> ScopePlot::accessAt(const QPoint& position) const {
   const auto exact = static_cast<std::uint64_t>(std::llround(std::clamp(middle, 0.0, last)));
   const auto begin = static_cast<std::size_t>(std::clamp(std::ceil(middle - reach), 0.0, last));
   const auto end = static_cast<std::size_t>(std::clamp(std::floor(middle + reach) + 1, 0.0, last + 1));
-  // Where a pixel holds many accesses, look at a fixed number of them and at the extremes, as the drawing does.
+  // Where a pixel holds many accesses, only a fixed sample of them and the extremes are compared, as in the drawing.
   std::uint64_t nearest = exact;
   double best = 14 * 14;
   const auto consider = [&](const TracePoint& point) {
@@ -319,7 +344,7 @@ void ScopePlot::paintOverlay(QPainter& painter) {
       painter.setPen(QPen(style_.palette.ink, style_.line(1.5)));
       painter.setBrush(Qt::NoBrush);
       painter.drawEllipse(at, 6, 6);
-      // The box belongs to the mouse; what another view hovers gets the ring only.
+      // Only an access under the mouse has a box; an access that another view hovers has only the ring.
       if (mouse_.x() >= 0) paintCallout(painter, at, describe(*hovered_), g.plot, style_);
     }
   }
@@ -386,7 +411,7 @@ bool ScopePlot::pressKey(int key) {
   if ((key != Qt::Key_A && key != Qt::Key_B) || data_.empty()) return false;
   const QRect plot = canvas_->axisRect()->rect();
   const bool underMouse = plot.contains(mouse_);
-  // Without a mouse: A at a third and B at two thirds of what is in sight.
+  // Without a mouse, cursor A goes to a third and cursor B to two thirds of the part in sight.
   const double share = key == Qt::Key_A ? 1.0 / 3 : 2.0 / 3;
   const QPoint at = underMouse ? mouse_ : QPoint(plot.left() + static_cast<int>(share * plot.width()), plot.bottom());
   setCursor(key == Qt::Key_A ? 0 : 1, accessAt(at));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -44,6 +45,10 @@ class ScopePlot : public QWidget {
   void setFollowing(bool follow);
   Range visibleAccesses() const;
   Range visibleCycles() const;
+  /// The cycles at the top of what fit() shows of its own trace, and those that it shows at least: of a card beside it the same, so
+  /// that both have one axis. 0 for none.
+  double ownTop() const { return own_top_; }
+  void setLeastTop(double cycles);
   /// Whether nothing of the cycles that fit() shows is out of sight: only accesses were zoomed.
   bool showsAllCycles() const;
   void showAccesses(double begin, double end);
@@ -86,10 +91,15 @@ class ScopePlot : public QWidget {
   void hovered(std::optional<std::uint64_t> access);
   void clicked(quint64 access);
   void cursorsChanged();
+  /// ownTop() is another.
+  void ownTopChanged();
 
  private:
   void layOut();
   void followNow();
+  double fittedTop() const { return std::max(own_top_, least_top_); }
+  void takeOwnTop();
+  void showTop();
   void userMoved();
   ScopeGeometry geometry() const;
   void paintBehind(QPainter& painter);
@@ -106,6 +116,7 @@ class ScopePlot : public QWidget {
   ScopeData data_;
   TraceColumns cut_;
   bool following_ = true;
+  double own_top_ = 0, least_top_ = 0;
   std::array<std::optional<std::uint64_t>, 2> cursors_;
   std::optional<std::uint64_t> hovered_;
   std::optional<Brush> brush_;

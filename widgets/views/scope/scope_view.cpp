@@ -92,7 +92,7 @@ void ScopeView::connectStore() {
   connect(&store_, &RunStore::levelsChanged, this, grew);
   connect(&store_, &RunStore::runFinished, this, grew);
   connect(&store_, &RunStore::runFailed, this, grew);
-  // A finding may tell what a hit takes.
+  // A new finding may set the boundary between hits and misses.
   const auto told = [this] {
     if (const ShownRun* run = store_.run(shown_); run != nullptr && store_.verdicts(*run) != plot_->verdicts()) showRun(false);
   };
@@ -110,7 +110,7 @@ void ScopeView::connectPlot() {
   connect(plot_, &ScopePlot::brushCleared, this, [this] { selection_.setBrush(std::nullopt); });
   connect(plot_, &ScopePlot::hovered, &selection_, &Selection::setHoveredAccess);
   connect(plot_, &ScopePlot::clicked, &selection_, &Selection::setAccess);
-  // The mark rests on the chosen access while the mouse is elsewhere.
+  // Without a hovered access, the mark is at the chosen one.
   const auto mark = [this] { plot_->setHovered(selection_.hoveredAccess() ? selection_.hoveredAccess() : selection_.access()); };
   connect(&selection_, &Selection::hoveredAccessChanged, this, mark);
   connect(&selection_, &Selection::accessChanged, this, mark);
@@ -122,7 +122,7 @@ void ScopeView::connectPlot() {
 
 void ScopeView::showRun(bool another) {
   const ShownRun* run = store_.run(selection_.currentRun());
-  // A run that starts anew shows what it replaces until its first accesses land, so that free-running does not flicker.
+  // A run that starts again shows the run that it replaces until its first accesses arrive, so that free-running does not flicker.
   if (run != nullptr && run->showsReplaced() && !another) return refreshTexts();
   const bool same = !another && run != nullptr && shown_ == run->id;
   ScopeData scope;
@@ -143,7 +143,7 @@ void ScopeView::showRun(bool another) {
 
 void ScopeView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  // Where room is short the facts matter more than buttons that the wheel and the keys have too.
+  // In a narrow view the facts have priority over these buttons, because the wheel and the keys do the same.
   zoomButtons_->setVisible(width() >= theme_.scaled(680));
   follow_->setToolButtonStyle(width() >= theme_.scaled(620) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
@@ -187,7 +187,7 @@ void ScopeView::refreshTexts() {
   }
 }
 
-/// "12.5 % missed", or where hits and misses are not told how many levels there are.
+/// "12.5 % missed"; the number of levels if hits and misses can't be told apart.
 QString ScopeView::levelsText(const ShownRun& run) const {
   const auto highest = store_.verdicts(run).highest_hit();
   if (!highest) return run.levels.size() == 1 ? tr("one level") : tr("%1 levels").arg(run.levels.size());

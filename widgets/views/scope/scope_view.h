@@ -1,7 +1,7 @@
 // The scope: latency of every access of the current run, live.
 //
-// Follows Selection::currentRun. Until the person zooms or pans, the view follows the growing trace; after that nothing resets
-// it but fit() or the Follow switch. Repaints cost by pixels and happen at the display's rate at most.
+// Shows Selection::currentRun. Until the person zooms or pans, the view follows the growing trace; after that only fit() or the
+// Follow switch change it. The cost of a repaint depends on the pixels; the view repaints at most at the display's rate.
 //
 // Mouse: wheel zooms, drag pans, Shift+drag zooms into a box, Ctrl+drag brushes accesses, double click fits.
 // Keys: arrows, + and -, F fits, A and B place the cursors, Esc drops brush and cursors.
@@ -41,7 +41,7 @@ class ScopeView : public View {
   std::optional<std::uint64_t> cursor(Cursor which) const { return plot_->cursor(static_cast<int>(which)); }
   void setCursor(Cursor which, std::optional<std::uint64_t> access) { plot_->setCursor(static_cast<int>(which), access); }
 
-  /// Only these probes are told of above a trace; without a call, every one is.
+  /// Shows the banner above a trace for these probes only; without a call, for all.
   void watchOnly(const QStringList& probes) { watch_.setProbes(probes); }
 
   /// "3,264 accesses · 12.0 % above the lowest level".

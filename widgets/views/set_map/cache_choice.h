@@ -1,5 +1,5 @@
-// The list from which a person chooses the cache or TLB that a view shows: one of those of which findings speak, each setting by
-// itself.
+// The list from which a person chooses the cache or TLB that a view shows. Each cache with findings is an entry; under several
+// settings (carve-outs, spaces) there is an entry for each setting.
 #pragma once
 
 #include <QComboBox>
@@ -16,22 +16,22 @@ class RunStore;
 class CacheChoice : public QComboBox {
   Q_OBJECT
  public:
-  /// Until the person chooses, the first cache is shown that `prefers` likes, or else the first.
+  /// Until the person chooses, shows the first cache for which `prefers` is true, or else the first cache.
   explicit CacheChoice(std::function<bool(const FoundSets&)> prefers, QWidget* parent = nullptr);
 
-  /// What there is to choose from. The choice stays, as long as it is there.
+  /// Sets the entries. The choice stays if it is among them.
   void setCaches(std::vector<FoundSets> caches);
-  /// Forgets what was chosen, too.
+  /// Removes the entries and the choice.
   void forget();
   /// Null if there is none.
   const FoundSets* shown() const;
-  /// The shown one's subject ("l1_data"); empty if there is none.
+  /// The subject of the shown cache ("l1_data"); empty if there is none.
   QString subject() const;
-  /// Chooses as the person would; false if nothing is known of it.
+  /// Chooses the cache as a person would; false if it is not in the list.
   bool choose(const QString& subject);
 
  signals:
-  /// The person chose another one.
+  /// The person chose another cache.
   void chosen(const QString& subject);
 
  private:
@@ -43,13 +43,13 @@ class CacheChoice : public QComboBox {
   nlohmann::json setting_;
 };
 
-/// The values with which a probe asks under the same conditions.
+/// The parameters with which a probe measures under the same conditions.
 ParameterValues valuesOf(const FoundSets& cache);
 
-/// Why a probe of caches found none, as it said of the device; empty where it did not.
+/// Why a probe found no caches on the device, from its findings; empty where no finding says so.
 QString whyNoCaches(const std::vector<Finding>& findings);
 
-/// The runs of the store that show one of these quantities, each once.
+/// The ids of the store's runs behind these quantities of a cache, each once.
 QStringList runsBehind(const FoundSets& cache, std::initializer_list<const char*> quantities, const RunStore& store);
 
 }  // namespace chasescope

@@ -1,5 +1,5 @@
-// The sets of a cache or TLB as figures: the sets with what meets in them (2014 paper, figures 8 and 10), and the address bits that
-// choose the set with the lines that they put there (figure 12).
+// The sets of a cache or TLB as figures: the sets with the lines that map to them (2014 paper, figures 8 and 10), and the address
+// bits that choose the set, with the set of each line (figure 12).
 #include "widgets/views/set_map/figure_sets.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ RunPtr chaseOf(const Session& session, const QString& runId) {
   return nullptr;
 }
 
-/// What both figures share: the sets of one cache, the lines in them, and the data behind them.
+/// Common part of both figures: the sets of one cache, the lines in them, and the data for the CSV.
 class SetFigure : public FigureContent {
  public:
   SetFigure(const Session& session, SetMap map, const char* name) : session_(session), map_(std::move(map)), name_(name) {}
@@ -48,7 +48,7 @@ class SetFigure : public FigureContent {
       }
       for (const MappedLine& line : map_.lines[set]) {
         QByteArray row = begin + QByteArray::number(static_cast<qulonglong>(line.line)) + ',' +
-                         QByteArray::number(static_cast<qulonglong>(line.line * *map_.cache.line_bytes)) + ',';
+                         QByteArray::number(static_cast<qulonglong>(line.line) * *map_.cache.line_bytes) + ',';
         row += map_.missesKnown ? QByteArray::number(static_cast<qulonglong>(line.visits)) + ',' +
                                       QByteArray::number(static_cast<qulonglong>(line.misses))
                                 : QByteArray(",");
@@ -102,7 +102,7 @@ class HeightsFigure final : public SetFigure {
       const SetMap drawn = mapForPaper(map(), area.width(), style);
       SetMapLayout layout = layOutSetMap(drawn, area.width(), style);
       if (heightOfSetMap(drawn, layout, area.width(), style) > area.height() + 1)
-        layout = layOutSetMap(drawn, area, style);  // somebody wanted it lower
+        layout = layOutSetMap(drawn, area, style);  // the figure is to be lower than it would be by itself
       else
         layout.area.moveTopLeft(area.topLeft());
       paintSetMap(painter, drawn, layout, style);
@@ -129,8 +129,8 @@ class IndexFigure final : public SetFigure {
   }
 };
 
-/// Of `caches` the one that a run is evidence of; else the nearest of the space that it chased; else the first of which `suits` likes
-/// what is known.
+/// The cache of `caches` that a run is behind; else the nearest cache of the memory space that the run chased; else the first cache
+/// about which enough is known, as `suits` decides.
 std::optional<SetMap> chooseMap(const Session& session, const std::vector<FoundSets>& caches, const QString& runId,
                                 const std::function<bool(const FoundSets&)>& suits) {
   const RunPtr run = chaseOf(session, runId);
@@ -184,7 +184,7 @@ FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice)
 
 namespace {
 
-/// Whether the nearest cache of global loads will do: then what lies behind it, which may be large, need not be asked.
+/// Whether the nearest cache of global loads is enough: the larger caches behind it need not be measured then.
 bool wantsNearest(const FigureWish& wish) {
   return (wish.cache.empty() || wish.cache == subject::l1_data) && !wish.given.contains("space") &&
          !wish.given.contains("caches") && wish.device.serves(MemorySpace::global_ca);
@@ -195,7 +195,7 @@ std::optional<ParameterValues> nearestAlone(const FigureWish& wish) {
   return ParameterValues{{"space", std::string(to_string(MemorySpace::global_ca))}, {"caches", "nearest"}};
 }
 
-/// All caches, where the nearest was asked alone and does not fill the figure.
+/// Measures all caches, where only the nearest was measured and is not enough for the figure.
 template <bool (*fills)(const FoundSets&)>
 std::optional<ParameterValues> ifNotYet(const FigureWish& wish) {
   const std::vector<FoundSets> found = found_sets(wish.findings);

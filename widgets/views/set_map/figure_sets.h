@@ -6,8 +6,8 @@
 
 namespace chasescope {
 
-/// The sets of a cache or TLB with what meets in them, and the address bits that choose the set (2014 paper, figures 8, 10 and 12).
-/// A run's id places its lines; one that is evidence of a cache's sets chooses that cache.
+/// The sets of a cache or TLB with the lines that map to them, and the address bits that choose the set (2014 paper, figures 8, 10
+/// and 12). A run's id chooses the run whose lines are shown; a run behind the sets of a cache chooses that cache.
 FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice = {});
 

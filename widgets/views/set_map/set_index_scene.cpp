@@ -38,7 +38,7 @@ QString bitWord(BitUse use, const FoundSets& cache) {
   return QStringLiteral("?");
 }
 
-/// Which probe would tell how long a line is; empty where that is known.
+/// Which probe would measure the line size; empty where it is known.
 QString unknownSentence(const FoundSets& cache, unsigned lowest) {
   const auto unknown = [&](unsigned bit) { return useOfBit(cache, bit) == BitUse::unknown; };
   unsigned first = 0;
@@ -73,7 +73,7 @@ void paintCell(QPainter& painter, const QRectF& cell, const QColor& fill, const 
   painter.drawText(cell, Qt::AlignCenter, word);
 }
 
-/// A cell of which nobody knows what it is for.
+/// A cell of a bit with unknown use.
 void paintUnknown(QPainter& painter, const QRectF& cell, const PlotStyle& style) {
   QPainterPath lines;
   addHatching(lines, cell, style.px(7));
@@ -128,7 +128,7 @@ class BitRows {
   }
 
  private:
-  /// Where cells are too narrow for their numbers, some stand above them.
+  /// Where cells are too narrow for their numbers, some numbers stand above the cells.
   double numbersAbove() const { return labelled() ? 0 : QFontMetricsF(number_).height() + style_.px(1); }
   void paintNumbers(QPainter& painter, const QPointF& corner) const {
     const double widest = QFontMetricsF(number_).horizontalAdvance(QString::number(bits_ - 1)) + style_.px(4);
@@ -145,7 +145,7 @@ class BitRows {
     return {left + head_ + cell_ * static_cast<double>(bits_ - 1 - bit), y, cell_, height};
   }
 
-  /// A bit of the set's number: a filled square at each address bit that is XORed for it.
+  /// One bit of the set's number: a filled square at each address bit that is XORed into it.
   void paintRow(QPainter& painter, std::size_t row, double left, double y) const {
     const double height = row_ * 0.9;
     painter.setFont(style_.small());
@@ -163,7 +163,7 @@ class BitRows {
   }
 
   void paintBraces(QPainter& painter, double left, double y) const {
-    // Runs of bits of one use, each with its word.
+    // Draw neighbouring bits of one use together, with one label.
     painter.setFont(style_.small());
     const QFontMetricsF metrics(style_.small());
     for (unsigned low = 0; low < bits_;) {
@@ -191,7 +191,7 @@ class BitRows {
   double head_ = 0, cell_ = 0, row_ = 0;
 };
 
-/// The first lines of an array, each with its set; below it where a traditional index would put them.
+/// The first lines of an array with the set of each; below, the sets that a traditional index would choose.
 class LineStrip {
  public:
   LineStrip(const FoundSets& cache, double width, const PlotStyle& style) : cache_(cache), style_(style) {
@@ -241,7 +241,7 @@ class LineStrip {
     return {left + head_ + cell_ * static_cast<double>(line), y, cell_, row_};
   }
   void paintSet(QPainter& painter, const QRectF& cell, std::optional<std::uint64_t> set, bool chosen) const {
-    constexpr double kStrength[] = {0.12, 0.26, 0.4, 0.54};  // sets that follow each other differ in grey, too
+    constexpr double kStrength[] = {0.12, 0.26, 0.4, 0.54};  // neighbouring sets differ in grey print, too
     const QColor fill =
         set ? mixed(style_.palette.accent, style_.palette.card, kStrength[*set % std::size(kStrength)]) : style_.palette.card;
     paintCell(painter, cell, fill, set ? counted(*set) : QStringLiteral("?"),
@@ -266,7 +266,7 @@ BitUse useOfBit(const FoundSets& cache, unsigned bit) {
   if ((mask >> bit & 1U) != 0) return BitUse::set;
   if (mask != 0 && bit > static_cast<unsigned>(std::countr_zero(mask))) return BitUse::tag;
   if (lineBits(cache) != 0) return bit < lineBits(cache) ? BitUse::unit : BitUse::tag;
-  // A line is at least as long as what one miss brings.
+  // A line is at least as long as the bytes that one miss loads.
   const std::uint64_t fetched = cache.fetch_bytes.value_or(1);
   return bit < static_cast<unsigned>(std::bit_width(fetched)) - 1 ? BitUse::unit : BitUse::unknown;
 }

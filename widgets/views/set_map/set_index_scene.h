@@ -1,5 +1,5 @@
 // Which address bits choose the set, as a drawing: the address with its bits named, the XORs as a matrix, and the first lines of an
-// array with the set of each (2014 paper §4.3, figure 12: bits 7 and 8 of the texture cache where others take 5 and 6).
+// array with the set of each (2014 paper §4.3, figure 12: the texture cache uses bits 7 and 8 where others use 5 and 6).
 #pragma once
 
 #include <QPainter>
@@ -11,30 +11,30 @@
 
 namespace chasescope {
 
-/// What chooses the set, in a sentence or two; where it is not known, why.
+/// How the set is chosen, in a sentence or two; or why that is not known.
 QString indexSentence(const FoundSets& cache);
 
-/// The lowest bits above the line that would choose among as many sets, if that is another choice than the one found: what the 2014
-/// paper calls traditional. Empty otherwise.
+/// The lowest bits above the line offset that would choose among as many sets: the index that the 2014 paper calls traditional.
+/// Empty if the cache uses just these bits.
 std::vector<unsigned> traditionalBits(const FoundSets& cache);
 
 /// What a bit of the address is for, as far as the findings tell.
 enum class BitUse {
   set,      ///< chooses the set
-  unit,     ///< the place within the line, or within the page
-  tag,      ///< tells lines of one set from each other
-  unknown,  ///< below the set's bits, while nothing tells how long a line is: within the line, or of the tag
+  unit,     ///< offset within the line, or within the page
+  tag,      ///< part of the tag
+  unknown,  ///< below the set's bits while the line size is not known: part of the offset or of the tag
 };
 
-/// Bits below the set's are within the line as far as a line, or what one miss brings, was measured. From the lowest of the set's bits
-/// on, no bit lies within the line: lines would be parted.
+/// Bits below the set's bits are part of the offset as far as the line size, or the bytes that one miss loads, are known. No bit
+/// from the lowest of the set's bits on is part of the offset: bytes of one line would be in different sets.
 BitUse useOfBit(const FoundSets& cache, unsigned bit);
 
 struct IndexPointing {
-  std::optional<std::size_t> set;  ///< the chosen set: its lines are marked
+  std::optional<std::size_t> set;  ///< the chosen set, whose lines are marked
 };
 
-/// Draws bits and lines from the top of `area` on. \return their height; without a painter it is only measured.
+/// Draws bits and lines from the top of `area`. \return their height; without a painter it is only measured.
 double paintSetIndex(QPainter* painter, const QRectF& area, const FoundSets& cache, const PlotStyle& style,
                      const IndexPointing& pointing = {});
 

@@ -30,7 +30,7 @@ QString whyUnplaceable(const FoundSets& cache) {
   return {};
 }
 
-/// The lines that a pass touches, each once, and which of them each position is.
+/// The lines that a pass touches, each once, and the line of each position in the pass.
 struct Touched {
   std::vector<MappedLine> lines;
   std::vector<std::uint32_t> at;  ///< by position
@@ -49,7 +49,8 @@ std::optional<Touched> touchedBy(const AccessOrder& order, std::uint64_t lineByt
   return touched;
 }
 
-/// Warm accesses and misses of each line. The first pass is cold: what misses there says nothing of the sets.
+/// Counts warm accesses and misses of each line. In the first pass every line is loaded for the first time, so its misses say
+/// nothing about the sets.
 void countMisses(Touched& touched, const Run& run, std::uint64_t warmup, float highestHit) {
   const std::size_t period = touched.at.size();
   const std::size_t cold = warmup >= period ? 0 : period - static_cast<std::size_t>(warmup);
@@ -64,7 +65,7 @@ void countMisses(Touched& touched, const Run& run, std::uint64_t warmup, float h
   });
 }
 
-/// Puts lines into their sets, in the order of their addresses. False if the set of one is not known.
+/// Puts the lines into their sets, sorted by address. False if the set of a line is not known.
 bool place(SetMap& map, std::vector<MappedLine> lines) {
   std::sort(lines.begin(), lines.end(), [](const MappedLine& a, const MappedLine& b) { return a.line < b.line; });
   map.lines.assign(map.sets(), {});

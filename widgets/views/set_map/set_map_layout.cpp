@@ -9,18 +9,18 @@
 namespace chasescope {
 namespace {
 
-constexpr double kAiry = 1.6;                   // of the room that a number needs
-constexpr double kLeastColumn = 1.5;            // px; where columns were narrower, one stands for several sets
+constexpr double kAiry = 1.6;                   // relaxed size of a cell, as a multiple of its number's size
+constexpr double kLeastColumn = 1.5;            // px; where columns would be narrower, one column stands for several sets
 constexpr double kLeastBand = 24;               // px
-constexpr std::size_t kFoldFrom = 24;           // sets of fewer ways are drawn one way to a row
+constexpr std::size_t kFoldFrom = 24;           // sets with fewer ways are drawn with one way per row
 
 std::size_t divided(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-/// Where bands are many columns long, each begins with a round number, so that the numbers below stand under each other.
+/// Where bands have many columns, each band begins with a round number, so that the numbers of all bands stand below each other.
 std::size_t roundPerBand(std::size_t columns, std::size_t all) {
   constexpr std::size_t kMany = 24;
   if (columns < kMany || columns >= all) return columns;
-  // A power of two where that takes little of a column's width; else whole tens.
+  // Take a power of two, if that costs little of a column's width; else a multiple of ten.
   const std::size_t up = std::bit_ceil(columns), tens = (columns + 9) / 10 * 10;
   const std::size_t wanted = std::has_single_bit(all) && up <= columns + columns / 4 ? up : tens;
   const std::size_t last = all % wanted;  // a short last band would leave a hole
@@ -39,7 +39,7 @@ Try tried(std::size_t columns, std::size_t bands, std::size_t across, std::size_
   return {area.width() / perBand / static_cast<double>(across), height / rows};
 }
 
-/// Cells beyond the highest set that lines without room may take; the rest is told as a number.
+/// Cells for lines that don't fit into the fullest set; if there are too many, their number is written instead.
 std::size_t extraCells(std::size_t mostWays, std::size_t mostLines) {
   if (mostLines <= mostWays) return 0;
   return std::min(mostLines - mostWays, std::max<std::size_t>(2, mostWays / 2));
@@ -92,13 +92,13 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   const std::size_t cells = mostWays + layout.extra;
   const double label = QFontMetricsF(style.number()).height() + style.px(2), between = style.em(6);
 
-  // Bands and ways beside each other so that the smallest side of a cell is largest.
+  // Choose the numbers of bands and of ways per row so that the smaller side of a cell is largest.
   const double mostColumns =
       area.width() / style.px(kLeastColumn) * std::max(1.0, std::floor(area.height() / (label + style.px(kLeastBand))));
   layout.together = std::max<std::size_t>(1, divided(ways.size(), static_cast<std::size_t>(std::max(mostColumns, 1.0))));
   const std::size_t columns = layout.columns();
   const auto mostBands = std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / (label + style.px(8))));
-  // A number of the last line has this room; beyond what a cell takes nothing is won.
+  // The cell must fit the number of the last line; a still larger cell is no better.
   std::size_t lines = largest.numbers;
   if (lines == 0)
     for (const std::uint32_t each : ways) lines += each;
@@ -107,8 +107,8 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
     return std::min(std::min(cell.width, style.em(largest.width)) / number.width(),
                     std::min(cell.height, style.em(largest.height)) / number.height());
   };
-  // One set alone fills the width, for there is no other whose height it is compared with; and very high ones are as broad as their
-  // numbers are read well.
+  // A single set fills the width, as there is no other set to compare heights with. Very high columns are as wide as their numbers
+  // need.
   const double beside = ways.size() == 1       ? std::ceil(area.width() / style.em(largest.width))
                         : mostWays > kFoldFrom ? area.width() / static_cast<double>(columns) / number.width() / kAiry
                                                : 1;
@@ -117,7 +117,7 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   for (std::size_t bands = 1; bands <= std::min(mostBands, columns); ++bands)
     for (std::size_t across = fewest; across <= (mostWays > kFoldFrom ? mostWays : fewest); across += across < kFoldFrom ? 1 : across) {
       const Try next = tried(columns, bands, across, cells, area, label, between);
-      if (quality(next) <= quality(best) * 1.02) continue;  // rather fewer bands
+      if (quality(next) <= quality(best) * 1.02) continue;  // prefer fewer bands unless more bands are clearly better
       best = next;
       layout.bands = bands;
       layout.across = across;

@@ -11,8 +11,8 @@
 namespace chasescope {
 namespace {
 
-constexpr double kLeastSets = 60;  // px likewise; where the sets had less height, the picture of the index is left out for them
-constexpr double kBeside = 900;  // px at the ordinary size of type; from this width on the index lies beside the sets
+constexpr double kLeastSets = 60;  // px; if the sets would have less height, the picture of the index is left out
+constexpr double kBeside = 900;    // px at the ordinary type size; from this width on the index stands beside the sets
 
 }  // namespace
 
@@ -62,7 +62,7 @@ SetMapPlot::Areas SetMapPlot::areas() const {
     index.setLeft(all.left() + all.width() * 0.58);
     return {index, sets};
   }
-  // Its sentence stands above all the same.
+  // The sentence about the index stands above the sets in any case.
   if (needed <= 0 || all.height() - needed - gap < style_.em(kLeastSets)) return {{}, sets};
   index.setHeight(needed);
   sets.setTop(index.bottom() + gap);

@@ -1,4 +1,4 @@
-// The set map that a person points at: which bits choose the set, and the sets with what meets in them. No store and no selection:
+// The set map as a widget: the bits that choose the set, and the sets with the lines that map to them. No store and no selection:
 // the view feeds it.
 //
 // Mouse: a click chooses a set and the line under it; again, or beside the sets, chooses none. Keys: the arrows go from set to set,
@@ -20,13 +20,13 @@ class SetMapPlot : public QWidget {
   explicit SetMapPlot(QWidget* parent = nullptr);
 
   void setPlotStyle(const PlotStyle& style);
-  /// What is drawn. The chosen set stays, as long as there is one of its number.
+  /// Shows this map. The chosen set stays if the map has a set of that number.
   void setMap(std::shared_ptr<const SetMap> map);
   const SetMap* map() const { return map_.get(); }
 
   std::optional<std::size_t> chosen() const { return pointing_.chosen; }
   void setChosen(std::optional<std::uint64_t> set);
-  /// Marks a line, by its number, that is pointed at elsewhere.
+  /// Marks a line, by its number, that another view points at.
   void setLine(std::optional<std::uint64_t> line);
   std::optional<std::uint64_t> line() const { return pointing_.line; }
 
@@ -37,7 +37,7 @@ class SetMapPlot : public QWidget {
  signals:
   /// The person chose a set; -1: none.
   void setPicked(qint64 set);
-  /// The person chose a line of it, by number.
+  /// The person chose a line of the set, by its number.
   void linePicked(quint64 line);
 
  protected:

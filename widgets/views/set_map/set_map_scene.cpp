@@ -15,7 +15,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kSmallestCell = 4;  // px; smaller ones are drawn as one area
+constexpr double kSmallestCell = 4;  // px; smaller cells are drawn as one area
 
 QColor hitColour(const PlotStyle& style) { return verdictFill(step::Verdict::hit, style.palette); }
 QColor missColour(const PlotStyle& style) { return verdictFill(step::Verdict::miss, style.palette); }
@@ -26,7 +26,7 @@ QColor lineColour(const SetMap& map, const MappedLine& line, const PlotStyle& st
 }
 
 void hatch(QPainter& painter, const QRectF& cell, double share, const PlotStyle& style) {
-  // Filled from the left as far as its accesses missed.
+  // The cell is filled from the left by the share of its accesses that missed.
   QRectF part = cell;
   part.setWidth(std::max(style.px(1.5), cell.width() * share));
   painter.fillRect(part, mixed(missColour(style), style.palette.card, 0.5));
@@ -56,7 +56,7 @@ void writeLine(QPainter& painter, const SetMap& map, const MappedLine& line, con
   painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, share);
 }
 
-/// So many numbers lines have, from 0 to the highest that is drawn.
+/// How many lines are numbered: from 0 to the highest line that is drawn.
 std::size_t numbersOf(const SetMap& map) {
   std::uint64_t last = 0;
   for (const auto& lines : map.lines)
@@ -70,7 +70,7 @@ bool drawsCells(const SetMapLayout& at, const PlotStyle& style) {
 
 }  // namespace
 
-/// Some numbers without the others would say that the others have no line.
+/// All numbers are written or none: a cell without a number would look as if it held no line.
 bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyle& style) {
   const QSizeF room = numberRoom(numbersOf(map), style);
   return !map.lines.empty() && room.width() <= layout.cellWidth() && room.height() <= layout.cellHeight;
@@ -88,7 +88,7 @@ void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size
   for (std::size_t i = 0; i < drawn; ++i) {
     const QRectF cell = at.cell(column, i).adjusted(style.px(0.5), style.px(0.5), -style.px(0.5), -style.px(0.5));
     const bool within = i < ways;
-    const bool more = i + 1 == drawn && lines.size() > drawn;  // the last cell stands for all that have no room
+    const bool more = i + 1 == drawn && lines.size() > drawn;  // the last cell stands for all lines that have no room
     painter.setPen(QPen(within ? style.palette.outline : missColour(style), style.line(within ? 0.8 : 1.2),
                         within ? Qt::SolidLine : Qt::DashLine));
     painter.setBrush(i < lines.size() ? lineColour(map, lines[i], style) : style.palette.card);
@@ -112,10 +112,10 @@ void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size
   }
 }
 
-constexpr double kSmallLine = 0.5;  // how strong
+constexpr double kSmallLine = 0.5;  // opacity
 QColor smallWay(const PlotStyle& style) { return mixed(style.palette.outline, style.palette.card, 0.35); }
 
-/// A column whose cells are too small to be drawn one by one: how much of it is taken, and how much of that missed.
+/// Draws a column whose cells are too small: its height by the number of lines, a part of it marked by the share of misses.
 void paintSmall(QPainter& painter, const SetMap& map, std::size_t set, std::size_t column, const SetMapLayout& at,
                 const PlotStyle& style) {
   const std::size_t ways = map.cache.ways[set];
@@ -131,7 +131,7 @@ void paintSmall(QPainter& painter, const SetMap& map, std::size_t set, std::size
 
 QString setLabel(std::size_t set, bool named) { return named ? tr("set %1").arg(counted(set)) : counted(set); }
 
-/// Whether the columns are so wide that each says what its number is; else the legend does.
+/// Whether columns are wide enough to be labelled "set"; else the legend says what the numbers are.
 bool namesSets(const SetMap& map, const SetMapLayout& at, const PlotStyle& style) {
   return at.columnWidth >=
          QFontMetricsF(style.number(Weight::bold)).horizontalAdvance(setLabel(map.sets() - 1, true)) + style.px(6);
@@ -145,7 +145,7 @@ void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
   const double widest = QFontMetricsF(bold).horizontalAdvance(setLabel(map.sets() - 1, named)) + style.px(6);
   auto each =
       at.columnWidth >= widest ? std::size_t{1} : static_cast<std::size_t>(std::max(2.0, tickStep(widest / at.columnWidth, 1, 2)));
-  // Under each other in all bands.
+  // The numbers of all bands stand below each other.
   if (each > 1 && at.bands > 1 && at.perBand % each != 0 && std::has_single_bit(at.perBand)) each = std::bit_ceil(each);
   TakenRoom taken;
   const auto label = [&](std::size_t column, bool strong) {
@@ -158,7 +158,7 @@ void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
     if (const QRectF place(left, room.top(), width, room.height()); !taken.takeFirst({place.adjusted(-style.px(2), 0, style.px(2), 0)}, place.adjusted(-9e9, 0, 9e9, 0)).isNull())
       painter.drawText(place, Qt::AlignCenter, number);
   };
-  // Beyond all columns where none is chosen.
+  // beyond the last column, if no set is chosen
   const std::size_t chosen = pointing.chosen ? at.columnOf(*pointing.chosen) : at.columns();
   for (std::size_t column = 0; column < at.columns(); ++column) {
     if (column % each != 0 || column == chosen) continue;
@@ -169,7 +169,7 @@ void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
   if (chosen < at.columns()) label(chosen, true);
 }
 
-/// Where sets differ, each height with its number of ways, in the room beside the higher sets.
+/// Where sets have different numbers of ways, writes the number of ways at each height, beside the higher sets.
 void paintHeights(QPainter& painter, const SetMap& map, const SetMapLayout& at, const PlotStyle& style) {
   TakenRoom taken;
   for (std::size_t column = 0; column < at.columns(); ++column) {
@@ -253,7 +253,7 @@ SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& styl
 
 SetMap mapForPaper(const SetMap& map, double width, const PlotStyle& style) {
   constexpr std::size_t kFewest = 4;    // fewer show no order
-  constexpr double kMostHeight = 0.6;  // of the width: more of the same tells nothing more
+  constexpr double kMostHeight = 0.6;   // of the width: more sets like these would show nothing new
   const bool cut = map.contents == SetMap::Contents::array && !map.missesKnown && map.cache.equal_ways();
   if (!cut || writesNumbers(map, layOutSetMap(map, width, style), style)) return map;
   for (std::size_t sets = std::bit_ceil(map.sets()) / 2; sets >= kFewest; sets /= 2) {
@@ -338,7 +338,7 @@ QString heightsText(const FoundSets& cache) {
   if (cache.ways.empty()) return cache.sets ? tr("%1 sets").arg(counted(*cache.sets)) : QString();
   const QString sets = cache.ways.size() == 1 ? tr("1 set") : tr("%1 sets").arg(counted(cache.ways.size()));
   if (cache.equal_ways()) return tr("%1 × %2 ways").arg(sets, counted(cache.ways.front()));
-  QStringList groups;  // equal neighbours are told once
+  QStringList groups;  // equal neighbours are named once
   for (std::size_t i = 0; i < cache.ways.size();) {
     std::size_t end = i + 1;
     while (end < cache.ways.size() && cache.ways[end] == cache.ways[i]) ++end;

@@ -1,5 +1,5 @@
-// The sets of a cache or TLB as a drawing, the same in the window and in a figure: columns as high as they have ways (2014 paper,
-// figures 8, 10 and 12), with the lines that meet in them. What missed has a hatch and a number besides its colour.
+// The sets of a cache or TLB as a drawing, for the window and for figures: a column per set, as high as the set has ways (2014
+// paper, figures 8, 10 and 12), with the lines that map to it. Misses have a hatch and a number as well as a colour.
 #pragma once
 
 #include <QPainter>
@@ -11,29 +11,30 @@
 
 namespace chasescope {
 
-/// What a person points at.
+/// The set and the line that a person points at.
 struct SetPointing {
   std::optional<std::size_t> chosen, hovered;  ///< sets
-  std::optional<std::uint64_t> line;           ///< a line that is pointed at elsewhere, by number
+  std::optional<std::uint64_t> line;           ///< a line that another view points at, by number
 };
 
 void paintSetMap(QPainter& painter, const SetMap& map, const SetMapLayout& layout, const PlotStyle& style,
                  const SetPointing& pointing = {});
 
-/// What the marks mean, from `corner` to the right. \return its height. Without a painter it is only measured.
+/// Explains the marks, from `corner` to the right. \return its height. Without a painter it is only measured.
 double paintSetMapLegend(QPainter* painter, const SetMap& map, const SetMapLayout& layout, const QPointF& corner, double width,
                          const PlotStyle& style);
 
 /// The sets in an area, with room for the legend below them.
 SetMapLayout layOutSetMap(const SetMap& map, const QRectF& area, const PlotStyle& style);
-/// In a width, as high as it takes to write the number of each line into its cell where that is possible; from the origin on.
+/// The layout at a given width, from the origin, as high as is needed to write the number of each line into its cell where
+/// possible.
 SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& style);
 /// Whether every cell has room for its line's number.
 bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyle& style);
-/// The map as a paper takes it: of an array in so many equal sets that their lines' numbers have no room, the first sets alone, as
-/// many as can be read.
+/// The map as it is printed: where the sets are all equal and so many that their lines' numbers have no room, only the first sets,
+/// as many as can be read.
 SetMap mapForPaper(const SetMap& map, double width, const PlotStyle& style);
-/// With the legend.
+/// The height of the map with its legend.
 double heightOfSetMap(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style);
 
 /// "Set 3 · 4 ways", "5 lines: 3, 35, 67, 99, 131", "61 % of their warm accesses missed".

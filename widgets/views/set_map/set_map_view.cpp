@@ -1,5 +1,6 @@
 #include "widgets/views/set_map/set_map_view.h"
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QLabel>
 #include <QStackedLayout>
@@ -24,11 +25,11 @@
 namespace chasescope {
 namespace {
 
-constexpr int kDisplayInterval = 40;  // ms; findings come one by one, and free-running traces 30 a second
-/// What fills this view; its runs are many short walks that need not be placed in sets again.
+constexpr int kDisplayInterval = 40;  // ms; findings come one by one, and free-running traces 30 times a second
+/// The probes that fill this view; their runs are many short chases whose lines need not be placed.
 const QStringList& filling() {
   static const QStringList probes{QStringLiteral("sets"), QStringLiteral("replacement"), QStringLiteral("tlb"),
-                                  QStringLiteral("caches")};  // as a discovery calls the first two
+                                  QStringLiteral("caches")};  // a discovery has the first two as one part of this name
   return probes;
 }
 bool fills(const ShownRun* run) { return filling().contains(QString::fromStdString(run->run->probe)); }
@@ -82,7 +83,7 @@ void SetMapView::buildBody() {
   empty_ = nothing.empty;
   emptyOffers_ = nothing.offers;
   plot_ = new SetMapPlot(body);
-  QWidget* scroll = scrolling(nothing.page);  // its words may be more than a low view has room for
+  QWidget* scroll = scrolling(nothing.page);  // the page's text may be higher than a low view
   scroll->setAccessibleName(tr("What is missing"));
   stack_->addWidget(scroll);
   stack_->addWidget(plot_);
@@ -202,9 +203,9 @@ void SetMapView::resizeEvent(QResizeEvent* event) {
   shareRoom();
 }
 
-/// The sets come first: where they would be too low to be read, what is offered below goes, and then the sentence above.
+/// The sets have precedence: where they would be too low to be read, the offers below are hidden, and then the sentence above.
 void SetMapView::shareRoom() {
-  constexpr double kLeast = 150;  // px at the ordinary size of type: sets with their numbers, and the legend
+  constexpr double kLeast = 150;  // px at the ordinary type size: the sets with their numbers, and the legend
   const bool empty = plot_->map() == nullptr || plot_->map()->empty();
   const int room = height() - header()->geometry().bottom() - theme_.scaled(kLeast);
   const int strip = strip_->sizeHint().height(), sentence = sentence_->heightForWidth(std::max(1, width()));

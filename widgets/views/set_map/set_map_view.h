@@ -1,6 +1,6 @@
-// Set map: the sets of a data cache or TLB at their true heights, the address bits that choose among them, and the lines of an
-// array, or of the chosen run, that meet in each (2014 paper §3.2 step 3, figures 8, 10 and 12). The chosen set and line are
-// everybody's.
+// Set map: the sets of a data cache or TLB with their true numbers of ways, the address bits that choose the set, and the lines of
+// an array or of the chosen run in each set (2014 paper §3.2 step 3, figures 8, 10 and 12). All views share the chosen set and
+// line.
 #pragma once
 
 #include <memory>
@@ -28,14 +28,14 @@ class SetMapView : public View {
   QString facts() const override;
   QString figure() const override;
   SetMapPlot* plot() const { return plot_; }
-  /// The run that tells a figure what is shown: the one whose lines are placed, or evidence of the cache; empty if there is none.
+  /// The run for a figure of this view: the run whose lines are placed, or a run behind the cache's sets; empty if there is none.
   QString chosenRun() const override;
   bool isEmpty() const override;
   /// The cache that is shown ("l1_data"); empty if none is.
   QString subject() const override;
-  /// Shows another cache, as if the person had chosen it from the list; false if nothing is known of its sets.
+  /// Shows another cache, as if the person had chosen it; false if its sets are not known.
   bool showSubject(const QString& subject);
-  /// Takes in what has landed; happens by itself at the display's rate.
+  /// Shows what has landed; called at the display's rate.
   void refresh() override;
 
  protected:
@@ -54,7 +54,7 @@ class SetMapView : public View {
   std::vector<Offer> offers() const;
   QStringList evidence() const;
 
-  bool placeRun_ = true;  // the lines of the chosen run rather than those of an array
+  bool placeRun_ = true;  // show the lines of the chosen run, not those of an array
   ProbeWatch watch_;
   QLabel* sentence_ = nullptr;
   CacheChoice* list_ = nullptr;

@@ -78,7 +78,7 @@ class SpectrumFigure final : public FigureContent {
   }
 
  private:
-  /// Why the bars may be few.
+  /// A sentence for the caption if the drawn classes hold clearly fewer than all accesses; else empty.
   QString unexplained() const {
     double known = 0;
     for (const SpectrumClass& one : spectrum_.classes) known += one.share.value_or(0);

@@ -6,7 +6,8 @@
 
 namespace chasescope {
 
-/// The classes of accesses with their paths (2014 paper, table 3). The id of a spectrum's trace chooses its memory space.
+/// The classes of accesses with their paths (2014 paper, table 3). The id of a trace with a spectrum chooses that trace's memory
+/// space.
 FigureOutcome spectrumFigure(const Session& session, const QString& runId = {});
 
 // In the list of figures.

@@ -52,7 +52,7 @@ Spectrum& spectrumOf(std::vector<Spectrum>& all, const std::string& space) {
   return all.back();
 }
 
-/// Two ways may take as long, and the papers know one of them: of which it is said.
+/// Marks the published path where several paths of a class take equally long.
 void markPublished(std::vector<Spectrum>& spectra, std::string_view device) {
   constexpr double kNear = 0.05;
   const std::vector<PublishedValue> published = published_values(device);
@@ -76,7 +76,7 @@ std::vector<std::string> Spectrum::translations() const {
       return std::any_of(c.paths.begin(), c.paths.end(), [&](const AccessPath& path) { return path.translation == part; });
     });
   };
-  // TLBs up to the farthest that answered, whether or not each one did; the page table only where it was read.
+  // TLBs up to the farthest that answered, including nearer ones that never did; the page table only if it was read.
   constexpr std::size_t kTlbs = 3;
   std::size_t tlbs = 0;
   for (std::size_t i = 0; i < kTlbs; ++i)
@@ -128,7 +128,7 @@ std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings, std::stri
     }
     const auto number = finding.conditions.find("class");
     if (number == finding.conditions.end() || !number->is_number_integer()) continue;
-    // Measured again: the old classes go with their trace.
+    // A new measurement replaces the classes of the old trace.
     const std::string run = finding.evidence.empty() ? std::string() : finding.evidence.front();
     if (run != spectrum.run) spectrum = {spectrum.space, {}, {}, run};
     SpectrumClass& one = classOf(spectrum, number->get<std::uint64_t>());
@@ -159,7 +159,7 @@ Leg translationLeg(const AccessPath& path, const std::string& part) {
   const std::size_t answers = place(kTranslations, path.translation), here = place(kTranslations, part);
   if (here == answers) return Leg::hit;
   if (here > answers) return Leg::notAsked;
-  return part == "walk" ? Leg::hit : Leg::miss;  // the page table is read in another window, too
+  return part == "walk" ? Leg::hit : Leg::miss;  // the page table is read in another window too
 }
 
 Leg dataLeg(const AccessPath& path, const std::string& part) {

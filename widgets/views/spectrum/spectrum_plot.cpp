@@ -27,7 +27,7 @@ void SpectrumPlot::restyle(const PlotStyle& style) {
   fitHeight();
 }
 
-/// Where the rows would touch, the view scrolls.
+/// In a view that is too low for all rows, the plot keeps the least height of its rows, and the view scrolls.
 void SpectrumPlot::fitHeight() { setMinimumHeight(static_cast<int>(std::ceil(leastSpectrumHeight(spectrum_, area().width(), plotStyle()))) + 6); }
 
 void SpectrumPlot::resizeEvent(QResizeEvent* event) {

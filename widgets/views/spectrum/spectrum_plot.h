@@ -1,6 +1,6 @@
-// The latency spectrum in a window. No store and no selection: the view feeds it.
+// The latency spectrum in a window. The plot knows no store and no selection: the view gives it the data.
 //
-// Mouse: a click chooses a class. Keys: up and down go from class to class, Home and End to the quickest and the slowest.
+// Mouse: a click chooses a class. Keys: up and down go from class to class, Home and End to the fastest and the slowest.
 #pragma once
 
 #include <QStringList>
@@ -17,10 +17,10 @@ class SpectrumPlot : public DrawnPlot {
 
   void setSpectrum(const Spectrum& spectrum);
   void restyle(const PlotStyle& style);
-  /// The class that is chosen; null if none.
+  /// The chosen class; null if none is chosen.
   const SpectrumClass* chosenClass() const;
   QStringList describe() const;
-  /// The row of a class, in the widget.
+  /// The row of a class, in the widget's coordinates.
   QRectF row(std::size_t index) const;
 
  signals:

@@ -15,7 +15,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kMostPaths = 3;  // drawn of one class
+constexpr std::size_t kMostPaths = 3;  // drawn paths per class
 
 std::size_t pathRows(const SpectrumClass& one) { return std::clamp<std::size_t>(one.paths.size(), 1, kMostPaths); }
 
@@ -46,10 +46,10 @@ double headHeight(const Spectrum& spectrum, double column, const PlotStyle& styl
   return QFontMetricsF(style.text(Weight::medium)).height() + names + style.px(10);
 }
 
-/// What no path explains, in words.
+/// The words for a class that no path explains.
 QString unexplained(const SpectrumClass& one) { return QStringLiteral("? ") + one.words; }
 
-/// The least height of a class's row at a width of its paths.
+/// The least height of a class's row, at this width of the paths.
 double leastRow(const SpectrumClass& one, double width, const PlotStyle& style) {
   const double paths = static_cast<double>(pathRows(one)) * lineHeight(style);
   return style.em(8) + (one.paths.empty() ? std::max(paths, wrappedHeight(style.small(), unexplained(one), width)) : paths);
@@ -72,7 +72,8 @@ QString legText(Leg leg, const std::string& part) {
   return {};
 }
 
-/// What a leg says, in as many words as there may be room for. Of a level in two parts, which: slices of the L2, and of memory.
+/// The words of a leg, the longest wording first. A part with near and far slices, or with near and far memory, has its half in
+/// them.
 QStringList legWordings(Leg leg, const std::string& part, const std::string& place) {
   if (leg != Leg::hit || place.empty()) return {legText(leg, part)};
   const bool near = place == "near";
@@ -81,7 +82,7 @@ QStringList legWordings(Leg leg, const std::string& part, const std::string& pla
   return {near ? tr("near slice") : tr("far slice"), brief};
 }
 
-/// A tick or a cross, where a word has no room. `leg` is what the part does.
+/// A tick for a hit or a cross for a miss, where the word has no room.
 void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& style) {
   const double r = std::min(box.width(), box.height()) * 0.22;
   const QPointF c = box.center();
@@ -96,7 +97,7 @@ void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& s
   }
 }
 
-/// What holds copies of something else can hit or miss; memory and the page table answer whatever is asked of them.
+/// Whether a part holds copies of data and so can hit or miss. Memory and the page table always answer.
 bool holdsCopies(const std::string& part) {
   return part != "dram" && part != subject::shared_memory && part != "device" && part != "walk" && part != "window";
 }
@@ -123,7 +124,7 @@ void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& 
     if (words + sign <= box.width()) break;
   }
   if (words + sign <= box.width()) {
-    // A miss has its cross before the word.
+    // A miss has a cross before its word.
     QRectF room(0, box.top(), words + sign, box.height());
     room.moveCenter(box.center());
     painter.drawText(room.adjusted(sign, 0, 0, 0), Qt::AlignCenter, text);
@@ -140,7 +141,7 @@ QRectF partBox(const SpectrumLayout& layout, std::size_t index, std::size_t tran
   return {x + gap / 2, y, layout.column - gap, height};
 }
 
-/// The boxes of one path on a line that ends with an arrow at what answers.
+/// Paints the boxes of one path on a line, which ends with an arrow at the part that answers.
 void paintPath(QPainter& painter, const Spectrum& spectrum, const AccessPath& path, const SpectrumLayout& layout, double y,
                double height, bool strong, const PlotStyle& style) {
   const auto translations = spectrum.translations(), data = spectrum.data();
@@ -220,7 +221,7 @@ void paintNumbers(QPainter& painter, const SpectrumClass& one, double highest, c
   painter.setPen(style.palette.ink);
   const double width = layout.share - layout.latency - gap;
   painter.drawText(QRectF(layout.latency, top, width, number.height()), Qt::AlignLeft | Qt::AlignVCenter, cyclesText(one.cycles));
-  if (one.high > one.low) {  // the interval, where the room is there
+  if (one.high > one.low) {  // the interval, if it has room
     const QString interval = QStringLiteral("%1 – %2").arg(cyclesText(one.low), cyclesText(one.high));
     const double from = layout.latency + number.horizontalAdvance(cyclesText(one.cycles)) + style.px(8);
     painter.setFont(style.small());
@@ -248,7 +249,7 @@ QString classText(const SpectrumClass& one) {
 
 namespace {
 
-/// Where the columns lie.
+/// The places of the columns.
 SpectrumLayout columnsOf(const QRectF& area, const Spectrum& spectrum, const PlotStyle& style) {
   SpectrumLayout layout;
   const auto parts = static_cast<double>(partsOf(spectrum).size());
@@ -286,7 +287,7 @@ SpectrumLayout layOutSpectrum(const QRectF& area, const Spectrum& spectrum, bool
   const double words = withWords && area.height() >= least + wordsHeight(style) ? wordsHeight(style) : 0;
   double lines = 0;
   for (const SpectrumClass& one : spectrum.classes) lines += static_cast<double>(pathRows(one));
-  // What is left over makes the lines of paths higher.
+  // Spare height makes the rows of paths higher.
   const double more = std::clamp((area.height() - words - least) / std::max(lines, 1.0), 0.0, style.em(46) - lineHeight(style));
   double y = layout.heads.bottom() + style.px(2);
   for (const SpectrumClass& one : spectrum.classes) {

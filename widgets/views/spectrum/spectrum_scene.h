@@ -1,5 +1,5 @@
-// The latency spectrum as a drawing (2014 paper, table 3): a row for each class of accesses, with what it takes, how frequent it
-// was, and the path through the TLBs and the caches. The same functions serve the window and the figure.
+// The latency spectrum as a drawing (2014 paper, table 3): a row for each class of accesses, with its latency, its share, and its
+// path through the TLBs and the caches. The same functions serve the window and the figure.
 #pragma once
 
 #include <QPainter>
@@ -13,16 +13,16 @@ namespace chasescope {
 
 struct SpectrumLayout {
   QRectF heads;
-  std::vector<QRectF> rows;                  ///< of the classes
-  QRectF words;                              ///< of the chosen class, below the rows; empty where there is none or no room
-  double latency = 0, share = 0, paths = 0;  ///< where the columns begin
+  std::vector<QRectF> rows;  ///< of the classes
+  QRectF words;              ///< words on the chosen class, below the rows; empty without a chosen class or without room
+  double latency = 0, share = 0, paths = 0;  ///< left edges of the columns
   double right = 0;
   double column = 0;   ///< width of one part of the paths
   double between = 0;  ///< the gap between translation and data
 };
 
 SpectrumLayout layOutSpectrum(const QRectF& area, const Spectrum& spectrum, bool withWords, const PlotStyle& style);
-/// The height below which rows would touch, at a width.
+/// The height below which rows would overlap, at this width.
 double leastSpectrumHeight(const Spectrum& spectrum, double width, const PlotStyle& style);
 
 /// `chosen` and `hovered` are indices of classes, -1 for none.

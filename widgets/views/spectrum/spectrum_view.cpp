@@ -34,7 +34,7 @@ SpectrumView::SpectrumView(RunStore& store, Selection& selection, const Theme& t
   auto* scrolling = new QScrollArea;
   scrolling->setFrameShape(QFrame::NoFrame);
   scrolling->setWidgetResizable(true);
-  scrolling->setFocusPolicy(Qt::NoFocus);  // the rows have it
+  scrolling->setFocusPolicy(Qt::NoFocus);  // the plot has the focus
   scrolling->setWidget(plot_);
   setContent(scrolling);
   setFocusProxy(plot_);

@@ -1,5 +1,5 @@
-// Spectrum: the classes of memory accesses, what each takes and the path it goes: which TLB knew the page, which cache had the line
-// (2014 paper §3.2 and table 3).
+// The view of the spectrum: the classes of memory accesses, each with its latency and its path: the TLB that knew the page and the
+// cache that had the line (2014 paper §3.2 and table 3).
 #pragma once
 
 #include "widgets/views/measured_view.h"
@@ -36,7 +36,7 @@ class SpectrumView : public MeasuredView {
 
   std::vector<Spectrum> spectra_;
   std::string space_;
-  bool chosenSpace_ = false;  // rather than the first that has something
+  bool chosenSpace_ = false;  // a person chose the space; else the first space with data is shown
   QComboBox* spaces_;
   SpectrumPlot* plot_;
 };

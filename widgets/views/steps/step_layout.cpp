@@ -21,7 +21,7 @@ double layOutBits(StepLayout& layout, const StepPicture& picture, double top, do
   double x = 0;
   for (BitField& field : layout.fields) {
     const double wide = std::min(std::max(static_cast<double>(field.high - field.low + 1) * digit + padding, style.em(44)), width);
-    if (x > 0 && x + wide > width) {  // another row, for long addresses in little room
+    if (x > 0 && x + wide > width) {  // long addresses take another row where the width is too small
       x = 0;
       top += height + style.em(24);
     }
@@ -32,7 +32,7 @@ double layOutBits(StepLayout& layout, const StepPicture& picture, double top, do
   return top + height + style.em(20);
 }
 
-/// A grid of boxes for the ways; returns where it ends.
+/// Places boxes for the ways in a grid; returns its lower edge.
 double layOutWays(std::vector<QRectF>& boxes, std::size_t count, const QRectF& area, bool roomy, const PlotStyle& style) {
   const double gap = style.em(6);
   const double wanted = roomy ? style.em(96) : style.em(74);
@@ -110,7 +110,7 @@ StepLayout layOutStep(const StepPicture& picture, double width, const PlotStyle&
   double words = textHeight(style.text(Weight::semiBold), QString::fromStdString(picture.words.headline), inner);
   for (const std::string& text : {picture.words.reason, picture.words.sequel})
     if (!text.empty()) words += style.em(4) + textHeight(style.text(), QString::fromStdString(text), inner);
-  // Room for three lines at least, so that the strip stays where it is from step to step.
+  // At least three lines high, so that the strip keeps its place from step to step.
   const double least = 3 * QFontMetricsF(style.text()).lineSpacing() + 2 * style.em(4);
   layout.words = QRectF(0, y, width, std::max(words, least) + 2 * padding);
   layout.height = layOutStrip(layout, picture, layout.words.bottom() + style.em(12), width, style) + margin;

@@ -14,7 +14,7 @@ struct BitField {
   step::BitRole role = step::BitRole::unknown;
   unsigned low = 0, high = 0;
   QRectF box;
-  QRectF caption;  ///< below
+  QRectF caption;  ///< text below the field
 };
 
 struct StepLayout {
@@ -22,11 +22,11 @@ struct StepLayout {
   std::vector<BitField> fields;  ///< the highest bits first
   QRectF sentence;
   QRectF before_title, after_title, arrow;
-  std::vector<QRectF> before, after;  ///< a box for each way
+  std::vector<QRectF> before, after;  ///< a box for each way, before and after the access
   QRectF words;
   QRectF strip_title;
-  std::vector<QRectF> strip;   ///< a column for each mark that has room
-  std::size_t first_mark = 0;  ///< the mark of the first column
+  std::vector<QRectF> strip;   ///< a column for each mark that fits
+  std::size_t first_mark = 0;  ///< index of the mark in the first column
   bool roomy_ways = true;      ///< a way has room for a second line of text
   double height = 0;
 };

@@ -8,8 +8,8 @@
 namespace chasescope {
 namespace {
 
-constexpr int kSlice = 8;               // ms of preparing between two looks at the window's events
-constexpr std::uint64_t kPiece = 4096;  // steps between two looks at the clock
+constexpr int kSlice = 8;               // ms of preparing before the window's events are handled
+constexpr std::uint64_t kPiece = 4096;  // steps before the clock is read
 constexpr int kFindingsPause = 200;     // ms; findings come by the dozen
 
 }  // namespace
@@ -42,7 +42,7 @@ void StepPlayer::connectStore() {
     look();
   });
   connect(&store_, &RunStore::findingAdded, this, [this] {
-    // A model knows its own state; what probes find of it changes nothing.
+    // A model knows its own state, so findings about it change nothing.
     if (!source_ || footing_ != step::Footing::model) findingsLanded_.start();
   });
   connect(&selection_, &Selection::currentRunChanged, this, &StepPlayer::look);
@@ -77,7 +77,7 @@ void StepPlayer::setState(State state, const QString& why) {
 void StepPlayer::reset() {
   setPlaying(false);
   slice_.stop();
-  state_ = State::empty;  // ready is only what has a source; whoever asks meanwhile finds nothing
+  state_ = State::empty;  // first of all, so that nobody sees the state `ready` without a source
   source_.reset();
   next_.reset();
   runId_.clear();
@@ -96,7 +96,7 @@ void StepPlayer::look() {
     return setState(State::empty);
   }
   if (run->state == ShownRun::State::running) {
-    if (source_ && runId_ == run->id) return;  // free-running: the one before stays until there is more
+    if (source_ && runId_ == run->id) return;  // free-running: the source before stays until the new run has data
     reset();
     return setState(State::measuring);
   }

@@ -1,8 +1,8 @@
-// Where the step player stands: the run that is played, who knows its state, the step and the part that is looked at. The view
-// shows it.
+// The state of the step player: the played run, the source that knows the cache's state, the present step and the part that is
+// shown. The view shows it.
 //
-// A source is prepared in slices of some milliseconds between the window's events, and only while somebody looks (setActive). One
-// that turns out to disagree with the recording gives way to the next best.
+// A source is prepared in slices of some milliseconds between the window's events, and only while the view is visible (setActive).
+// If a source turns out to disagree with the recorded trace, the next best source is used.
 #pragma once
 
 #include <QElapsedTimer>
@@ -26,7 +26,7 @@ class StepPlayer : public QObject {
   enum class State {
     empty,       ///< no run is chosen
     measuring,   ///< the chosen run is not finished
-    preparing,   ///< it is played to its end once, to know where everything happens
+    preparing,   ///< the run is played to its end once, to find all events
     ready,       ///< it can be stepped through
     impossible,  ///< see why()
   };
@@ -34,13 +34,13 @@ class StepPlayer : public QObject {
   StepPlayer(RunStore& store, Selection& selection, QObject* parent = nullptr);
   ~StepPlayer() override;
 
-  /// The model that the shown runs were measured on; without a card for others.
+  /// Sets the model on which the shown runs were measured; without a card, if it was no model.
   void setModel(step::RunModel model);
-  /// Whether somebody looks; otherwise nothing is prepared or played.
+  /// Whether the view is visible; otherwise nothing is prepared or played.
   void setActive(bool active);
 
   State state() const { return state_; }
-  /// A sentence, where the run can't be played.
+  /// Why the run can't be played, as a sentence.
   const QString& why() const { return why_; }
   /// How much is prepared, 0 to 1.
   double prepared() const;
@@ -53,11 +53,11 @@ class StepPlayer : public QObject {
   std::size_t part() const { return part_; }
   void setPart(std::size_t part);
 
-  /// Goes to a step; beyond the ends it stops at them. \return whether it moved.
+  /// Goes to a step, at most to the first or last one. \return whether the step changed.
   bool goTo(std::uint64_t at);
   bool forward() { return source_ && goTo(at_ + 1); }
   bool back() { return at_ > 0 && goTo(at_ - 1); }
-  /// To the nearest step where it happens; false if there is none.
+  /// Goes to the nearest step with the event; false if there is none.
   bool next(step::Event event);
   bool previous(step::Event event);
 
@@ -68,9 +68,9 @@ class StepPlayer : public QObject {
   void setSpeed(double stepsPerSecond);
 
  signals:
-  /// Another state, source or progress.
+  /// The state, the source or the progress changed.
   void changed();
-  /// Another step or part.
+  /// The step or the part changed.
   void moved();
   void playingChanged(bool playing);
 
@@ -91,14 +91,14 @@ class StepPlayer : public QObject {
   bool stale_ = true;
   State state_ = State::empty;
   QString why_;
-  std::unique_ptr<step::Source> source_, next_;  // what is shown, and what is being prepared
+  std::unique_ptr<step::Source> source_, next_;  // the source that is shown, and the one that is being prepared
   step::Footing footing_ = step::Footing::model, nextFooting_ = step::Footing::model;
   QString runId_, nextRunId_;
   std::uint64_t at_ = 0;
   std::size_t part_ = 0;
   double speed_ = 4;
   QTimer slice_, clock_, findingsLanded_;
-  bool telling_ = false;  // the selection is being told: no echo
+  bool telling_ = false;  // the player itself changes the selection: ignore the signal
 };
 
 }  // namespace chasescope

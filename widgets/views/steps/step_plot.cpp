@@ -21,7 +21,8 @@ QString roleTip(step::BitRole role) {
       return StepPlot::tr("These bits choose the set: lines that agree in them compete for its ways (2014 paper §2).");
     case step::BitRole::hashed:
       return StepPlot::tr("These bits choose the set by XOR, so that lines a power of two apart do not all meet in one set.");
-    case step::BitRole::divided: return StepPlot::tr("Their number, divided: the remainder, or a table, chooses the set.");
+    case step::BitRole::divided:
+      return StepPlot::tr("The number in these bits is divided: the remainder, or a table, chooses the set.");
     case step::BitRole::tag:
       return StepPlot::tr("The tag: what a way remembers, to know which of the many lines of its set it holds.");
     case step::BitRole::unknown: break;
@@ -90,7 +91,7 @@ QString StepPlot::tipAt(const QPointF& position) const {
       const step::Way& way = (boxes == &layout_.before ? picture_->look.before : picture_->look.after)[i];
       if (way.state == step::Way::State::empty) return tr("This way holds nothing yet; a set's empty ways are filled first.");
       if (way.state == step::Way::State::unknown)
-        return tr("The line in this way is not known: the next access to the line that was here misses, or never comes.");
+        return tr("It is not known which line is here: the line that was here misses at its next access, or has none in this run.");
       QString tip = tr("Bytes %1 to %2")
                         .arg(QString::fromStdString(format_count(way.unit)),
                              QString::fromStdString(format_count(way.unit + picture_->part.spec.unit_bytes - 1)));
@@ -100,7 +101,7 @@ QString StepPlot::tipAt(const QPointF& position) const {
   for (std::size_t i = 0; i < layout_.strip.size(); ++i)
     if (layout_.strip[i].contains(position)) {
       const StripMark& mark = picture_->strip[layout_.first_mark + i];
-      return verdictText(mark.verdict) + (mark.evicts ? tr(", something had to go") : QString()) +
+      return verdictText(mark.verdict) + (mark.evicts ? tr(", a line was evicted") : QString()) +
              (mark.timed ? QString() : tr(", warm-up"));
     }
   return {};
@@ -120,7 +121,7 @@ bool StepPlot::event(QEvent* event) {
 
 void StepPlot::mousePressEvent(QMouseEvent* event) {
   const auto step = event->button() == Qt::LeftButton ? stepAt(event->position()) : std::nullopt;
-  if (!step) return QWidget::mousePressEvent(event);  // the view takes the keyboard
+  if (!step) return QWidget::mousePressEvent(event);  // the view takes the keyboard focus
   emit stepChosen(*step);
 }
 

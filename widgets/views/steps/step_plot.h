@@ -1,6 +1,6 @@
-// The drawing of one step. No store and no selection: the view feeds it.
+// The drawing of one step. The plot knows no store and no selection: the view gives it the data.
 //
-// Mouse: a click on the strip leads to that access. The keys are the view's.
+// Mouse: a click on the strip leads to that access. The view handles the keys.
 #pragma once
 
 #include <QWidget>

@@ -28,7 +28,7 @@ QColor roleColour(step::BitRole role, const Palette& palette) {
   switch (role) {
     case step::BitRole::set:
     case step::BitRole::hashed:
-    case step::BitRole::divided: return levelColour(1, palette);  // neither a hit’s colour nor a miss’s
+    case step::BitRole::divided: return levelColour(1, palette);  // not the colour of a hit or a miss
     case step::BitRole::offset:
     case step::BitRole::tag:
     case step::BitRole::unknown: break;
@@ -63,9 +63,9 @@ void paintBits(QPainter& painter, const StepPicture& picture, const StepLayout& 
     const QFontMetricsF metrics(style.small());
     QRectF room = field.caption;
     if (&field == &layout.fields.back())
-      room.setRight(std::max(room.right(), layout.sentence.right()));  // nothing stands beside it
+      room.setRight(std::max(room.right(), layout.sentence.right()));  // there is nothing beside it
     else
-      room.setRight(room.right() - style.em(4));  // captions of narrow fields do not run into each other
+      room.setRight(room.right() - style.em(4));  // a gap, so that captions of narrow fields stay apart
     if (metrics.horizontalAdvance(caption) > room.width()) caption = bitRoleText(field.role, picture.part);
     text(painter, room, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(caption, Qt::ElideRight, room.width()), style.small(),
          style.palette.quietInk);
@@ -74,7 +74,7 @@ void paintBits(QPainter& painter, const StepPicture& picture, const StepLayout& 
        style.palette.ink);
 }
 
-/// What became of a way, in a word; empty for those that nothing happened to.
+/// What happened to a way, in one word; empty if nothing did.
 QString fateOf(const StepPicture& picture, const step::Way& way, bool after) {
   const step::Look& look = picture.look;
   if (way.state != step::Way::State::held) return {};

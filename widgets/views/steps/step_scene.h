@@ -1,5 +1,5 @@
-// The step player's picture, painted with a plain QPainter. Nothing is told by colour alone: a miss is tall, an eviction has a
-// mark, and ways say in words what became of them.
+// The step player's picture, painted with a plain QPainter. Colour is never the only sign: a miss is tall, an eviction has a mark,
+// and the ways have words.
 #pragma once
 
 #include <QPainter>

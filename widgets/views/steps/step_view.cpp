@@ -83,7 +83,7 @@ void StepView::buildControls() {
   row->setSpacing(6);
   const auto icon = [&](const char* name, const QString& text, const QString& keys, auto action) {
     auto* button = iconButton(theme_, QString::fromLatin1(name), text, keys, controls_);
-    button->setFocusPolicy(Qt::TabFocus);  // after a click the keys still step
+    button->setFocusPolicy(Qt::TabFocus);  // so that the keys still step after a click on the button
     connect(button, &QToolButton::clicked, this, action);
     row->addWidget(button);
     return button;

@@ -1,5 +1,5 @@
-// The step player: one access at a time, forward and back, with its address taken apart, the set before and after, and in words why
-// it hit or missed and who had to go (design §6).
+// The step player: one access at a time, forward and back, with the parts of its address, the set before and after, and a sentence
+// that says why the access hit or missed and which line was replaced (design §6).
 //
 // Keys: left and right step, M and E go to the next miss and the next eviction (with Shift to the previous), Space plays, Home and
 // End go to the first and the last timed access, Page Up and Page Down move by a pass, up and down change the part.
@@ -31,7 +31,7 @@ class StepView : public View {
   StepPlayer& player() { return player_; }
   StepPlot* plot() const { return plot_; }
   bool isEmpty() const override;
-  /// Where the state comes from.
+  /// How the shown state is known.
   QString basis() const;
   QString facts() const override { return basis(); }
   void refresh() override;

@@ -1,4 +1,5 @@
-// Cycles an instruction over the size of straight code: where they rise, an instruction cache is full (topology thesis §6.2).
+// Cycles per instruction over the size of straight code. The cycles rise where the code no longer fits into an instruction cache
+// (topology thesis §6.2).
 #include <algorithm>
 #include <map>
 
@@ -19,12 +20,12 @@ namespace chasescope {
 namespace {
 
 struct CodeLength {
-  double cycles = 0;  ///< an instruction
+  double cycles = 0;  ///< per instruction
   std::string run;
 };
 using CodeCurve = std::map<std::uint64_t, CodeLength>;  ///< by bytes of code
 
-/// A cache of instructions as the findings tell it, nearest first.
+/// A cache of instructions, from the findings.
 struct CodeCache {
   std::string subject;
   std::optional<double> ends;  ///< bytes of the longest code that it holds
@@ -60,7 +61,8 @@ FigureOutcome instructionFigure(const Session& session, const FigureChoice& choi
   chart.x_unit = tr("bytes");
   chart.y_unit = tr("cycles");
   const std::vector<CodeCache> caches = codeCachesOf(session.findings);
-  // A series for each cache, up to where it ends; what comes behind the last one is the next one's.
+  // A series for each cache, up to the cache's end; points beyond it belong to the next cache, and the last series has all
+  // remaining points.
   auto point = curve.begin();
   for (std::size_t i = 0; i < std::max<std::size_t>(caches.size(), 1); ++i) {
     DataSeries series{.line = DataSeries::Line::solid, .mark = DataSeries::Mark::dot};

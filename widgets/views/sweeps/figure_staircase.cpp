@@ -1,5 +1,5 @@
-// The average latency over the size of the array, line by line behind the end of a cache (C2070 poster, "determining
-// associativity"): each line more overflows one set more, so that the ramp is as long as one way is large.
+// The average latency over the size of the array, line by line beyond the end of a cache (C2070 poster, "determining
+// associativity"): each further line overflows one more set, so the ramp is as long as one way is large.
 #include "widgets/views/sweeps/figure_staircase.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<Staircase> staircasesOf(const Session& session) {
   return found;
 }
 
-/// By how much the arrays grow at the least.
+/// The smallest step between the arrays' sizes.
 std::uint64_t growthOf(const Staircase& staircase) {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (auto step = std::next(staircase.steps.begin()); step != staircase.steps.end(); ++step)
@@ -66,7 +66,7 @@ std::uint64_t growthOf(const Staircase& staircase) {
   return least;
 }
 
-/// What is known of the cache whose end the space shows; null where nothing is.
+/// The cache whose end the chases show; null if nothing is known of it.
 const FoundSets* cacheOf(const std::vector<FoundSets>& caches, const Staircase& staircase) {
   for (const FoundSets& cache : caches) {
     const auto space = cache.setting.find("space");
@@ -75,7 +75,7 @@ const FoundSets* cacheOf(const std::vector<FoundSets>& caches, const Staircase& 
   return nullptr;
 }
 
-/// The largest footprint that the cache holds, where that was measured.
+/// The largest footprint that fits into the cache, if it was measured.
 std::optional<std::uint64_t> endOf(const Session& session, const FoundSets& cache) {
   for (const char* quantity : {quantity::contiguous_bytes, quantity::capacity_bytes})
     for (const Finding& finding : session.findings)
@@ -90,7 +90,7 @@ double kibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / kKib
 
 QString sizeIn(std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); }
 
-/// A line of each set, in bytes, where both are known.
+/// The size of one way: a line in each set, in bytes, if both are known.
 std::optional<std::uint64_t> wayOf(const FoundSets& cache) {
   return cache.sets && cache.line_bytes && *cache.sets > 0 ? std::optional(*cache.sets * *cache.line_bytes) : std::nullopt;
 }
@@ -147,7 +147,7 @@ FigureOutcome staircaseFigure(const Session& session, const FigureChoice& choice
     const FoundSets* cache = cacheOf(caches, staircase);
     const bool wanted = choice.cache.isEmpty() || (cache != nullptr && cache->subject == choice.cache.toStdString());
     if (!wanted) continue;
-    // Between arrays that grow by a way, the latency has risen already: the ramp that the figure is about has no points.
+    // If the arrays grow by a way or more per step, there is no point on the ramp that the figure is about.
     if (const auto way = cache == nullptr ? std::nullopt : wayOf(*cache); way && growthOf(staircase) >= *way) {
       tooCoarse = tr("The arrays grow by %1, and a way of the cache has %2: no step between them shows (--set step=%3 shows all).")
                       .arg(sizeIn(growthOf(staircase)), sizeIn(*way))

@@ -1,4 +1,4 @@
-// What lies behind curves over sizes: the staircase at the end of a cache, and the caches of instructions.
+// Figures behind the curves over sizes: the staircase at the end of a cache, and the instruction caches.
 #pragma once
 
 #include "widgets/figure/figure_entry.h"

@@ -35,14 +35,14 @@ const Run* runOf(const Session& session, const std::string& id) {
   return nullptr;
 }
 
-/// The space of the named run, if it is one of a sweep; else empty.
+/// The memory space of the named run, if that run is part of a sweep; else empty.
 std::string spaceOfRun(const Session& session, const QString& id, const char* probe) {
   const Run* run = runOf(session, id.toStdString());
   return run != nullptr && run->probe == probe && run->chase() != nullptr ? std::string(to_string(run->chase()->request.space))
                                                                           : std::string();
 }
 
-/// What both figures share: where they come from, and the runs behind them.
+/// The common part of both figures: their provenance and the runs behind them.
 class SweepFigure : public FigureContent {
  public:
   SweepFigure(const Session& session, const char* name) : session_(session), name_(name) {}
@@ -69,7 +69,7 @@ class SweepFigure : public FigureContent {
   const char* name_;
 };
 
-/// A curve's points: over footprints, or over strides.
+/// A curve's points over footprints or, with `strides`, over strides.
 DataSeries seriesOf(const QString& name, const std::vector<SweepPoint>& points, bool strides, const QColor& colour) {
   DataSeries series{.name = name, .mark = DataSeries::Mark::dot, .colour = colour};
   for (const SweepPoint& point : points)
@@ -85,10 +85,10 @@ SeriesPanel sweepPanel(const QString& title, const QString& x, const FigureSight
 
 class FootprintFigure final : public SweepFigure {
  public:
-  /// `end`: the level whose test is shown; negative: none.
+  /// `end`: index of the level whose test is shown; negative for none.
   FootprintFigure(const Session& session, FootprintCurve curve, int end, FigureSight sight, int panel)
       : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end), sight_(std::move(sight)), panel_(panel) {
-    std::erase_if(curve_.plateaus, [this](const NamedPlateau& plateau) {  // a name without its line says nothing
+    std::erase_if(curve_.plateaus, [this](const NamedPlateau& plateau) {  // a name without its plateau in sight is left out
       return plateau.cycles < sight_.y.from.value_or(0) || plateau.cycles > sight_.y.to.value_or(plateau.cycles);
     });
   }
@@ -96,7 +96,7 @@ class FootprintFigure final : public SweepFigure {
   FigureTraits traits() const override {
     std::vector<SeriesPanel> curve = series(PlotStyle());
     if (curve.size() > 1) curve.resize(1);
-    // The axes of the test are about what it tests, and no part of them can be chosen.
+    // The axes of the test are chosen by the test itself; a person can't choose a part of them.
     FigureTraits traits = panel_ == kTest
                               ? FigureTraits()
                               : withEnds({.x_unit = tr("bytes"), .y_unit = tr("cycles"), .log_x = true, .log_y = true}, curve);
@@ -185,7 +185,7 @@ class FootprintFigure final : public SweepFigure {
   const LevelEnd* tested() const { return end_ < 0 ? nullptr : &curve_.ends[static_cast<std::size_t>(end_)]; }
 
   FootprintCurve curve_;
-  static constexpr int kTest = 1;  // its panel
+  static constexpr int kTest = 1;  // index of the test's panel
   int end_;
   FigureSight sight_;
   int panel_;
@@ -193,7 +193,7 @@ class FootprintFigure final : public SweepFigure {
 
 class StrideFigure final : public SweepFigure {
  public:
-  /// `run`: the cursors stand on the line that it is of, if it is of one.
+  /// `run`: the cursors read the curve of this run, if it belongs to one.
   StrideFigure(const Session& session, StrideCurves curves, FigureSight sight, int panel, std::string run)
       : SweepFigure(session, "stride-latency"),
         all_(std::move(curves)),
@@ -290,7 +290,7 @@ class StrideFigure final : public SweepFigure {
     return ids;
   }
   static std::size_t panelsOf(const StrideCurves& curves) { return (curves.lines.empty() ? 0 : 1) + curves.corners.size(); }
-  /// The curves of one panel; all of them where it is none.
+  /// The curves of one panel; all curves if the panel does not exist.
   static StrideCurves onePanel(StrideCurves curves, int panel) {
     if (panel < 0 || static_cast<std::size_t>(panel) >= panelsOf(curves)) return curves;
     const bool picture = !curves.lines.empty();
@@ -321,7 +321,7 @@ FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice
                         [&](const LevelEnd& end) { return end.subject == choice.cache.toStdString(); });
   };
   const FootprintCurve* curve = curves.footprint(spaceOfRun(session, choice.run, kFootprintProbe));
-  // Of several spaces that show the end of the cache, the first with a test of it.
+  // If several spaces show the end of the chosen cache, the first space with a test of that end is taken.
   for (const bool tested : {true, false})
     for (const FootprintCurve& one : curves.footprints)
       if (const auto end = endOf(one); curve == nullptr && !choice.cache.isEmpty() && end != one.ends.end())
@@ -329,7 +329,7 @@ FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice
   if (curve == nullptr) curve = &curves.footprints.front();
   if (!choice.cache.isEmpty() && endOf(*curve) == curve->ends.end())
     return {nullptr, tr("The sweep of footprints shows no end of %1.").arg(choice.cache)};
-  // The test of the chosen cache, of the level that the run is evidence of, or of the first that has one.
+  // The test of the chosen cache, or of the level with the named run as evidence, or of the first level that has a test.
   int chosen = -1;
   for (std::size_t i = 0; i < curve->ends.size(); ++i) {
     const LevelEnd& end = curve->ends[i];

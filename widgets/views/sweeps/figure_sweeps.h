@@ -6,8 +6,8 @@
 
 namespace chasescope {
 
-/// Latency over footprint with the change-point test of one level (topology thesis §3), and latency over stride (C2070 poster). A
-/// run's id chooses its memory space, and the level that it is evidence of; the cache chooses that level, too.
+/// Latency over footprint with the change-point test of one level (topology thesis §3), and latency over stride (C2070 poster). The
+/// id of a run chooses its memory space and the level that it is evidence of; FigureChoice::cache chooses the level too.
 FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome strideFigure(const Session& session, const FigureChoice& choice = {});
 

@@ -17,7 +17,7 @@ const QString kFootprintAxis = QStringLiteral("footprint");
 
 }  // namespace
 
-/// What a cursor reads at a point: the latency of the plateau that it lies on.
+/// A cursor's reading of a point: the latency of the plateau that the point lies on.
 CursorPoint cursorPointOf(const SweepPoint& point, const std::vector<NamedPlateau>& plateaus) {
   CursorPoint at{static_cast<double>(point.bytes), point.cycles, point.cycles};
   for (const NamedPlateau& plateau : plateaus) {
@@ -137,7 +137,7 @@ int FootprintPlot::endAt(const QPointF& position) const {
   if (!axes.y.plot.adjusted(-6, -60, 6, 10).contains(position)) return -1;
   int nearest = -1;
   double distance = plotStyle().px(6);
-  // Names stand above the plot, beside their lines: there the nearest line is meant.
+  // Names stand above the plot beside their lines, so a click there means the nearest line.
   if (position.y() < axes.y.plot.top()) distance = axes.y.plot.width();
   for (std::size_t i = 0; i < curve_.ends.size(); ++i) {
     const double away = std::abs(axes.x.toX(static_cast<double>(curve_.ends[i].fits)) - position.x());

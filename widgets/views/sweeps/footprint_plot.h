@@ -1,4 +1,4 @@
-// Latency over footprint in a window. No store and no selection: the view feeds it.
+// Latency over footprint in a window. The plot knows no store and no selection: the view gives it the data.
 //
 // Mouse: a click on the end of a level shows its change-point test, a click or a drag on the curve chooses a footprint. Keys: left
 // and right go from footprint to footprint, page up and down from level to level, Home and End to the first and the last.
@@ -12,9 +12,9 @@
 
 namespace chasescope {
 
-/// What a cursor reads at a point of the curve: the latency of the plateau that it lies on, else its own.
+/// A cursor's reading of a point of the curve: the latency of the plateau that the point lies on, else its own.
 CursorPoint cursorPointOf(const SweepPoint& point, const std::vector<NamedPlateau>& plateaus);
-/// What cursors stand on, in the window and in the figure.
+/// The curve that cursors read, in the window and in the figure.
 CursorCurve cursorCurveOf(const FootprintCurve& curve);
 
 class FootprintPlot : public CurvePlot {
@@ -22,8 +22,8 @@ class FootprintPlot : public CurvePlot {
  public:
   explicit FootprintPlot(QWidget* parent = nullptr);
 
-  /// What was chosen stays, as far as it is still there; until a person chooses,
-  /// the test of the first level that has one is shown.
+  /// Sets the curve. The chosen point and level stay if they are still there; until a person chooses, the test of the first level
+  /// that has one is shown.
   void setCurve(const FootprintCurve& curve);
   const SweepPoint* point() const;
   const LevelEnd* end() const;

@@ -16,11 +16,11 @@
 namespace chasescope {
 namespace {
 
-/// The level that answers at a footprint, by the ends that were found.
+/// The level that answers at a footprint, by the ends of the levels.
 std::string levelAt(const FootprintCurve& curve, double bytes) {
   for (const LevelEnd& end : curve.ends)
     if (bytes <= static_cast<double>(end.fits)) return end.subject;
-  // Behind the last end, the next plateau: what is on its way there is on its way to that level.
+  // Behind the last end, the next plateau gives the level: the rising part belongs to the level that it leads to.
   const NamedPlateau* next = nullptr;
   for (const NamedPlateau& plateau : curve.plateaus)
     if (bytes <= plateau.to_bytes && (next == nullptr || plateau.to_bytes < next->to_bytes)) next = &plateau;
@@ -28,19 +28,19 @@ std::string levelAt(const FootprintCurve& curve, double bytes) {
   return curve.ends.empty() && curve.plateaus.empty() ? subject::l1_data : subject::device;
 }
 
-/// Where the name of each end is written: as many rows above the plot as it takes so that none touch, row 0 the lowest.
+/// The places of the names of the ends: above the plot in as many rows as needed so that no names touch; row 0 is the lowest.
 struct EndNames {
   struct Place {
     double left = 0, width = 0;
     std::size_t row = 0;
   };
-  std::vector<Place> places;  ///< as the curve's ends
+  std::vector<Place> places;  ///< in the order of the curve's ends
   std::size_t rows = 0;
 };
 
 double endRow(const PlotStyle& style) { return QFontMetricsF(style.small(Weight::medium)).height() + style.px(3); }
 
-/// Whether the curve reaches as far: what another space told of a shared level may lie beyond it.
+/// Whether the curve reaches the end: an end of a shared cache that was found through another space may lie beyond it.
 bool isOn(const ByteAxis& axis, const LevelEnd& end) {
   constexpr double kHair = 0.5;  // of a pixel or point
   const double x = axis.toX(static_cast<double>(end.fits));
@@ -59,7 +59,7 @@ EndNames placeEnds(const FootprintCurve& curve, const ByteAxis& axis, const Plot
       continue;
     }
     const double width = metrics.horizontalAdvance(endText(end)) + style.px(1), x = toX(end);
-    // Over its line or beside it, and not over another's, which may lead to a higher row.
+    // A name stands over its line or beside it, but not over another line, which may lead to a higher row.
     const auto place = [&](bool strict) {
       for (std::size_t row = 0; row <= curve.ends.size(); ++row)
         for (double left : {x - width / 2, x - width - style.px(4), x + style.px(4)}) {
@@ -91,7 +91,7 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
     const double x = axes.x.toX(static_cast<double>(end.fits));
     if (!isOn(axes.x, end)) continue;
     const QColor colour = strong ? style.palette.accent : style.palette.ink;
-    if (!end.measured) {  // all that is known is where it lies in between
+    if (!end.measured) {  // the end is only known to lie between two footprints
       const double to = std::min(axes.x.toX(static_cast<double>(end.misses)), plot.right());
       QColor wash = style.palette.cantTell;
       wash.setAlphaF(0.16F);
@@ -99,7 +99,7 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
     }
     painter.setPen(QPen(colour, style.line(strong ? 1.8 : 1.2), end.measured ? Qt::SolidLine : Qt::DashLine));
     painter.drawLine(QPointF(x, plot.top() - style.px(2)), QPointF(x, plot.bottom()));
-    // Where the test found the change, a diamond stands on the line: full if both agree.
+    // A diamond on the line marks the change that the test found; it is full if both agree.
     if (end.test) {
       QPainterPath sign;
       addMarker(sign, Marker::diamond, {x, plot.bottom()}, style.px(9));
@@ -117,7 +117,7 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
   }
 }
 
-/// What of the curve is painted, and what labels may not lie on.
+/// The parts of the curve that are drawn, and the room that labels may not cover.
 struct DrawnCurve {
   QPainterPath line;
   std::map<std::size_t, QPainterPath> marks;  ///< by level
@@ -143,7 +143,7 @@ QRectF bandOf(const NamedPlateau& plateau, const CurveAxes& axes, const PlotStyl
   return {from.x() - style.px(4), from.y() - style.px(6), to.x() - from.x() + style.px(8), style.px(12)};
 }
 
-/// How far two boxes lie apart.
+/// The distance between two boxes.
 double between(const QRectF& a, const QRectF& b) {
   return std::hypot(std::max({0.0, a.left() - b.right(), b.left() - a.right()}), std::max({0.0, a.top() - b.bottom(), b.top() - a.bottom()}));
 }
@@ -169,7 +169,7 @@ std::vector<QRectF> placesNear(const QRectF& band, const QSizeF& size, const QRe
   return places;
 }
 
-/// From a label that stands apart to its plateau. \return the line; empty where the label stands near enough.
+/// Draws a line from a label to its plateau, if they stand apart. \return the line; empty if the label is near enough.
 QPainterPath paintLeader(QPainter& painter, const QRectF& place, const QRectF& band, const QColor& colour, const PlotStyle& style) {
   const auto nearest = [](const QRectF& box, const QPointF& to) {
     return QPointF(std::clamp(to.x(), box.left(), box.right()), std::clamp(to.y(), box.top(), box.bottom()));
@@ -206,7 +206,7 @@ void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurv
     const QFontMetricsF metrics(style.small(Weight::medium));
     const QString cycles = tr("%1 cycles").arg(cyclesText(plateau.told));
     const QString name = partName(plateau.subject);
-    // The whole name near the plateau, on two lines where that is narrow, rather than far away or without the name.
+    // Prefer the whole name near the plateau, if necessary on two lines, to a name far away.
     const auto write = [&](double farthest) {
       for (const QString& text : {name + QStringLiteral(" · ") + cycles, name + QLatin1Char('\n') + cycles, cycles}) {
         const QStringList lines = text.split(QLatin1Char('\n'));
@@ -235,7 +235,7 @@ void paintPoints(QPainter& painter, const DrawnCurve& drawn, const PlotStyle& st
   for (const auto& [level, path] : drawn.marks) painter.fillPath(path, levelColour(level, style.palette));
 }
 
-/// Share of sorted values at or below x.
+/// The share of sorted values at or below x.
 double shareUpTo(std::span<const double> sorted, double x) {
   if (sorted.empty()) return 0;
   return static_cast<double>(std::upper_bound(sorted.begin(), sorted.end(), x) - sorted.begin()) /
@@ -299,7 +299,7 @@ void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest&
   };
   steps(before, here, Qt::SolidLine);
   steps(after, here + 1, Qt::DashLine);
-  // Where the two lie farthest apart, which is what the test judges.
+  // Mark the place where both distribution functions are farthest apart: the test judges by this distance.
   const auto apart = [&](double at) { return std::abs(shareUpTo(before, at) - shareUpTo(after, at)); };
   const double widest = *std::max_element(test.distances.begin(), test.distances.end(),
                                           [&](double a, double b) { return apart(a) < apart(b); });
@@ -330,12 +330,12 @@ QString testText(const LevelEnd& end) {
   const inference::ChangePoint& change = test.change;
   QString text =
       tr("%1. Kolmogorov-Smirnov: %2").arg(QString::fromStdString(footprint_words(test)), QString::fromStdString(words_of(change)));
-  // A number stays in the line of its letter.
+  // Keep a number on the line of its letter.
   for (const QLatin1String sign : {QLatin1String(" = "), QLatin1String(" < ")})
     text.replace(sign, QString(sign).replace(QLatin1Char(' '), QChar::Nbsp));
   if (!change.found()) return text + QLatin1Char('.');
   text += tr(" (D needed: %1).").arg(change.critical, 0, 'f', 2);
-  // Two places in one unit, in bytes where they would read alike otherwise.
+  // Write both places in one unit, or in bytes if they would look equal otherwise.
   const auto two = [](std::uint64_t a, std::uint64_t b) {
     return QString::fromStdString(size_range_text(static_cast<double>(a), static_cast<double>(b), " and "));
   };

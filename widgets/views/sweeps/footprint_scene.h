@@ -13,7 +13,7 @@
 namespace chasescope {
 
 struct FootprintLayout {
-  QRectF curve, test;  ///< the test is empty where there is no room for it
+  QRectF curve, test;  ///< `test` is empty if there is no room for it
 };
 FootprintLayout layOutFootprints(const QRectF& area, bool withTest, const PlotStyle& style);
 
@@ -23,12 +23,12 @@ CurveAxes footprintAxes(const QRectF& area, const FootprintCurve& curve, const P
 void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, int chosenEnd, int chosenPoint,
                      const PlotStyle& style);
 
-/// Distances by footprint, and the two distribution functions beside them.
+/// Draws the distances by footprint, and beside them the two distribution functions.
 void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const PlotStyle& style);
 
 /// "L1 data ends at 16 KiB", "L2 ends between 512 KiB and 768 KiB".
 QString endText(const LevelEnd& end);
-/// What the test says in a sentence.
+/// The result of the test in a sentence.
 QString testText(const LevelEnd& end);
 
 }  // namespace chasescope

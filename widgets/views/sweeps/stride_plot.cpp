@@ -95,7 +95,7 @@ StridePlot::At StridePlot::at(const QPointF& position) const {
   return nearest;
 }
 
-// The picture comes first, so that cursors are on it where there is one.
+// The picture of all sizes comes first, so that cursors are on it if there is one.
 std::vector<CurveFrame> StridePlot::frames() const {
   const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
   std::vector<CurveFrame> all;

@@ -1,4 +1,4 @@
-// Latency over stride in a window. No store and no selection: the view feeds it.
+// Latency over stride in a window. The plot knows no store and no selection: the view gives it the data.
 //
 // Mouse: a click or a drag chooses the nearest point. Keys: left and right go along a line, up and down from size to size.
 #pragma once
@@ -10,9 +10,9 @@
 
 namespace chasescope {
 
-/// What cursors stand on, in the window and in the figure; empty without a line.
+/// The curve that cursors read, in the window and in the figure; empty without a line.
 CursorCurve cursorCurveOf(const StrideLine* line);
-/// The line that they stand on where none is chosen: of the largest size, or the first corner's.
+/// The line that cursors read while none is chosen: that of the largest size, or the first corner's.
 const StrideLine* cursorLineOf(const StrideCurves& curves);
 
 class StridePlot : public CurvePlot {
@@ -40,7 +40,7 @@ class StridePlot : public CurvePlot {
   struct At {
     int line = -1, point = -1;
   };
-  /// The curve that cursors stand on: that of the chosen size, else of the largest; without a picture, the first corner's.
+  /// The line that cursors read: that of the chosen size, else of the largest size; without a picture, the first corner's.
   const StrideLine* cursorLine() const;
   At at(const QPointF& position) const;
   void choose(At next, bool byPerson);

@@ -13,7 +13,7 @@
 
 namespace chasescope {
 
-// Never too light to be seen; on dark ground the other way round.
+// The larger the size, the stronger the colour; never too light to be seen, and on dark ground never too dark.
 QColor sizeColour(std::size_t line, std::size_t lines, const PlotStyle& style) {
   constexpr double kMost = 0.82;
   const double t = lines < 2 ? 0 : static_cast<double>(line) / static_cast<double>(lines - 1);
@@ -39,7 +39,7 @@ void paintTitle(QPainter& painter, const QRectF& area, const QString& title, con
   paintWrapped(painter, area.topLeft(), area.width(), title);
 }
 
-/// \param head what stands above the plot
+/// \param head height of the head above the plot
 CurveAxes axesFor(const QRectF& area, double head, double from, double to, double highest, const PlotStyle& style) {
   CurveAxes axes;
   axes.y.y1 = highest * 1.08;
@@ -49,7 +49,8 @@ CurveAxes axesFor(const QRectF& area, double head, double from, double to, doubl
   return axes;
 }
 
-/// Which line is of which size. Most of them end on each other, so that names at their ends would not have room.
+/// The legend: which line is of which array size. Most lines end at about the same latency, so that names at their ends would
+/// overlap.
 std::vector<LegendEntry> sizeLegend(const StrideCurves& curves, int chosen, const PlotStyle& style) {
   std::vector<LegendEntry> entries;
   for (std::size_t i = 0; i < curves.lines.size(); ++i) {
@@ -65,7 +66,7 @@ double legendHeight(const StrideCurves& curves, double width, const PlotStyle& s
   return paintLegend(nullptr, sizeLegend(curves, -1, style), {}, width, style) + style.px(6);
 }
 
-/// Why a corner is not known: below the title, for the curve has all of the plot.
+/// The height of the sentence that says why a corner is not known. It stands below the title, because the curve may fill the plot.
 double reasonHeight(const StrideCorner& corner, double width, const PlotStyle& style) {
   return corner.corner || corner.reason.isEmpty() ? 0 : wrappedHeight(style.small(), corner.reason, width) + style.px(4);
 }
@@ -81,12 +82,12 @@ QString cornerText(const StrideCorner& corner) {
 namespace {
 
 // In px at the ordinary size of type.
-constexpr double kBeside = 640;                      // from this width on the corners stand beside the picture
+constexpr double kBeside = 640;                      // from this width on, the corners stand beside the picture
 constexpr double kPicture = 260, kCorner = 150;      // heights at which nothing is cramped
-constexpr double kLeastCorner = 210, kLeast = 0.78;  // width of a corner; of the heights, what still does
+constexpr double kLeastCorner = 210, kLeast = 0.78;  // least width of a corner; the least share of the heights that will do
 
 struct CornerRows {
-  std::size_t across = 1, rows = 0;  ///< corners beside each other, and rows of them
+  std::size_t across = 1, rows = 0;  ///< corners beside each other in a row, and number of rows
 };
 
 CornerRows cornerRows(std::size_t corners, double width, double gap, const PlotStyle& style) {
@@ -122,7 +123,7 @@ StrideLayout layOutStrides(const QRectF& area, const StrideCurves& curves, const
     const auto each = static_cast<double>(rows);
     const double picture = style.em(kPicture) + legendHeight(curves, area.width(), style), corner = style.em(kCorner);
     if (corners == 0 || (area.width() < style.em(kBeside) &&
-                         area.height() < kLeast * (picture + corner * each) + gap * each)) {  // what there is room for
+                         area.height() < kLeast * (picture + corner * each) + gap * each)) {  // as many as there is room for
       layout.picture = area;
       layout.corners.resize(corners);
       return layout;
@@ -244,7 +245,7 @@ void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& a
     painter.setFont(style.small(Weight::medium));
     const QString text = sizeText(static_cast<double>(*corner.corner));
     const QSizeF size(QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(2), style.em(16));
-    // Low beside the line, or higher where the curve is low.
+    // The text stands low beside the line, or higher where the curve is low.
     TakenRoom taken;
     taken.take(path);
     taken.take(marks);

@@ -41,7 +41,7 @@ LevelEnd endOf(const Finding& finding, std::span<const RunPtr> runs) {
   return end;
 }
 
-/// Whether it says where a level ends; with one bound alone it does not.
+/// Whether the finding says where a level ends; a single bound does not.
 bool isEnd(const Finding& finding) {
   return finding.status == FindingStatus::measured && finding.low && finding.high && *finding.low > 0;
 }
@@ -60,7 +60,7 @@ const Curves* among(const std::vector<Curves>& all, const std::string& space) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// Where the same finding was made again, the last one counts.
+/// If the same finding was made again, the last one counts.
 template <typename Item, typename Same>
 void replaceOrAdd(std::vector<Item>& items, Item item, Same same) {
   const auto found = std::find_if(items.begin(), items.end(), [&](const Item& other) { return same(other, item); });
@@ -70,10 +70,10 @@ void replaceOrAdd(std::vector<Item>& items, Item item, Same same) {
     *found = std::move(item);
 }
 
-/// A curve may come near a level so slowly that the probe tells no plateau from what leads there, or be flat behind the last end that it
-/// names: then a name belongs where the curve is flat, up to the end of the level or of the curve.
+/// Names stretches that the probe did not find as plateaus: a curve may approach a level so slowly that the probe sees no plateau,
+/// or be flat beyond the last end. The name goes to the flat stretch, up to the end of the level or of the curve.
 void nameFlatEnds(FootprintCurve& curve) {
-  constexpr double kFlat = 0.01;  // as plateaus
+  constexpr double kFlat = 0.01;  // as for plateaus
   constexpr std::ptrdiff_t kFewest = 2;
   const auto name = [&](const std::string& subject, std::uint64_t begin, std::uint64_t fits) {
     const auto last = std::upper_bound(curve.points.begin(), curve.points.end(), fits,
@@ -95,13 +95,14 @@ void nameFlatEnds(FootprintCurve& curve) {
     begin = end.misses;
   }
   if (curve.ends.empty() || curve.points.empty()) return;
-  const std::string& last = curve.ends.back().subject;  // the last cache of all is the L2, or an L3
+  const std::string& last = curve.ends.back().subject;  // the last cache of all is the L2 or an L3
   name(last == subject::l2 || last == subject::l3 ? subject::dram : subject::device, begin, curve.points.back().bytes);
 }
 
 bool isMemory(const std::string& one) { return one == subject::dram || one == subject::device; }
 
-/// A plateau that was told piece by piece is one; what is behind all caches is memory where a piece of it is called so.
+/// Joins the pieces of a plateau that was found piece by piece. A plateau behind all caches is memory if one of its pieces is
+/// called so.
 void joinPieces(FootprintCurve& curve) {
   constexpr double kAlike = 0.01;
   auto& all = curve.plateaus;
@@ -117,10 +118,10 @@ void joinPieces(FootprintCurve& curve) {
     }
 }
 
-/// Before memory, and behind a cache that loads ask first, lies the L2. Where no end of it was found, its name belongs where the
-/// curve is flat between both.
+/// The level before memory and behind the first cache is the L2. If no end of the L2 was found, its name goes to the flat stretch
+/// between both.
 void nameFlatL2(FootprintCurve& curve) {
-  constexpr double kFlat = 0.01, kStep = 0.1;  // of the latency: on a plateau, and up to memory's
+  constexpr double kFlat = 0.01, kStep = 0.1;  // shares of the latency: variation on a plateau, and the step up to memory
   constexpr std::ptrdiff_t kFewest = 4;
   const auto isFirst = [](const std::string& one) {
     return one == subject::l1_data || one == subject::texture || one == subject::readonly || one == subject::constant_l1_5;
@@ -149,7 +150,8 @@ void nameFlatL2(FootprintCurve& curve) {
   curve.plateaus.push_back(found);
 }
 
-/// Spaces share caches, and where one ends is told once. The test is of the space that it was made in.
+/// Memory spaces share caches, but the end of a shared cache is found only once. The test stays with the space in which it was
+/// made.
 void takeEndsFromOtherSpaces(std::vector<FootprintCurve>& curves) {
   const std::vector<FootprintCurve> told = curves;
   for (FootprintCurve& curve : curves)
@@ -189,7 +191,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
   std::map<std::string, RunPtr> byId;
   std::map<std::string, std::map<std::uint64_t, SweepPoint>> footprints;                         // by space and footprint
   std::map<std::string, std::map<std::uint64_t, std::map<std::uint64_t, SweepPoint>>> pictures;  // by space, footprint and stride
-  std::map<std::string, std::vector<LevelEnd>> told;  // by space: ends that a sweep did not put to its test
+  std::map<std::string, std::vector<LevelEnd>> told;  // by space: ends that no sweep tested
   for (const RunPtr& run : runs) {
     const UniformPattern* pattern = uniformOf(*run);
     if (pattern == nullptr || !is_data(*run) || (run->chase()->result.cycles.empty() && !run->chase()->result.mean_cycles))
@@ -201,7 +203,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
     byId[run->id] = run;
     if (run->chase()->request.record == Record::mean) pictures[space][pattern->bytes][pattern->stride] = point();
   }
-  // In the order of the spaces, not of their names.
+  // In the order of the memory spaces, not of their names.
   for (const MemorySpace each : all_memory_spaces()) {
     const std::string space(to_string(each));
     if (const auto found = footprints.find(space); found != footprints.end())
@@ -219,7 +221,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
     if (space.empty()) continue;
     if (finding.quantity == quantity::plateau_cycles && finding.status == FindingStatus::measured && finding.value.is_number()) {
       if (curves.footprint(space) == nullptr) continue;
-      // Measured again, by other footprints, a plateau begins and ends elsewhere.
+      // A second measurement with other footprints puts the ends of a plateau elsewhere.
       const NamedPlateau again{finding.subject, condition(finding, "from_bytes"), condition(finding, "to_bytes"),
                                finding.value.get<double>(), as_told(finding).value.get<double>()};
       auto& plateaus = of(curves.footprints, space).plateaus;

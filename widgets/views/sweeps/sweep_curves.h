@@ -20,7 +20,7 @@ namespace chasescope {
 /// One run as a point of a curve.
 struct SweepPoint {
   std::uint64_t bytes = 0, stride = 0;
-  double cycles = 0;  ///< average, overhead of measuring removed
+  double cycles = 0;  ///< average, without the overhead of measuring
   std::string run;
 };
 
@@ -28,18 +28,19 @@ struct SweepPoint {
 struct NamedPlateau {
   std::string subject;
   double from_bytes = 0, to_bytes = 0, cycles = 0;
-  double told = 0;  ///< the cycles without the digits that their interval leaves open
+  double told = 0;  ///< the cycles rounded to the digits that their interval supports
 };
 
-/// Where a level ends, and what the change-point test says of it.
+/// The end of a level, and the result of the change-point test there.
 struct LevelEnd {
   std::string subject;
   std::uint64_t fits = 0, misses = 0;  ///< the largest footprint that fits, the smallest that does not
-  bool measured = false;               ///< else the place is not known better than that
+  bool measured = false;               ///< else the end is known no more precisely than between `fits` and `misses`
   QString reason;
-  /// Made again from the runs that the finding's was made from; empty: it has none, or was told through another space.
+  /// The test, repeated on the runs behind the finding; empty if the finding has no such runs, or was made through another memory
+  /// space.
   std::optional<ChangeTest> test;
-  bool agrees = false;             ///< the test finds the change where the footprints did
+  bool agrees = false;  ///< the test finds the change between the same footprints
   std::vector<std::string> evidence;
 };
 
@@ -52,11 +53,11 @@ struct FootprintCurve {
 
 /// A curve over stride.
 struct StrideLine {
-  std::uint64_t bytes = 0;  ///< of the array; the largest where they differ
+  std::uint64_t bytes = 0;  ///< size of the array; the largest size where sizes differ
   std::vector<SweepPoint> points;
 };
 
-/// A curve over stride that ends in a plateau, and what its corner is.
+/// A curve over stride that ends in a plateau, and the number that its corner shows.
 struct StrideCorner {
   std::string subject, quantity;        ///< "l1_data", "fetch_bytes"
   std::optional<std::uint64_t> corner;  ///< bytes
@@ -77,14 +78,14 @@ struct SweepCurves {
   const StrideCurves* stride(const std::string& space) const;
 };
 
-/// Averages are remembered by run, so that a sweep that grows is not averaged anew.
+/// Averages are kept by run, so that a growing sweep does not compute them again.
 class SweepGatherer {
  public:
   SweepCurves gather(std::span<const RunPtr> runs, std::span<const Finding> findings);
 
  private:
   double average(const RunPtr& run);
-  std::unordered_map<std::string, std::pair<std::weak_ptr<const Run>, double>> averages_;  // keeps no trace alive
+  std::unordered_map<std::string, std::pair<std::weak_ptr<const Run>, double>> averages_;  // weak pointers: keeps no trace alive
 };
 
 inline constexpr const char* kFootprintProbe = "footprint-sweep";

@@ -108,7 +108,7 @@ void SweepView::gather() {
     if (run->state == ShownRun::State::finished && (run->run->probe == kFootprintProbe || run->run->probe == kStrideProbe))
       runs.push_back(run->run);
   curves_ = gatherer_.gather(runs, store().findings());
-  // The page that has something, until a person chooses.
+  // Until a person chooses a page, the page with data is shown.
   if (!chosenPage_) turnToPage(curves_.footprints.empty() && !curves_.strides.empty() ? Page::stride : Page::footprint);
   showCurves();
 }

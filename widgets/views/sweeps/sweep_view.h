@@ -1,5 +1,5 @@
-// Footprint and stride: the average curves of the sweeps, with their plateaus named, the ends of the levels and the change-point
-// test behind them (topology thesis §3 and §4), and latency over stride for every size (C2070 poster).
+// The view of footprint and stride: the curves of the sweeps with named plateaus, the ends of the levels and their change-point
+// tests (topology thesis §3 and §4), and latency over stride for every size (C2070 poster).
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ class SweepView : public MeasuredView {
   void setPage(Page page);
   FootprintPlot* footprintPlot() const { return footprint_; }
   StridePlot* stridePlot() const { return stride_; }
-  /// The memory space that is shown: "global.ca".
+  /// The shown memory space: "global.ca".
   const std::string& space() const { return space_; }
   void setSpace(const std::string& space);
   QString facts() const override;
@@ -55,7 +55,7 @@ class SweepView : public MeasuredView {
   Page page_ = Page::footprint;
   std::string space_;
   bool chosenSpace_ = false;
-  bool chosenPage_ = false;  // rather than that which has something
+  bool chosenPage_ = false;  // a person chose the page; else the page with data is shown
   QButtonGroup* pages_;
   QComboBox* spaces_;
   QStackedWidget* plots_;

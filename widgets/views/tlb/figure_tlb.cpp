@@ -77,6 +77,7 @@ class TlbFigure final : public FigureContent {
                    csvText(point.run) + '\n'))
           return;
   }
+  std::optional<QStringList> toldWords() const override { return QStringList(); }  // the caption says everything that is drawn
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "tlb");
     for (const TlbLevel& level : tlbs_.levels)

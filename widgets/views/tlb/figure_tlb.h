@@ -6,7 +6,7 @@
 
 namespace chasescope {
 
-/// TLBs, all or the chosen one, with their sets and miss rates (2014 paper, figures 10 and 11).
+/// TLBs, all or only the chosen one, with their sets and miss rates (2014 paper, figures 10 and 11).
 FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice = {});
 
 // In the list of figures.

@@ -32,7 +32,7 @@ bool tells(const Finding& finding) {
   return finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
 }
 
-/// The last finding of each quantity of one subject. What one probe can't tell does not hide what another one has told.
+/// The last finding of each quantity of one subject. A finding without a value does not replace one with a value.
 std::map<std::string, const Finding*> latestOf(std::span<const Finding> findings, std::string_view subject) {
   std::map<std::string, const Finding*> latest;
   for (const Finding& finding : findings)
@@ -111,7 +111,7 @@ TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device)
   for (const char* subject : {subject::l1_tlb, subject::l2_tlb, subject::l3_tlb}) {
     const auto latest = latestOf(findings, subject);
     if (latest.empty()) continue;
-    // One finding that nothing could be told, and none of any page or penalty: no TLB was seen.
+    // The only finding says that nothing could be told, and none has a page or a penalty: no TLB was found.
     const bool seen = std::any_of(latest.begin(), latest.end(), [](const auto& each) {
       return each.second->status == FindingStatus::measured || each.first == quantity::miss_penalty_cycles;
     });
@@ -132,7 +132,7 @@ TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device)
 QString rateReason(const TlbLevel& level) {
   if (!level.why_no_rates.isEmpty()) return tr("Its miss rate over N can’t be told. %1").arg(level.why_no_rates);
   if (level.page_bytes && !level.ways.empty()) return tr("Its miss rate over N was not measured.");
-  return tr("Its miss rate over N was not recorded: that takes its pages and its sets.");
+  return tr("Its miss rate over N was not recorded: for that, its pages and its sets must be known.");
 }
 
 QString tlbSets(const TlbLevel& level) {

@@ -17,49 +17,49 @@ namespace chasescope {
 /// The miss rate at one footprint.
 struct TlbRatePoint {
   std::uint64_t bytes = 0;  ///< N
-  std::uint64_t pages = 0;  ///< that were visited in turn
+  std::uint64_t pages = 0;  ///< number of pages that the chase visits in turn
   double rate = 0;          ///< 0 to 1
   std::string run;          ///< the run that shows it
 };
 
 struct TlbLevel {
   std::string subject;                                            ///< "l1_tlb"
-  std::optional<std::uint64_t> page_bytes, entries, reach_bytes;  ///< what is not known is empty
-  std::optional<std::uint64_t> contiguous_bytes;                  ///< neighbouring pages that stay without a miss
+  std::optional<std::uint64_t> page_bytes, entries, reach_bytes;  ///< empty where not known
+  std::optional<std::uint64_t> contiguous_bytes;                  ///< footprint of neighbouring pages that all hit
   std::vector<std::uint64_t> ways;                                ///< of each set; empty: not known
   std::optional<double> penalty;                                  ///< cycles that a miss costs
-  std::string penalty_data;                                       ///< the subject that all data came from meanwhile
-  QString why_not;                                                ///< why something of it can't be told; empty if all is known
+  std::string penalty_data;  ///< the cache or memory that the data came from while the penalty was measured
+  QString why_not;           ///< why some of these numbers are not known; empty if all are
   std::vector<TlbRatePoint> rates;                                ///< ascending
-  QString why_no_rates;                                           ///< what the probe says of it, where there are none
-  std::vector<PublishedRate> published;                           ///< miss rates that a paper's figure has; ascending
+  QString why_no_rates;                                           ///< the probe's reason, where no miss rates were measured
+  std::vector<PublishedRate> published;                           ///< miss rates from a figure of a paper; ascending
   std::vector<std::string> evidence;
   bool equalSets() const;
-  /// Memory that it is known to cover: its reach, or what neighbouring pages showed.
+  /// Bytes that the TLB is known to cover: its reach, or the footprint of neighbouring pages that all hit.
   std::optional<std::uint64_t> covers() const { return reach_bytes ? reach_bytes : contiguous_bytes; }
 };
 
 struct TlbLevels {
-  std::vector<TlbLevel> levels;               ///< nearest first; where some were chosen, those
-  std::vector<TlbLevel> all;                  ///< where some were chosen, all: what one of them does not cover another may
+  std::vector<TlbLevel> levels;  ///< nearest first; only the chosen level, where one was chosen
+  std::vector<TlbLevel> all;     ///< all levels, where one was chosen: another level may cover other pages
   std::optional<std::uint64_t> window_bytes;  ///< page tables are active for aligned windows of this size
-  QString why_nothing;                        ///< why no TLB was seen, if one was looked for
+  QString why_nothing;                        ///< why no TLB was found, if a probe searched for TLBs
   bool empty() const { return levels.empty(); }
-  /// What of them is drawn: how far all reach and each level, or the levels alone.
+  /// What is drawn: the axis with the reach of all TLBs and each level, or the levels alone.
   enum class Shown { all, levels } shown = Shown::all;
-  /// All of them, whichever were chosen.
+  /// All levels, also where one was chosen.
   const std::vector<TlbLevel>& reaches() const { return all.empty() ? levels : all; }
-  /// Leaves that one among `levels`.
+  /// Leaves only this level in `levels`.
   void choose(const std::string& subject);
 };
 
-/// Of several findings of one quantity the last one counts. `device`: the name of the card, for what was published of it.
+/// Of several findings of one quantity the last one counts. `device`: the card's name, by which published values are found.
 TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device = {});
 
 /// "16 entries in one set · pages of 2 MiB · reach 32 MiB · a miss costs 288 cycles"; what is not known is a "?".
 QString tlbFacts(const TlbLevel& level);
 
-/// Why there is no miss rate: what the probe says, or what it lacked, or but that nobody asked.
+/// Why there is no miss rate: the probe's reason, the number that it lacked, or that nobody ran the probe.
 QString rateReason(const TlbLevel& level);
 
 /// "7 sets: one of 17 ways, six of 8", "4 sets of 16 ways".

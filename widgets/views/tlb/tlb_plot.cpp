@@ -136,7 +136,7 @@ const TlbLevel* cursorLevelOf(const TlbLevels& tlbs) {
 std::size_t TlbPlot::cursorFrame() const {
   const TlbLevel* shown = cursorLevel();
   return static_cast<std::size_t>(std::count_if(tlbs_->levels.begin(), tlbs_->levels.end(), [&](const TlbLevel& one) {
-    return &one < shown && !one.rates.empty();  // frames are of those that have a miss rate
+    return &one < shown && !one.rates.empty();  // only TLBs with a miss rate have a frame
   }));
 }
 

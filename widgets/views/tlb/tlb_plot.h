@@ -12,9 +12,9 @@
 
 namespace chasescope {
 
-/// The TLB whose miss rate cursors stand on where none is chosen: the first that has one; null where none has.
+/// The TLB on whose miss rate the cursors stand while none is chosen: the first with a miss rate; null where none has one.
 const TlbLevel* cursorLevelOf(const TlbLevels& tlbs);
-/// What they stand on, in the window and in the figure; empty without a TLB.
+/// The curve for the cursors, in the window and in the figure; empty without a TLB.
 CursorCurve cursorCurveOf(const TlbLevel* level);
 
 class TlbPlot : public CurvePlot {
@@ -23,13 +23,13 @@ class TlbPlot : public CurvePlot {
   explicit TlbPlot(QWidget* parent = nullptr);
 
   void setTlbs(std::shared_ptr<const TlbLevels> tlbs);
-  /// The TLB and the footprint that are chosen; null if none.
+  /// The chosen TLB, or null.
   const TlbLevel* level() const;
   const TlbRatePoint* point() const;
   void setLevel(const std::string& subject);
-  /// Chooses the point that a run shows; false if none does.
+  /// Chooses the point that was measured by a run; false if there is none.
   bool setRun(const std::string& run);
-  /// What is to be said of the chosen point, or of the chosen TLB.
+  /// Text about the chosen point or the chosen TLB.
   QStringList describe() const;
 
  signals:
@@ -46,7 +46,7 @@ class TlbPlot : public CurvePlot {
   std::optional<double> chosenX() const override;
 
  private:
-  /// The TLB whose miss rate cursors stand on: the chosen one, else the first that has one.
+  /// The TLB on whose miss rate the cursors stand: the chosen TLB, else the first with a miss rate.
   const TlbLevel* cursorLevel() const;
   std::vector<RateAxes> axes(const TlbLayout& layout) const;
   std::optional<TlbPointing> at(const QPointF& position) const;

@@ -14,14 +14,14 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kTranslation = 3;  // the colour of translation in every view
-constexpr double kBar = 22;              // of the reach axis, with its gap
+constexpr std::size_t kTranslation = 3;  // index of the colour that stands for translation in every view
+constexpr double kBar = 22;              // height of a bar of the reach axis, with its gap
 
 std::size_t indexOf(const TlbLevel& level) {
   return level.subject.size() > 1 && level.subject[0] == 'l' ? static_cast<std::size_t>(level.subject[1] - '1') : 0;
 }
 
-/// From the smallest page to beyond all that is known to be translated.
+/// From one page of the smallest size to a little beyond the memory that the TLBs are known to cover.
 ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
   double from = 4096, to = 0;
   bool page = false;
@@ -33,12 +33,13 @@ ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& s
   }
   to = std::max({4 * to, 16 * from, 2.0 * static_cast<double>(tlbs.window_bytes.value_or(0))});
   const double name = QFontMetricsF(style.small(Weight::medium)).horizontalAdvance(tr("page table")) + style.px(12);
-  ByteAxis axis = byteAxis(area.left() + name, area.right() - style.px(9), from, to);  // its last number stands out by 8
+  ByteAxis axis =
+      byteAxis(area.left() + name, area.right() - style.px(9), from, to);  // the last number reaches 8 px beyond the axis
   axis.from = from;                                                                    // bars begin at one page
   return axis;
 }
 
-/// Told apart from the bars in grey, too. \param words a part of the box without hatching
+/// Hatches a box, so that it differs from the bars in grey print, too. \param words a part of the box without hatching
 void paintHatched(QPainter& painter, const QRectF& box, const QRectF& words, const PlotStyle& style) {
   QPainterPath lines;
   QRectF rest = box;
@@ -59,7 +60,7 @@ void paintHatched(QPainter& painter, const QRectF& box, const QRectF& words, con
 QString reachTitle() { return tr("How much memory each one covers"); }
 QString windowText(const TlbLevels& tlbs) { return tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes))); }
 
-/// The title, and below it the window's name where both have no room on one line.
+/// The height of the title, with the text of the window below it where both don't fit on one line.
 double reachHead(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
   const QFontMetricsF title(style.text(Weight::medium)), small(style.small());
   const double line = title.height() + style.px(4);
@@ -69,7 +70,7 @@ double reachHead(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& sty
   return one ? line : line + small.height();
 }
 
-/// Beside the end of a bar where there is room, else in it; in fewer words where neither has room.
+/// Writes the reach beside the end of the bar where there is room, else inside the bar; in fewer words where neither has room.
 void paintReachText(QPainter& painter, const QRectF& bar, double right, const TlbLevel& level, const PlotStyle& style) {
   const QString size = sizeText(static_cast<double>(*level.covers()));
   const QString text = level.reach_bytes ? tr("reach %1").arg(size) : tr("neighbouring pages up to %1").arg(size);
@@ -121,7 +122,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     painter.drawRect(box);
     paintReachText(painter, box, area.right(), level, style);
   }
-  // What no TLB covers.
+  // The bar of memory that no TLB covers.
   const double y = area.top() + head + bar * static_cast<double>(tlbs.reaches().size());
   label(y, tr("page table"));
   const QRectF rest(axis.toX(covered), y + style.em(3), axis.right - axis.toX(covered), bar - style.em(6));
@@ -132,7 +133,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
                      tr("? from where on it is read is not known"));
   } else {
-    // In the middle, or in the wider part beside the window's line.
+    // The text stands in the middle, or in the wider part beside the line of the window.
     QRectF room = rest;
     const double window = tlbs.window_bytes ? axis.toX(static_cast<double>(*tlbs.window_bytes)) : 0;
     if (window > rest.left() && window < rest.right()) window < rest.center().x() ? room.setLeft(window) : room.setRight(window);
@@ -167,7 +168,7 @@ QString factsText(const TlbLevel& level) {
   return level.why_not.isEmpty() ? tlbFacts(level) : tlbFacts(level) + QStringLiteral(" — ") + level.why_not;
 }
 
-/// Where the facts begin beside the name; below it where they have no room there.
+/// Where the facts begin beside the TLB's name; the facts stand below the name where there is no room beside it.
 double besideName(const TlbLevel& level, double width, const PlotStyle& style) {
   const double begin = style.px(26) + QFontMetricsF(style.text(Weight::semiBold)).horizontalAdvance(tlbName(level));
   return begin + QFontMetricsF(style.small()).horizontalAdvance(factsText(level)) <= width ? begin : 0;
@@ -197,13 +198,13 @@ void paintTitle(QPainter& painter, const QRectF& area, const TlbLevel& level, bo
 
 constexpr double kWidestBar = 44;  // px at the ordinary size of type
 
-/// Where the words about the sets begin: beside bars that leave room for them, else 0: below them.
+/// Where the text about the sets begins: beside the bars where there is room, else 0: below the bars.
 double besideBars(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
   const double bars = style.em(kWidestBar) * static_cast<double>(level.ways.size()) + style.em(10);
   return bars + QFontMetricsF(style.small()).horizontalAdvance(tlbSets(level)) < area.width() ? bars : 0;
 }
 
-/// What is drawn of the sets, without the words around them.
+/// The area of the sets' bars, without the text around them.
 QRectF barsArea(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
   const double line = QFontMetricsF(style.small()).height();
   const double words = besideBars(area, level, style) > 0 ? 0 : wrappedHeight(style.small(), tlbSets(level), area.width());
@@ -232,7 +233,7 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
                                  numbers.horizontalAdvance(counted(level.ways.size() - 1))) +
                         style.px(6);
   auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
-  // Round steps: of as many sets as a power of two, such a power.
+  // Label sets at round steps; if the number of sets is a power of two, the step is a power of two as well.
   if (every > 1)
     every = std::has_single_bit(level.ways.size()) ? std::bit_ceil(every)
                                                    : static_cast<std::size_t>(tickStep(static_cast<double>(every), 1, 1));
@@ -247,7 +248,7 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
         painter.drawLine(QPointF(bar.left(), bar.bottom() - cell * static_cast<double>(way)),
                          QPointF(bar.right(), bar.bottom() - cell * static_cast<double>(way)));
     if (set % every != 0) continue;
-    // Narrow bars at the edges have numbers that are wider than they are.
+    // Numbers of narrow bars at the edges are wider than the bars.
     const double middle = std::clamp(bar.center().x(), area.left() + widest / 2, std::max(area.right(), area.left() + widest) - widest / 2);
     const QRectF above(middle - widest, bar.top() - numbers.height() - style.px(1), 2 * widest, numbers.height());
     painter.setFont(style.number());
@@ -317,7 +318,7 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
     paintPublished(painter, p, style);
   }
   painter.restore();
-  // Few pages miss where the curve begins, so there is room above it.
+  // The miss rate is low at the left of the curve, so there is room above it.
   if (published) paintPublishedKey(painter, plot.topLeft() + QPointF(style.px(8), style.em(24)), style);  // below "reach"
 }
 
@@ -329,7 +330,7 @@ namespace {
 
 constexpr double kSetsBeside = 380, kSetsAbove = 110, kSetsAlone = 76, kCurve = 160;  // px at the ordinary size of type
 
-/// Sets stand beside the miss rate, or above it where the width is that of a column.
+/// Whether the sets stand beside the miss rate; in a column's width they stand above it.
 bool besideCurve(double width, const PlotStyle& style) { return width >= style.em(kSetsBeside); }
 
 double besideWidth(double width, const PlotStyle& style) { return std::clamp(width * 0.34, style.em(140), style.em(360)); }
@@ -340,7 +341,7 @@ double setsHeight(const TlbLevel& level, double width, const PlotStyle& style) {
   return style.em(kSetsAbove) - (besideBars(QRectF(0, 0, width, 0), level, style) > 0 ? QFontMetricsF(style.small()).height() : 0);
 }
 
-/// What a level without a curve takes below its title: its sets, and a sentence.
+/// The height of a level without a curve below its title: its sets, and a sentence.
 double heightWithoutCurve(const TlbLevel& level, double width, const PlotStyle& style) {
   const bool beside = besideCurve(width, style);
   const double left = besideWidth(width, style), right = beside ? width - left - style.em(12) : width;
@@ -372,11 +373,11 @@ TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle&
     heads += titleHeight(level, area.width(), style);
     needed += gap + (level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : least);
   }
-  // In little room the curves matter more than the axis above them.
+  // Where there is little room, drop the axis of reaches rather than shrink the curves.
   const bool room = area.height() - reach - heads >= needed - 1;
   layout.reach = room && reach > 0 ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
   double top = !layout.reach.isEmpty() ? layout.reach.bottom() + gap : area.top();
-  // Levels with a curve share what those without one leave.
+  // Levels with a curve share the height that levels without one leave.
   double rest = area.bottom() - top - heads - gap * (rows - 1), curves = 0;
   for (const TlbLevel& level : tlbs.levels) level.rates.empty() ? rest -= heightWithoutCurve(level, area.width(), style) : ++curves;
   const double each = std::max(rest / std::max(curves, 1.0), style.em(24));

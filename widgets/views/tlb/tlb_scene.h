@@ -12,17 +12,17 @@
 
 namespace chasescope {
 
-/// Where things lie, in the painter's units.
+/// Where the parts of the drawing lie, in the painter's units.
 struct TlbLayout {
   struct Row {
-    QRectF title, sets, rates;  ///< of one TLB; sets are empty where there is no room for them
+    QRectF title, sets, rates;  ///< the parts of one TLB; `sets` is empty where there is no room for the sets
   };
   QRectF reach;
   std::vector<Row> rows;
 };
 
 TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style);
-/// The height at which nothing is cramped, at a width.
+/// The height at which everything has enough room, at a given width.
 double naturalTlbHeight(const TlbLevels& tlbs, double width, const PlotStyle& style);
 
 /// Axes of the miss rate of one TLB: N in `unit` bytes to the right, per cent upwards.
@@ -32,10 +32,10 @@ struct RateAxes {
   QPointF at(const TlbRatePoint& point) const { return axes.at(static_cast<double>(point.bytes) / unit, point.rate * 100); }
 };
 RateAxes rateAxes(const QRectF& area, const TlbLevel& level, const PlotStyle& style);
-/// Those of every TLB in its row; of one without a miss rate nothing is to be expected.
+/// The axes of every TLB in its row; the axes of a TLB without a miss rate are unspecified.
 std::vector<RateAxes> allRateAxes(const TlbLayout& layout, const TlbLevels& tlbs, const PlotStyle& style);
 
-/// What a person points at: a TLB and one of its points; -1 for none.
+/// The TLB and the point under the mouse; -1 for none.
 struct TlbPointing {
   int level = -1;
   int point = -1;
@@ -45,7 +45,7 @@ struct TlbPointing {
 void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const std::vector<RateAxes>& axes, const PlotStyle& style,
                const TlbPointing& chosen = {});
 
-/// The bar of a set in `area`.
+/// The bar of one set within `area`.
 QRectF setBar(const QRectF& area, const TlbLevel& level, std::size_t set, const PlotStyle& style);
 
 /// "L1 TLB".

@@ -1,5 +1,7 @@
 #include "widgets/views/tlb/tlb_view.h"
 
+#include <QHBoxLayout>
+
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
 #include "widgets/figure/figure_sight.h"

@@ -1,4 +1,4 @@
-// TLBs: what each covers, its sets at their true heights, what a miss costs and the miss rate over N (2014 paper §4.2, figures 10
+// TLBs: the reach of each, its sets at their true heights, the cost of a miss and the miss rate over N (2014 paper §4.2, figures 10
 // and 11).
 #pragma once
 

@@ -21,7 +21,7 @@ TEST_F(AuthorJourney, from_a_curve_to_a_figure_its_data_and_numbers_on_the_clipb
   choose("GeForce GTX 560 Ti");
   turnTo("Curves");
   auto& view = *window_.findChild<SweepView*>();
-  // The empty view offers what fills it.
+  // The empty view offers the probe that fills it.
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   QPushButton* offer = view.findChild<QPushButton*>();
   ASSERT_TRUE(offer != nullptr && offer->isVisible());
@@ -66,7 +66,7 @@ TEST_F(AuthorJourney, from_a_curve_to_a_figure_its_data_and_numbers_on_the_clipb
            for (auto* button : dialog.findChildren<QPushButton*>())
              if (button->text() == QLatin1String("Export")) QTest::mouseClick(button, Qt::LeftButton);
          });
-  // Named by the device and the figure, and the cache where one was chosen.
+  // The files are named after the device and the figure, and after the cache if one was chosen.
   const QStringList drawings = QDir(folder.path()).entryList({QStringLiteral("*-footprint-latency.svg")});
   ASSERT_EQ(drawings.size(), 1) << QDir(folder.path()).entryList().join(' ').toStdString();
   const QString stem = folder.filePath(drawings[0].chopped(4));

@@ -1,4 +1,5 @@
-// A teacher builds a cache with the mouse, sees the misses change, is told what can't be, saves it, opens it and steps through it.
+// A teacher builds a cache with the mouse, sees the misses change, is told which values are impossible, saves the cache, opens it
+// and steps through it.
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFile>
@@ -25,7 +26,7 @@ class BuilderJourney : public BuilderFixture {
            [&](QDialog& dialog) {
              auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
              ASSERT_NE(field, nullptr);
-             field->setText(path);  // typed, the completions would be in front of the button
+             field->setText(path);  // set without typing, for a list of completions would cover the button
              auto* buttons = dialog.findChild<QDialogButtonBox*>();
              QTest::mouseClick(buttons->button(QDialogButtonBox::Save), Qt::LeftButton);
            });
@@ -36,7 +37,7 @@ TEST_F(BuilderJourney, every_change_is_seen_at_once) {
   EXPECT_EQ(builder_->missesText(), "20 of 36 miss");
   EXPECT_TRUE(builder_->sentence().startsWith("Sets 4 to 7 get one line more")) << builder_->sentence().toStdString();
 
-  // Set 4 is pulled up by one way at its rim: its five lines have room.
+  // A drag of its upper edge gives set 4 one way more, so its five lines have room.
   auto& picture = *builder_->findChild<CachePicture*>();
   const SetMapLayout before = picture.layoutOfSets();
   const QRectF rim = before.column(4, 4);
@@ -49,14 +50,14 @@ TEST_F(BuilderJourney, every_change_is_seen_at_once) {
   EXPECT_EQ(builder_->missesText(), "15 of 36 miss");
   EXPECT_EQ(named<QSpinBox>("Ways of set 4").value(), 5);
 
-  // One bit of the index off: other lines meet.
+  // One bit less in the index makes other lines share a set.
   auto& matrix = *builder_->findChild<BitMatrix*>();
   clickAt(matrix, matrix.cell(2, 12).center());
   EXPECT_EQ(builder_->built().cache.index.bit_groups[2], std::vector<unsigned>{9});
   EXPECT_EQ(builder_->missesText(), "15 of 36 miss");
   EXPECT_TRUE(builder_->sentence().contains("free place")) << builder_->sentence().toStdString();
 
-  // Another policy keeps some.
+  // Another policy keeps some of the lines that LRU evicts.
   const QString lru = builder_->missesText();
   QTest::mouseClick(&button("random"), Qt::LeftButton);
   EXPECT_EQ(builder_->built().cache.policy.kind, "random");
@@ -64,7 +65,7 @@ TEST_F(BuilderJourney, every_change_is_seen_at_once) {
   QTest::mouseClick(&button("LRU"), Qt::LeftButton);
   EXPECT_EQ(builder_->missesText(), lru);
 
-  // A shorter array: nothing misses. By the keyboard.
+  // The keyboard shortens the array, until nothing misses.
   auto& footprint = named<QSlider>("Footprint N");
   footprint.setFocus();
   for (int i = 0; i < 10; ++i) QTest::keyClick(&footprint, Qt::Key_Left);
@@ -157,12 +158,12 @@ TEST_F(BuilderJourney, is_saved_opened_as_a_device_and_stepped_through) {
   EXPECT_EQ(card->name, "Built in class");
   EXPECT_EQ(card->caches.at("l1").cache, builder_->built().cache);
 
-  // It is in the list, and opens from there.
+  // The saved model is in the list of devices, and opens from there.
   choose("Built in class");
   EXPECT_EQ(window_.explorer().device()->name, "Built in class");
   EXPECT_EQ(window_.explorer().deviceId(), "file:" + path);
 
-  // The steps of what is on the screen.
+  // The view of steps shows the pass that is on the screen of the builder.
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   QTest::mouseClick(&button("Step it"), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, 3 * kPatience));

@@ -1,4 +1,5 @@
-// An engineer looks at translation: from the empty views of TLBs and of the spectrum to their paths and the trace behind them.
+// An engineer looks at address translation: from the empty views of the TLBs and of the spectrum to the paths of accesses and the
+// traces behind them.
 
 #include <QPushButton>
 #include <QTabWidget>

@@ -21,7 +21,7 @@ namespace {
 
 class EngineerJourney : public PersonFixture {
  protected:
-  /// Puts a path into the dialog for a file, as from the clipboard, and presses its button.
+  /// Puts a path into a file dialog, as from the clipboard, and presses the button that accepts it.
   static void name(QDialog& dialog, const QString& path) {
     auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
     auto* buttons = dialog.findChild<QDialogButtonBox*>();

@@ -1,4 +1,5 @@
-// What a class guesses in a lesson: the view is covered until then; numbers, votes and drawn curves, and what is no guess.
+// The guesses of a class in a lesson: the view stays covered until there is one; numbers, votes, drawn curves, and input that is no
+// guess.
 #include <QLineEdit>
 #include <QStatusBar>
 
@@ -96,8 +97,9 @@ TEST_F(GuessesJourney, a_curve_is_drawn_with_the_mouse_and_held_against_the_meas
   EXPECT_GT(std::get<std::vector<lesson::CurvePoint>>(*player().guess()).size(), 100U);
   player().reveal();
   ASSERT_TRUE(player().truth());
-  EXPECT_FALSE(lesson::is_right(*player().step().question, *player().guess(), *player().truth()));  // a level line is no leap
-  EXPECT_TRUE(pad->isVisible());                                                                    // both stand there
+  // A flat curve is wrong, for the measured one leaps.
+  EXPECT_FALSE(lesson::is_right(*player().step().question, *player().guess(), *player().truth()));
+  EXPECT_TRUE(pad->isVisible());  // both curves are shown
 }
 
 TEST_F(GuessesJourney, what_is_typed_and_is_no_guess_is_told_why) {
@@ -123,6 +125,87 @@ TEST_F(GuessesJourney, what_is_typed_and_is_no_guess_is_told_why) {
   QTest::keyClicks(line, "99");
   EXPECT_TRUE(says("'99' can't be, for there are 13; write a number from 0 to 13."));
   EXPECT_FALSE(button("lessonReveal").isEnabled());
+}
+
+TEST_F(GuessesJourney, counts_of_a_room_are_typed_and_enter_goes_to_the_next) {
+  play();
+  pressPageDown();
+  waitForRun();
+  const auto count = [this](const QString& words) {
+    for (auto* each : window_.findChildren<QLineEdit*>())
+      if (each->accessibleName() == "Hands for " + words && each->isVisible()) return each;
+    return static_cast<QLineEdit*>(nullptr);
+  };
+  ASSERT_NE(count("0"), nullptr);
+  count("0")->setFocus();
+  for (const char* hands : {"12", "31"}) {
+    QTest::keyClicks(QApplication::focusWidget(), hands);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  }
+  EXPECT_EQ(player().votes()[0].hands, 12);
+  EXPECT_EQ(player().votes()[1].hands, 31);
+  EXPECT_FALSE(player().revealed());  // Enter did not show the answer
+  EXPECT_EQ(QApplication::focusWidget(), count("3"));
+  player().vote(QStringLiteral("1"), 1);
+  EXPECT_EQ(count("1")->text(), "32");
+  count("1")->clear();
+  emit count("1")->textEdited({});
+  EXPECT_EQ(player().hands(), 12);
+}
+
+TEST_F(GuessesJourney, votes_stand_beside_their_options_and_none_is_out_of_sight) {
+  window_.resize(1280, 720);
+  for (const auto& [lesson, step] :
+       {std::pair("01-first-chase", 3), {"04-sets-and-ways", 2}, {"06-lru-or-not", 2}, {"06-lru-or-not", 5}}) {
+    SCOPED_TRACE(lesson);
+    window_.playLesson(QString::fromLatin1(lesson));
+    player().goTo(step - 1);
+    waitForRun();
+    QTest::qWait(50);  // time for the layout
+    std::size_t seen = 0;
+    for (const lesson::Step& asked = player().step(); const std::string& option : asked.question->options) {
+      const QString words = QString::fromStdString(option);
+      const auto named = [&](const auto* widget, const QString& name) {
+        return widget->isVisible() && widget->accessibleName() == name;
+      };
+      const QLineEdit* count = nullptr;
+      for (const auto* each : window_.findChildren<QLineEdit*>())
+        if (named(each, QStringLiteral("Hands for ") + words)) count = each;
+      const QPushButton* choice = nullptr;
+      for (const auto* each : window_.findChildren<QPushButton*>())
+        if (named(each, words)) choice = each;
+      ASSERT_TRUE(count != nullptr && choice != nullptr) << option;
+      EXPECT_EQ(count->visibleRegion().boundingRect(), count->rect()) << option;
+      const int middle = count->mapTo(&window_, count->rect().center()).y();
+      EXPECT_LE(std::abs(middle - choice->mapTo(&window_, choice->rect().center()).y()), 1) << option;
+      ++seen;
+    }
+    EXPECT_GE(seen, 3U);
+    player().leave();
+  }
+}
+
+TEST_F(GuessesJourney, either_word_of_the_line_is_right_where_both_are) {
+  window_.playLesson(QStringLiteral("04-sets-and-ways"));
+  player().goTo(2);
+  waitForRun();
+  player().setGuess(lesson::Answer(1.0));
+  player().reveal();
+  EXPECT_TRUE(shown("lessonTruth").contains("word 0 or 1"));
+  const auto labels = window_.findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text() == QString::fromUtf8("✓ That is right.");
+  }));
+  player().leave();
+}
+
+TEST_F(GuessesJourney, more_misses_than_a_pass_has_accesses_are_no_guess) {
+  write(QString::fromUtf8(kLesson).replace("options: 0 | 1 | 3\n", "").replace("unit: of 13\n", ""));
+  play();
+  pressPageDown();
+  waitForRun();
+  EXPECT_EQ(player().faultOf("14"), "'14' can't be, for a pass has 13 accesses.");
+  EXPECT_EQ(player().faultOf("13"), "");
 }
 
 TEST_F(GuessesJourney, a_vote_for_what_can_not_be_is_told_why) {

@@ -70,7 +70,7 @@ class LessonFixture : public PersonFixture {
     ASSERT_TRUE(player().active());
     waitForRun();
   }
-  /// As a window manager does when a question was answered.
+  /// Activates the window, as a window manager does after a question was answered.
   void backInFront() {
     window_.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window_, kPatience));

@@ -1,6 +1,8 @@
-// A lesson in the window, as a class meets it: left and taken up again; with mistakes in it; and what its steps bring to the front.
+// A lesson in the window, as a class meets it: leaving it and taking it up again, mistakes in its file, and the run or row that a
+// step brings to the front.
 #include <QListWidget>
 #include <QStatusBar>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <QTreeView>
 
@@ -12,6 +14,7 @@
 #include "widgets/views/banks/bank_view.h"
 #include "widgets/views/report/report_model.h"
 #include "widgets/views/report/report_view.h"
+#include "widgets/views/report/summary_html.h"
 #include "widgets/views/requests/request_plot.h"
 #include "widgets/views/requests/request_view.h"
 
@@ -72,12 +75,12 @@ TEST_F(LessonsJourney, nothing_is_started_that_nobody_allowed) {
     Answer no(QMessageBox::No);
     window_.playLesson(path_);
     ASSERT_EQ(no.said().size(), 1);
-    EXPECT_TRUE(no.said()[0].contains("exec:touch " + mark));  // in full
+    EXPECT_TRUE(no.said()[0].contains("exec:touch " + mark));  // the whole command is shown
     EXPECT_TRUE(player().trouble().contains("nobody allowed it")) << player().trouble().toStdString();
     backInFront();
     pressPageDown();
     EXPECT_EQ(headline(), "How many of 13 miss?");
-    ASSERT_EQ(no.said().size(), 2);  // the first is known
+    ASSERT_EQ(no.said().size(), 2);  // no second question about the first program
     EXPECT_TRUE(no.said()[1].contains("exec:touch " + beside));
   }
   EXPECT_FALSE(QFile::exists(mark));
@@ -93,7 +96,7 @@ TEST_F(LessonsJourney, what_a_step_can_not_open_is_said_and_the_lesson_goes_on) 
   write(QString::fromUtf8(kLesson).replace(QStringLiteral("model:textbook"), QStringLiteral("exec:/no/such/program")));
   std::optional<Answer> yes(QMessageBox::Yes);
   window_.playLesson(path_);
-  EXPECT_EQ(yes->said().size(), 1);  // once for all steps
+  EXPECT_EQ(yes->said().size(), 1);  // one question holds for all steps
   yes.reset();
   backInFront();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !player().trouble().isEmpty(); }, kPatience));
@@ -109,7 +112,7 @@ TEST_F(LessonsJourney, what_a_step_can_not_open_is_said_and_the_lesson_goes_on) 
   window_.playLesson(folder_.filePath(QStringLiteral("none.md")));
   ASSERT_EQ(ok.said().size(), 1);
   EXPECT_TRUE(ok.said().first().contains(QStringLiteral("none.md")));
-  EXPECT_EQ(headline(), "Draw it");  // what was being played is played on
+  EXPECT_EQ(headline(), "Draw it");  // the lesson that was being played goes on
 }
 
 TEST_F(LessonsJourney, a_file_with_a_mistake_is_refused_with_its_line_and_what_was_played_is_played_on) {
@@ -156,7 +159,7 @@ TEST_F(LessonsJourney, a_step_brings_the_run_to_the_front_that_it_speaks_of) {
   const auto& plot = *window_.views().of<BankView>().plot();
   EXPECT_EQ(plot.stride(), 5U);
   pressPageDown();
-  EXPECT_EQ(plot.stride(), 3U);  // nothing is measured anew for that
+  EXPECT_EQ(plot.stride(), 3U);  // the step shows another run of the same measurement
 }
 
 TEST_F(LessonsJourney, a_recording_answers_a_step_with_what_its_probe_found) {
@@ -208,9 +211,22 @@ TEST_F(LessonsJourney, a_report_is_opened_at_the_row_that_the_step_means) {
   EXPECT_TRUE(report.table()->viewport()->rect().contains(report.table()->visualRect(current())));
 }
 
+TEST_F(LessonsJourney, a_report_asks_for_no_panels_room_while_a_lesson_is_played) {
+  write("---\ntitle: T\nabout: A.\nminutes: 1\n---\n# Line\ndevice: model:v100\nprobe: line\nview: report\n\nx\n");
+  play();
+  const QTextBrowser* summary = window_.views().of<ReportView>().summary();
+  const auto asks = [&] { return summary->toHtml().contains(kRoomLink); };
+  ASSERT_TRUE(QTest::qWaitFor([&] { return summary->toPlainText().contains("Tesla V100"); }, kPatience));
+  EXPECT_FALSE(asks());
+  QTest::keyClick(&window_, Qt::Key_Escape);
+  window_.runProbe("line", {}, false);
+  window_.views().showView("report");
+  EXPECT_TRUE(QTest::qWaitFor(asks, kPatience));
+}
+
 TEST_F(LessonsJourney, the_curve_that_a_step_names_is_in_front) {
   window_.playLesson("11-requests-under-way");
-  player().goTo(2);  // whose burst of 64 threads was asked as a reference, too
+  player().goTo(2);  // a step whose burst of 64 threads was also measured as a reference
   waitForRun();
   const auto& plot = *window_.views().of<RequestView>().plot();
   EXPECT_TRUE(QTest::qWaitFor([&] { return plot.loads() == 2 && plot.threads() == 64; }, kPatience));
@@ -227,7 +243,7 @@ TEST_F(LessonsJourney, nothing_but_the_lesson_tells_of_a_card) {
   EXPECT_FALSE(summary());
   player().leave();
   window_.actions().present->setChecked(true);
-  EXPECT_TRUE(summary());  // a lecturer may want it
+  EXPECT_TRUE(summary());  // outside a lesson, a lecturer may want the summary
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_F(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
   window_.actions().discover->trigger();
   const std::size_t parts = report.outlook().parts().size();
   EXPECT_GT(parts, 8U);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return report.outlook().parts().size() + 1 < parts; }, 3 * kPatience));  // some are done
+  EXPECT_TRUE(QTest::qWaitFor([&] { return report.outlook().parts().size() + 1 < parts; }, 3 * kPatience));  // some parts are done
   EXPECT_GT(report.outlook().parts().size(), 0U);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, 3 * kPatience));
   report.refresh();
@@ -37,7 +37,7 @@ TEST_F(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
   EXPECT_EQ(report.state(), MeasuredView::State::full);
   EXPECT_TRUE(report.outlook().parts().empty());
   EXPECT_GT(inserted.size(), 1);
-  // Down to a row with evidence, and Enter.
+  // The arrow keys lead down to a row with evidence, and Enter opens its run.
   report.showPage(ReportView::Page::findings);
   report.table()->setFocus();
   for (int step = 0; step < 50 && report.table()->currentIndex().data(ReportModel::EvidenceRole).toStringList().isEmpty(); ++step)
@@ -54,7 +54,8 @@ TEST_F(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
   ASSERT_TRUE(written) << written.error().message;
   EXPECT_EQ(written->files.size(), 2U);
   EXPECT_TRUE(QDir(folder.filePath(QStringLiteral("card_figures"))).exists(QStringLiteral("memory-diagram.svg")));
-  EXPECT_EQ(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 2);  // and nothing else
+  // The report and the folder of its figures, and nothing else.
+  EXPECT_EQ(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 2);
 }
 
 }  // namespace

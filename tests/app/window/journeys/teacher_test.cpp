@@ -1,4 +1,4 @@
-// The teacher: a preset, a chase of one line more than fits, and from a spike in the scope to the line that had to go.
+// The teacher: a preset, a chase over 1 KiB more than the L1 holds, and from a spike in the scope to the line that was evicted.
 #include "tests/app/window/person.h"
 #include "widgets/views/scope/scope_view.h"
 #include "widgets/views/set_map/set_map_view.h"
@@ -33,7 +33,7 @@ TEST_F(TeacherJourney, from_a_preset_to_a_spike_and_to_the_line_that_had_to_go) 
   const std::uint64_t chosen = *window_.explorer().selection().access();
   EXPECT_GT(trace[chosen], 200);
 
-  // The step player is there: the same access, which missed, in its true state.
+  // The step player shows the same access, which missed, in the true state of the cache.
   turnTo("Steps");
   StepView& steps = window_.views().of<StepView>();
   ASSERT_TRUE(QTest::qWaitFor([&] { return steps.player().state() == StepPlayer::State::ready; }, kPatience));
@@ -41,7 +41,7 @@ TEST_F(TeacherJourney, from_a_preset_to_a_spike_and_to_the_line_that_had_to_go) 
   EXPECT_EQ(steps.player().at(), steps.player().source()->warmup() + chosen);
   EXPECT_EQ(steps.player().source()->verdict(steps.player().at(), steps.player().part()), step::Verdict::miss);
 
-  // On to the next eviction, by the key; scope and step player stay together.
+  // The key E leads on to the next eviction, and the scope follows the step player.
   QTest::keyClick(&steps, Qt::Key_E);
   EXPECT_GT(steps.player().at(), steps.player().source()->warmup() + chosen);
   EXPECT_TRUE(steps.player().source()->evicts(steps.player().at(), steps.player().part()));
@@ -51,7 +51,7 @@ TEST_F(TeacherJourney, from_a_preset_to_a_spike_and_to_the_line_that_had_to_go) 
   EXPECT_EQ(steps.player().at(), steps.player().source()->warmup() + *access);
   turnTo("Traces");
   EXPECT_EQ(scope.hoveredAccess(), access);
-  // And back to where the lesson was before, by undo.
+  // Undo leads back to the access that was chosen before.
   press(window_.actions().undo);
   EXPECT_EQ(window_.explorer().selection().access(), std::optional(chosen));
 }

@@ -1,5 +1,5 @@
-// A stand-in of HIP, as much as resources/examples/amd_device.hip needs: its kernel runs here, a thread of it, and each load asks a
-// cache of 16 KiB (64 sets of 4 ways of 64-byte lines, LRU) how long it takes.
+// A stand-in for HIP with the parts that resources/examples/amd_device.hip needs. One thread runs the kernel on the host, and a
+// cache of 16 KiB (64 sets of 4 ways of 64-byte lines, LRU) decides how long each load takes.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ namespace fake_hip {
 
 inline long long clock = 0;
 struct Set {
-  std::array<std::uint64_t, 4> lines{};  // the one used last first; 0 is none
+  std::array<std::uint64_t, 4> lines{};  // most recently used first; 0 is an empty way
 };
 inline std::array<Set, 64> sets;
 inline std::uintptr_t base = 0;  // where the array begins: real addresses differ from run to run
@@ -66,7 +66,7 @@ inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* card, int) {
 }
 inline hipError_t hipMalloc(void** data, std::size_t bytes) {
   *data = std::malloc(bytes);
-  // The array is taken first, then the latencies.
+  // The example allocates the array first, then the buffer for the latencies, and so on in turn.
   static bool is_array = true;
   if (is_array) fake_hip::base = reinterpret_cast<std::uintptr_t>(*data);
   is_array = !is_array;

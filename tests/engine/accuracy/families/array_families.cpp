@@ -41,7 +41,7 @@ bool use_skew(json& card, Chance& chance) {
   json& cache = card["caches"][name];
   const unsigned low = log2_of(line_of(cache)), count = log2_of(sets_of(cache));
   json functions = json::array();
-  // As Seznec has it: all ways take the same two fields of the address, and shuffle the upper one differently before the XOR.
+  // All ways take the same two fields of the address, and shuffle the upper field differently before the XOR (Seznec, ISCA 1993).
   for (std::uint64_t way = 0; way < equal_ways(cache); ++way) {
     std::vector<unsigned> upper;
     for (unsigned i = 0; i < count; ++i) upper.push_back(low + count + i);
@@ -66,14 +66,14 @@ bool use_slices(json& card, Chance& chance) {
   cache["sets"] = each * slices;
   cache["capacity_bytes"] = each * slices * equal_ways(cache) * line_of(cache);
   const unsigned count = log2_of(each), of_slice = low + count;
-  // Other bits than those of the set: then every set of every slice is reached.
+  // The slice depends on other bits than the set, so that every set of every slice is reached.
   const json slice = std::has_single_bit(slices)
                          ? json{{"kind", "xor"}, {"bits", hashed_bits(chance, of_slice, log2_of(slices), kHighestHashed)}}
                          : json{{"kind", "modulo"}, {"granule_bytes", line_of(cache) << chance.between(1, 4)}};
   json within = json::array();
   for (unsigned i = 0; i < count; ++i) within.push_back({low + i, of_slice + 3 + i});
   cache["index"] = {{"kind", "sliced"}, {"slices", slices}, {"slice", slice}, {"within", {{"kind", "xor"}, {"bits", within}}}};
-  // The farthest slice is nearer than what lies behind.
+  // The farthest slice takes less time than the level behind the slices.
   double gap = 1e9;
   for (const json& path : card["paths"]) {
     const json& latency = path["latency"];

@@ -11,7 +11,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::uint64_t kKiB = 1024;
-constexpr std::uint64_t kMostBytes[] = {512 * kKiB, 4096 * kKiB, 6144 * kKiB};  // of the last cache of so many
+// The most bytes of the last cache, by the number of caches.
+constexpr std::uint64_t kMostBytes[] = {512 * kKiB, 4096 * kKiB, 6144 * kKiB};
 
 std::vector<std::string> names_of(const json& path) { return path["data"].get<std::vector<std::string>>(); }
 
@@ -37,7 +38,7 @@ bool is_asked_for_lines(const CardFile& card, const std::string& name) {
 bool redraw(CardFile& card, Chance& chance, const std::string& name, const std::function<bool(const json& cache)>& wanted) {
   constexpr int kTries = 300;
   CacheLimits limits{.low_bytes = kKiB, .high_bytes = kMostBytes[std::min<std::size_t>(global_caches(card).size(), 3) - 1]};
-  std::uint64_t shown = 0;  // the smallest piece that some path asks for
+  std::uint64_t shown = 0;  // the smallest piece that some path fetches
   for (const json& path : card["paths"]) {
     const auto names = names_of(path);
     const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());

@@ -1,4 +1,4 @@
-// The caches of a card file that a family changes: which there are, and others in their place that are as plausible.
+// The caches of a card file that a family changes: lists of them, and plausible replacements.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ using CardFile = nlohmann::json;
 /// The caches of global loads, nearest first.
 std::vector<std::string> global_caches(const CardFile& card);
 
-/// Whether a cache is asked for single lines or less: nothing before it on any path asks for larger pieces.
+/// Whether single lines or less are fetched from a cache: no cache before it on any path fetches larger pieces.
 bool is_asked_for_lines(const CardFile& card, const std::string& name);
 
-/// Puts another random cache in the place of one, of a size that fits between those before and behind it on all paths, with a
-/// sector that no cache before it hides; false if none that is `wanted` comes up.
+/// Replaces a cache by another random one. Its size fits between those of the caches before and behind it on all paths, and no
+/// cache before it hides its sector. Returns false if no draw is `wanted`.
 bool redraw(CardFile& card, Chance& chance, const std::string& name,
             const std::function<bool(const nlohmann::json& cache)>& wanted);
 
-/// Index bits of a hash: each bit of the set is one of the lowest bits and several of those above, up to `highest`.
+/// Index bits of a hash: each bit of the set is the XOR of one of the lowest bits and several bits above, up to `highest`.
 nlohmann::json hashed_bits(Chance& chance, unsigned low, unsigned count, unsigned highest);
 
-/// All sets have this many ways; 0 if they are unequal.
+/// The ways of each set; 0 if the sets are unequal.
 std::uint64_t equal_ways(const nlohmann::json& cache);
 std::uint64_t sets_of(const nlohmann::json& cache);
 std::uint64_t line_of(const nlohmann::json& cache);

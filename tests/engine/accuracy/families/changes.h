@@ -1,5 +1,5 @@
-// What makes an ordinary card one of a family (families.h): false if this card can't be one. The machines are named in
-// families.cpp.
+// The functions that make an ordinary card one of a family (families.h). Each returns false if the card can't be one. families.cpp
+// names the machines.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 
 namespace chasescope::accuracy {
 
-// policy_families.cpp: caches, and some TLBs, get another replacement policy.
+// policy_families.cpp: caches and some TLBs get another replacement policy.
 bool use_nru(nlohmann::json& card, Chance& chance);
 bool use_clock(nlohmann::json& card, Chance& chance);
 bool use_srrip(nlohmann::json& card, Chance& chance);
@@ -17,12 +17,12 @@ bool use_mru(nlohmann::json& card, Chance& chance);
 bool use_bimodal(nlohmann::json& card, Chance& chance);
 bool use_dueling(nlohmann::json& card, Chance& chance);
 
-// array_families.cpp: one cache is organised otherwise.
+// array_families.cpp: one cache is organised in another way.
 bool use_data_store(nlohmann::json& card, Chance& chance);
 bool use_skew(nlohmann::json& card, Chance& chance);
 bool use_slices(nlohmann::json& card, Chance& chance);
 
-// level_families.cpp: caches and TLBs that do other things to each other, and clocks.
+// level_families.cpp: caches and TLBs interact in another way, and clocks.
 bool use_victims(nlohmann::json& card, Chance& chance);
 bool use_exclusive(nlohmann::json& card, Chance& chance);
 bool use_next_line(nlohmann::json& card, Chance& chance);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kFamilyStream = 0x66616D696C79;
 constexpr std::uint64_t kMostTries = 1000;
 
-// FNV-1a: what a family's cards are must not depend on which other families there are.
+// FNV-1a over the name: a family's cards must not depend on which other families there are.
 std::uint64_t number_of(std::string_view name) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
@@ -25,10 +25,11 @@ std::uint64_t number_of(std::string_view name) {
 
 const std::vector<Family>& families() {
   static const std::vector<Family> all{
-      // A store of data beside hashed tags, smaller than they are: the L1 of NVIDIA's cards since Volta, whose data are what shared
-      // memory leaves. That the store is emptied in turn was measured on an H100.
+      // A data store that holds less than its hashed tags: NVIDIA's L1 since Volta, whose data fill the space that shared memory
+      // leaves. On an H100, measurements showed that lines leave the store in turn.
       {"data-store", use_data_store},
-      // L2 TLBs of unequal sets by a modulus behind a full L1 TLB: Fermi and Kepler (2014 paper, §4.2, figures 10 and 11).
+      // L2 TLBs of unequal sets, indexed by a modulus, behind a fully associative L1 TLB: Fermi and Kepler (2014 paper, §4.2,
+      // figures 10 and 11).
       {"unequal-tlb", use_unequal_tlb},
       // A used bit in each way: the L2 of UltraSPARC T1 and T2 (Kędzierski and others, IPDPS 2010; Jaleel and others, ISCA 2010).
       {"nru", use_nru},
@@ -49,9 +50,10 @@ const std::vector<Family>& families() {
       // Slices chosen by a hash, some nearer than others: Intel's L3 (Maurice and others, RAID 2015; Farshin and others, EuroSys
       // 2019), and the L2 of NVIDIA's H200 (docs/h200.md).
       {"sliced", use_slices},
-      // A small full cache of what the first one evicts (Jouppi, "Improving direct-mapped cache performance …", ISCA 1990).
+      // A small fully associative cache for the lines that the first cache evicts (Jouppi, "Improving direct-mapped cache
+      // performance …", ISCA 1990).
       {"victim", use_victims},
-      // A second level that holds what the first does not: AMD's K7 to K10.
+      // A second level that holds only lines that the first does not: AMD's K7 to K10.
       {"exclusive", use_exclusive},
       // One line of look-ahead on a miss (Smith, "Cache memories", Computing Surveys 1982).
       {"next-line", use_next_line},
@@ -60,7 +62,7 @@ const std::vector<Family>& families() {
       {"sub-blocks", use_sub_blocks},
       // Clocks that tick by 2 to 16 cycles: AMD's S_MEMREALTIME counts at 100 MHz beside a shader clock of 1.6 GHz and more.
       {"coarse-clock", use_coarse_clock},
-      // A shader clock that switches between two speeds, as boost clocks do, while what is timed keeps its own.
+      // A shader clock that switches between two speeds, as boost clocks do, while the timing clock keeps its speed.
       {"two-speeds", use_two_speeds},
   };
   return all;

@@ -1,12 +1,12 @@
-// Random cards of machines that the ordinary series (random_card.h) does not have: one family for each way in which real or
-// published hardware differs. families.cpp names the machine of each, and its source.
+// Random cards of machines that the ordinary series (random_card.h) does not have. Each family is one way in which real or
+// published hardware differs. families.cpp names the machine of each family and its source.
 //
 //   for (const Family& family : families()) …
 //   const nlohmann::json file = family_card(family, seed, 17);      // the same on any machine
 //
-// A card of a family is a card of the ordinary series in which some caches or TLBs are of the family, so that all else is as varied
-// as there; it is as plausible as those, but for what the family itself is: slices are not equally near, and a victim cache is
-// smaller than what lies before it. What may be told of such machines is in truth.h.
+// A card of a family is a card of the ordinary series in which some caches or TLBs are of the family, so that the rest is as varied
+// as there. It is as plausible as the ordinary cards, except for the family's own property: slices are not equally near, and a
+// victim cache is smaller than the cache before it. truth.h says which findings about such machines are right.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Family {
   bool (*change)(nlohmann::json& card, Chance& chance);
 };
 
-/// All of them, in the order in which a series goes through them.
+/// All families, in the order in which a series takes them.
 const std::vector<Family>& families();
 
 /// Null if there is no such family.

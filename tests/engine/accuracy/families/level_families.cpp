@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Leaves the paths that go through the first cache of global loads.
+/// Keeps only the paths that begin at the first cache of global loads and have as many caches. Removes all other caches.
 void keep_paths_through_first(json& card) {
   const std::string first = global_caches(card).front();
   json kept = json::object();

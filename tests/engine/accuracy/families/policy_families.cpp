@@ -10,9 +10,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr unsigned kOtherCaches = 40, kTlbs = 25;  // percent that have the policy too
+constexpr unsigned kOtherCaches = 40, kTlbs = 25;  // percent of the other caches and of the TLBs that get the policy too
 
-/// Gives the policy to one of the caches of global loads, and to some of the others and of the TLBs.
+/// Gives the policy to one of the caches of global loads, and to some of the other caches and TLBs.
 bool spread(json& card, Chance& chance, const std::function<json()>& policy) {
   const auto names = global_caches(card);
   const std::string first = names[chance.between(0, names.size() - 1)];
@@ -47,10 +47,10 @@ bool use_srrip(json& card, Chance& chance) {
 bool use_qlru(json& card, Chance& chance) {
   return spread(card, chance, [&] {
     const auto variant = chance.pick<std::string>({{"H11_M1_R0_U0", 3},        // L3 of Coffee Lake
-                                                   {"H00_M1_R2_U1", 3},        // its L2
+                                                   {"H00_M1_R2_U1", 3},        // L2 of Coffee Lake
                                                    {"H00_M1_R0_U1", 2},        // L2 of Cannon Lake
-                                                   {"H11_M1_R1_U2", 2},        // L3 of Ivy Bridge, and
-                                                   {"H11_MR161_R1_U2", 2},     // what it duels with
+                                                   {"H11_M1_R1_U2", 2},        // L3 of Ivy Bridge, first policy
+                                                   {"H11_MR161_R1_U2", 2},     // L3 of Ivy Bridge, second policy of the duel
                                                    {"H21_M2_R0_U0_UMO", 2}});  // an L3 in arXiv 1904.06278
     return json{{"kind", "qlru"}, {"variant", variant}};
   });
@@ -79,7 +79,7 @@ bool use_dueling(json& card, Chance& chance) {
   json policy = {{"kind", "dip"}};
   if (chance.percent(50)) policy = {{"kind", "qlru_duel"}, {"first", "H11_M1_R1_U2"}, {"second", "H11_MR161_R1_U2"}};
   policy["leaders"] = std::min<std::uint64_t>(sets_of(cache) / kRegion, 32);
-  // As many regions as leaders, all of an even size.
+  // The leaders divide the sets into regions of equal size, which must be even.
   while (sets_of(cache) % (2 * policy["leaders"].get<std::uint64_t>()) != 0)
     policy["leaders"] = policy["leaders"].get<std::uint64_t>() - 1;
   cache["policy"] = policy;

@@ -1,5 +1,4 @@
-// AMD: graphics of GCN, CDNA and RDNA (their white papers and instruction set manuals), processors of K8 to Zen (optimisation
-// guides).
+// AMD: GPUs of GCN, CDNA and RDNA (white papers and instruction set manuals), processors of K8 to Zen (optimisation guides).
 #include <bit>
 
 #include "tests/engine/accuracy/machines/machine_file.h"
@@ -21,7 +20,7 @@ json gcn(Draw& draw) {
   const std::uint64_t channels = draw.any<std::uint64_t>({4, 6, 8, 12, 16}), bits = draw.any<std::uint64_t>({6, 7});
   json index = interleaved(channels, draw.any<unsigned>({8, 8, 12}), shift, static_cast<unsigned>(bits));
   if (std::has_single_bit(channels) && draw.once_in(2)) {
-    // Channels by a hash, so that no stride lies in one of them alone.
+    // A hash chooses the channel, so that no stride stays in one channel.
     const auto count = static_cast<unsigned>(std::countr_zero(channels));
     index = sliced(channels, folded(8 + static_cast<unsigned>(bits), count, 26), bit_field(shift, static_cast<unsigned>(bits)));
   }
@@ -30,7 +29,7 @@ json gcn(Draw& draw) {
   card.tlb("l1_tlb", full_tlb(page, draw.any<std::uint64_t>({16, 32, 64})));
   const std::uint64_t entries = draw.any<std::uint64_t>({512, 1024, 4096});
   const json second = tlb_part(page, entries / 8, 8, modulo(), policy("lru"));
-  const bool is_in_blocks = draw.once_in(4);  // fragments of eight pages under one tag
+  const bool is_in_blocks = draw.once_in(4);  // fragments: eight pages under one tag
   card.tlb("l2_tlb", is_in_blocks ? with(second, "pages_per_entry", 8) : second);
   const double l1 = draw.cycles(105, 130), l2 = l1 + draw.cycles(70, 160), memory = l2 + draw.cycles(150, 420);
   const double near = draw.cycles(20, 90);
@@ -46,7 +45,7 @@ json gcn(Draw& draw) {
 
 json rdna(Draw& draw) {
   MachineFile card(draw.any<unsigned>({32, 33, 34}));
-  const std::uint64_t zero_sets = draw.any<std::uint64_t>({32, 64});  // of 16 or 32 KiB
+  const std::uint64_t zero_sets = draw.any<std::uint64_t>({32, 64});  // 16 or 32 KiB
   card.cache("l0", cache_part(128, zero_sets, 4, bit_field(7, zero_sets == 32 ? 5 : 6), policy(draw.any({"lru", "lru", "plru"}))));
   const std::uint64_t one_sets = draw.any<std::uint64_t>({64, 128});
   card.cache("l1", cache_part(128, one_sets, 16, bit_field(7, one_sets == 64 ? 6 : 7), policy("lru")));
@@ -80,8 +79,8 @@ json rdna(Draw& draw) {
 
 json zen(Draw& draw) {
   MachineFile card(draw.any<unsigned>({33, 34, 35}));
-  const bool is_early = draw.once_in(3);     // K8, K10: 64 KiB of two ways, an L2 of its victims
-  const double timed = draw.cycles(12, 40);  // what taking the time takes
+  const bool is_early = draw.once_in(3);     // K8, K10: 64 KiB of two ways, and an L2 of the lines that the L1 evicts
+  const double timed = draw.cycles(12, 40);  // the cycles that reading the clock takes
   const double l1 = timed + 4, l2 = timed + draw.cycles(13, 20), l3 = l2 + draw.cycles(24, 40), memory = l3 + draw.cycles(120, 300);
   DataSteps global{{{"l1", l1}, {"l2", l2}}, memory};
   if (is_early) {

@@ -1,6 +1,6 @@
-// The numbers of a machine, drawn from a seed: the same on every machine and compiler.
+// The numbers of a machine, drawn from a seed. A seed gives the same numbers on every computer and compiler.
 //
-// Draw into named variables, or within braces: in which order a function's arguments are drawn is the compiler's choice.
+// Draw into named variables or within braces: the compiler may evaluate the arguments of a function in any order.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
 
-  /// Any of low to high, both included.
+  /// A whole number from low to high, both included.
   std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + random_.below(high - low + 1); }
-  /// The same as a latency: whole cycles.
+  /// A random latency: whole cycles from low to high.
   double cycles(std::uint64_t low, std::uint64_t high) { return static_cast<double>(between(low, high)); }
-  /// One of these; to name one twice makes it likelier.
+  /// One of the choices. A choice that is named twice is twice as likely.
   template <typename T>
   T any(std::initializer_list<T> choices) {
     return choices.begin()[random_.below(choices.size())];

@@ -9,7 +9,7 @@ namespace chasescope::accuracy {
 namespace {
 
 constexpr std::uint64_t kCardStream = 0x6D616368;
-constexpr std::uint64_t kMostDraws = 1000;  // a family that needs more has no such machine
+constexpr std::uint64_t kMostDraws = 1000;  // if so many draws give no card that can be observed, the family is an error
 
 }  // namespace
 

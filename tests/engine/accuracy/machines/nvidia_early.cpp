@@ -8,13 +8,13 @@ namespace {
 
 using nlohmann::json;
 
-/// The L1 TLB of one full set, and the L2 TLB of Mei and Chu's figure 10: one set with more ways than the others.
+/// A fully associative L1 TLB, and the L2 TLB of Mei and Chu's figure 10, in which one set has more ways than the others.
 void two_tlbs(MachineFile& card, Draw& draw, std::uint64_t page) {
   card.tlb("l1_tlb", full_tlb(page, draw.any<std::uint64_t>({16, 16, 16, 12, 32})));
   const std::uint64_t sets = draw.any<std::uint64_t>({7, 7, 5, 6, 9}), first = draw.between(9, 17);
   std::vector<std::uint64_t> ways(sets, 8);
   ways.front() = first;
-  // Its entries in turn, those that are too many for equal sets in the first.
+  // The entries go to the sets in turn. The entries that exceed equal sets go to the first set.
   std::vector<std::uint64_t> table;
   for (std::uint64_t i = 0; i < sets * 8; ++i) table.push_back(i % sets);
   table.resize(sets * 8 + first - 8, 0);
@@ -22,7 +22,7 @@ void two_tlbs(MachineFile& card, Draw& draw, std::uint64_t page) {
   card.tlb("l2_tlb", tlb_part(page, ways, index, policy("lru")));
 }
 
-/// Texture data in sets of 128-byte pieces, as bits 7 and 8 choose them.
+/// Texture data in sets of 128-byte pieces, which bits 7 and 8 of the address choose.
 json wide_texture(std::uint64_t ways) { return cache_part(32, 4, ways, bit_field(7, 2), policy("lru")); }
 
 void constants(MachineFile& card, Draw& draw, const DataSteps& global, bool has_l2) {
@@ -68,7 +68,7 @@ json fermi(Draw& draw) {
                             : cache_part(128, 32, 4, bit_field(draw.any<unsigned>({7, 7, 9}), 5), small_policy));
   const std::uint64_t partitions = draw.between(2, 6);
   if (draw.once_in(3)) {
-    // As the poster found: 32-byte lines in partitions of 128 sets, of which some have a way less.
+    // According to the poster, lines of 32 bytes lie in partitions of 128 sets, and some partitions have one way less.
     std::vector<std::uint64_t> ways(partitions * 128, draw.any<std::uint64_t>({14, 12}));
     const std::uint64_t fewer = draw.between(1, partitions - 1) * 128;
     for (std::size_t set = ways.size() - fewer; set < ways.size(); ++set) --ways[set];
@@ -104,7 +104,7 @@ json kepler(Draw& draw) {
     translation.window = translation.walk + draw.cycles(180, 320);
   }
   const DataSteps skipping{{{"l2", l2}}, memory};
-  const bool has_l1 = draw.once_in(3);  // as K20 and K40 may be told to
+  const bool has_l1 = draw.once_in(3);  // K20 and K40 can be set up to cache global loads in the L1
   if (has_l1) {
     card.cache("l1", cache_part(128, 32, 4, bit_field(7, 5), policy("lru")));
     TranslationSteps behind = translation;
@@ -127,7 +127,7 @@ json maxwell(Draw& draw) {
   const json texture = draw.once_in(2) ? wide_texture(ways)
                                        : with(cache_part(128, 4, ways / 4, folded(7, 2, 15), policy("lru")), "sector_bytes", 32);
   card.cache("texture_l1", with(texture, "per_sm", draw.any({2, 2, 1})));
-  const std::uint64_t channels = draw.any<std::uint64_t>({4, 6, 8, 12, 16, 22});  // of 128 KiB
+  const std::uint64_t channels = draw.any<std::uint64_t>({4, 6, 8, 12, 16, 22});  // each of 128 KiB
   card.cache("l2", with(cache_part(128, channels * 64, 16, modulo(), policy("lru")), "sector_bytes", 32));
   two_tlbs(card, draw, 2 * kMib);
   const double first = draw.cycles(80, 115), l2 = first + draw.cycles(90, 150), memory = l2 + draw.cycles(120, 260);

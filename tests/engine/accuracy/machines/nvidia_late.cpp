@@ -1,4 +1,5 @@
-// NVIDIA since L1, textures and shared memory are one: Jia et al. (2018, 2019) on V100 and T4, and what this program saw of Hopper.
+// NVIDIA since L1, texture cache and shared memory are one: Jia et al. (2018, 2019) on V100 and T4, and this program's measurements
+// of Hopper.
 #include "tests/engine/accuracy/machines/machine_file.h"
 #include "tests/engine/accuracy/machines/vendors.h"
 
@@ -23,7 +24,7 @@ json wide_l1(Draw& draw, std::uint64_t kib, json policy) {
   return with(cache_part(128, 4, kib * 2, scattered(draw), std::move(policy)), "sector_bytes", 32);
 }
 
-/// The constants of Volta: 2 KiB before some tens of KiB, of which 46 KiB are 23 sets.
+/// The constant caches of Volta: 2 KiB before a few tens of KiB. Some of the latter have 46 KiB in 23 sets.
 void constants(MachineFile& card, Draw& draw, const DataSteps& behind) {
   card.cache("constant_l1", cache_part(64, 8, 4, bit_field(6, 3), policy("lru")));
   const std::uint64_t sets = draw.any<std::uint64_t>({16, 23, 24, 12});
@@ -34,13 +35,13 @@ void constants(MachineFile& card, Draw& draw, const DataSteps& behind) {
   card.constant_path(steps);
 }
 
-/// The spaces that meet the L1, and the one that does not.
+/// The paths through the L1, and the path that bypasses it.
 void paths(MachineFile& card, Draw& draw, const DataSteps& global, TranslationSteps translation) {
   const DataSteps skipping = without_first(global);
   card.path("global.cg", skipping, translation);
   translation.after = "l1";
   card.path("global.ca", global, translation);
-  const double filter = draw.cycles(40, 55);  // what texture units take
+  const double filter = draw.cycles(40, 55);  // the cycles that the texture units add
   DataSteps texture = later(global, draw.any({0., 10.}));
   texture.caches.front().second = global.caches.front().second + filter;
   card.path("texture", texture, translation);
@@ -53,7 +54,7 @@ void paths(MachineFile& card, Draw& draw, const DataSteps& global, TranslationSt
 json volta(Draw& draw) {
   MachineFile card(draw.any<unsigned>({34, 35, 35}), draw.once_in(2));
   const std::uint64_t kib = draw.any<std::uint64_t>({32, 64, 28, 96, 128});
-  // Jia et al. found more than the order of use; machines with marks have 64 ways at the most.
+  // Jia et al. found that replacement does not depend on the order of use alone. The policies with marks support at most 64 ways.
   const json replacement = policy(kib > 32 ? draw.any({"lru", "lru", "fifo"}) : draw.any({"lru", "lru", "nru", "srrip_hp"}));
   card.cache("l1", wide_l1(draw, kib, replacement));
   const std::uint64_t channels = draw.any<std::uint64_t>({8, 11, 12, 16});
@@ -72,7 +73,7 @@ json ampere(Draw& draw) {
   MachineFile card(draw.any<unsigned>({35, 36}), draw.once_in(2));
   const std::uint64_t kib = draw.any<std::uint64_t>({28, 64, 100, 128});
   card.cache("l1", wide_l1(draw, kib, policy("lru")));
-  const std::uint64_t channels = draw.any<std::uint64_t>({10, 5, 8, 6});  // of the own half, 128 KiB or 256 KiB each
+  const std::uint64_t channels = draw.any<std::uint64_t>({10, 5, 8, 6});  // channels of the SM's own half, 128 KiB or 256 KiB each
   const std::uint64_t sets = channels * draw.any<std::uint64_t>({64, 128});
   card.cache("l2_near", with(cache_part(128, sets, 16, modulo(), policy("lru")), "sector_bytes", 64));
   card.cache("l2", with(cache_part(128, sets * 2, 16, modulo(), policy("lru")), "sector_bytes", 64));
@@ -94,7 +95,7 @@ json hopper(Draw& draw) {
   MachineFile card(draw.any<unsigned>({35, 36}));
   const std::uint64_t kib = draw.any<std::uint64_t>({60, 124, 196, 256});
   if (draw.once_in(2)) {
-    // The carve-out takes from the data store and leaves the tags.
+    // The carve-out takes lines from the data store and leaves the tags.
     const std::uint64_t lines = kib * 8 * draw.between(60, 95) / 100;
     card.cache("l1",
                with(cache_part(128, 4, kib * 2, scattered(draw), policy("lru")), "data_store", {{"capacity_bytes", lines * 128}}));

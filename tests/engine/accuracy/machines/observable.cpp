@@ -10,8 +10,8 @@ using model::CacheSpec;
 using model::Card;
 using model::PathSpec;
 
-constexpr double kClosest = 8;                            // cycles
-constexpr std::uint64_t kMostTogether = 9 * 1024 * 1024;  // bytes of cache on a card
+constexpr double kClosest = 8;                            // the smallest difference between two latencies, cycles
+constexpr std::uint64_t kMostTogether = 9 * 1024 * 1024;  // the most bytes of cache on a card
 
 bool half_more(std::uint64_t behind, std::uint64_t before) { return 2 * behind >= 3 * before; }
 

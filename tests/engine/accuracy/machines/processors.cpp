@@ -1,6 +1,6 @@
-// Processors as loads see them: uops.info and Abel and Reineke (nanoBench) on Intel, Gras et al. (TLBleed) on its TLBs, ARM's
-// technical reference manuals, OpenSPARC's and IBM's documents, the Alpha handbooks. Taking the time takes some cycles more than
-// each load.
+// Processors as loads see them. Intel: uops.info, and Abel and Reineke (nanoBench); its TLBs: Gras et al. (TLBleed). Others: ARM's
+// technical reference manuals, documents of OpenSPARC and IBM, the Alpha handbooks. Reading the clock adds some cycles to each
+// load.
 #include "tests/engine/accuracy/machines/machine_file.h"
 #include "tests/engine/accuracy/machines/vendors.h"
 

@@ -1,5 +1,5 @@
-// Graphics beside processors: Intel's open manuals of Gen9 and Xe, ARM's guides to Midgard and Bifrost, measurements of Apple's and
-// Qualcomm's (chips and cheese, Adreno's open driver), Broadcom's VideoCore IV reference guide.
+// GPUs that are built in beside processors: Intel's open manuals of Gen9 and Xe, ARM's guides to Midgard and Bifrost, measurements
+// of Apple's and Qualcomm's GPUs (chips and cheese, Adreno's open driver), Broadcom's VideoCore IV reference guide.
 #include "tests/engine/accuracy/machines/machine_file.h"
 #include "tests/engine/accuracy/machines/vendors.h"
 

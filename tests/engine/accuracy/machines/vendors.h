@@ -1,4 +1,5 @@
-// The families, one function each: a machine as its vendor might have built it. Sources are named where a number is odd.
+// One function per family, which draws a machine as its vendor might have built it. Where a number is odd, a comment names its
+// source.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// found_table [--only CARD,CARD,…]: runs the probes blind on the presets and prints what the papers published beside what was
-// found. Exit code 1 if a number differs without a known reason, or was not found.
+// found_table [--only CARD,CARD,…]: runs the probes blind on the presets and prints the papers' published numbers beside the
+// findings. Exit code 1 if a number was not found, or differs without a known reason.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

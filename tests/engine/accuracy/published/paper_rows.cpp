@@ -24,8 +24,8 @@ Row latency(Setup setup, std::string what, double cycles, std::string source, st
   return {std::move(setup), std::move(what) + ", cycles", text_of(cycles), std::move(source), std::move(find), about(cycles), {}};
 }
 
-/// A class of accesses by what it is made of: where the data come from and where the page is known. No other class will do, however
-/// near its cycles are.
+/// The finding of a class of accesses by its parts: the level that holds the data, and the level that translates the page. No class
+/// of other parts counts, even if its cycles are close.
 std::function<Found(const Findings&)> access_class(const std::string& space, const std::string& data, const std::string& translation) {
   return [=](const Findings& findings) -> Found {
     for (const Finding& one : findings.of("spectrum"))
@@ -47,8 +47,8 @@ void add_table_3(std::vector<Row>& rows) {
   const Line lines[] = {{"gtx780", kCa, "l2", {230, 236, 289, 371, 734, 1000}},
                         {"gtx560ti", kCa, "l1_data", {116, 404, 488, 655, 1259}},
                         {"gtx560ti", kCg, "l2", {371, 398, 482, 639, 1245}}};
-  // The table's columns "Data cache", "L1 TLB" and "L2 TLB": three hits in the nearest cache, then three misses; the sixth pattern
-  // switches page tables besides.
+  // The table's columns "Data cache", "L1 TLB" and "L2 TLB": three patterns hit the nearest cache, then three miss it. The sixth
+  // pattern also switches page tables.
   const char* const translations[] = {"l1_tlb", "l2_tlb", "walk", "l1_tlb", "walk", "window"};
   for (const Line& line : lines)
     for (std::size_t i = 0; i < line.cycles.size(); ++i) {

@@ -1,4 +1,4 @@
-// What a paper published, which finding should say it, and what became of it.
+// Published numbers: for each, the finding that should agree with it, and the result.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace chasescope::published {
 
-/// A card as a person sets it up before the probes run.
+/// The settings of a card before the probes run.
 struct Setup {
   std::string card;  ///< "gtx560ti"
   std::optional<unsigned> l1_kib;
@@ -30,9 +30,9 @@ class Findings {
 
   /// The measured finding of a subject and quantity through a space; null if there is none.
   const Finding* measured(const std::string& subject, const std::string& quantity, const std::string& space) const;
-  /// Why there is none, if a probe said so.
+  /// The reason why nothing was measured, if a probe gave one.
   std::string why_not(const std::string& subject, const std::string& quantity, const std::string& space) const;
-  /// The measured number, if it is one.
+  /// The measured value, if it is a number.
   std::optional<double> number(const std::string& subject, const std::string& quantity, const std::string& space) const;
   const std::vector<Finding>& all() const { return all_; }
   std::vector<Finding> of(const std::string& probe) const {
@@ -57,22 +57,23 @@ struct Row {
   std::string published;  ///< as the paper prints it
   std::string source;     ///< "MEI14 table 4"
   std::function<Found(const Findings&)> find;
-  std::function<bool(const nlohmann::json&)> agrees;        ///< whether a value is the published one
-  std::string reason;                                       ///< why the true value is another, where that is known
-  std::function<bool(const nlohmann::json&)> is_true = {};  ///< whether a value that differs for that reason is the preset's
-  bool untold = false;                                      ///< the paper could not tell it either
+  std::function<bool(const nlohmann::json&)> agrees;  ///< whether a value is the published one
+  std::string reason;                                 ///< a known reason why the true value differs from the published one
+  /// If `reason` is given: whether a value that differs from the published one is the preset's true value.
+  std::function<bool(const nlohmann::json&)> is_true = {};
+  bool untold = false;  ///< the paper could not tell the number either
 };
 
 std::vector<Row> rows_of_2014_paper();
 std::vector<Row> rows_of_poster();
 std::vector<Row> rows_of_thesis();
 
-// What rows are made of.
+// The parts of which the rows are made.
 
-/// The value of a finding, divided.
+/// The value of a finding, divided by `divisor`.
 std::function<Found(const Findings&)> finding(const std::string& subject, const std::string& quantity, const std::string& space,
                                               double divisor = 1);
-/// Any of several findings: the first that was measured.
+/// The first of several findings that was measured.
 std::function<Found(const Findings&)> first_of(std::vector<std::function<Found(const Findings&)>> finders);
 std::function<bool(const nlohmann::json&)> exactly(nlohmann::json value);
 /// Within 2 % of the published cycles.

@@ -1,4 +1,5 @@
-// The topology thesis, tables 5.4 to 5.9. Its sizes are what its sweeps saw, its lines what one miss brings.
+// The topology thesis, tables 5.4 to 5.9. Its sizes are the sizes that its sweeps saw. Its lines are the bytes that one miss
+// brings.
 #include <cmath>
 
 #include "engine/device/software/software_device.h"

@@ -1,5 +1,5 @@
-// preset_check [--brief | --compare FILE]: checks the presets against the papers and prints the table in Markdown.
-// Exit code 1 if a row differs that is not known to, or if FILE (docs/presets.md) is not what would be printed.
+// preset_check [--brief | --compare FILE]: checks the presets against the papers and prints the table in Markdown. Exit code 1 if a
+// row has a difference that is not a known one, or if FILE (docs/presets.md) differs from the output.
 #include <cstdio>
 #include <exception>
 #include <fstream>

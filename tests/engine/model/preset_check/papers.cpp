@@ -13,7 +13,7 @@ constexpr auto ca = MemorySpace::global_ca;
 constexpr auto cg = MemorySpace::global_cg;
 constexpr auto texture = MemorySpace::texture;
 
-/// One access in each of `pages` pages, each in a line and a set of its own, so that the data caches hold them all.
+/// One access in each of `pages` pages. Each has a line and a set of its own, so that the data caches hold all of them.
 OffsetsPattern one_line_a_page(std::uint64_t pages) {
   OffsetsPattern pattern;
   for (std::uint64_t page = 0; page < pages; ++page) pattern.offsets.push_back(page * kPage + page * 128);
@@ -140,7 +140,8 @@ void check_poster(Table& table) {
   table.equal("c2070", "L2 line, bytes", 32, static_cast<double>(bench.spacing(by("dram"), cg, 8 * KiB)), source);
   const auto size = static_cast<double>(bench.retained(by("l2"), cg, 32, 2 * MiB));
   table.equal("c2070", "L2 size, KiB", 768, size / kKiB, source);
-  // From the first footprint that misses to the last plateau, where all of it does, is one line for each set: one way.
+  // Between the first footprint that misses and the last plateau, where every access misses, there is one line for each set, or one
+  // way.
   const auto first = bench.largest_without(by("dram"), cg, 32, 512 * KiB, 1 * MiB, 32);
   const auto plateau = bench.all_are(by("dram"), cg, 32, first, 1 * MiB);
   table.equal("c2070", "L2 way, bytes", 57344, static_cast<double>(plateau - first), source);

@@ -1,4 +1,4 @@
-// The check table: what a paper published, what the preset shows, and whether the two agree.
+// The check table: the published number, the preset's number, and whether they agree.
 #pragma once
 
 #include <algorithm>
@@ -16,23 +16,24 @@ struct Row {
   std::string model;
   std::string source;
   bool ok = false;
-  std::string known;           ///< why the two differ, where that is known and stays so
-  std::string difference = {};  ///< of the model from what was published: "+1.1 %"; empty where there is none
+  std::string known;            ///< the reason of a known difference that stays
+  std::string difference = {};  ///< the model's deviation from the published number: "+1.1 %"; empty if there is none
 };
 
 class Table {
  public:
-  /// The same number.
+  /// The numbers must be equal.
   void equal(const std::string& card, const std::string& what, double published, double model, const std::string& source) {
     add({card, what, number(published), number(model), source, published == model, "", share(published, model)});
   }
-  /// A number within a share of the published one: what a sweep saw of a size. `known`: why it may lie farther away.
+  /// The number must be within a share of the published one, which is a size that a sweep saw. `known`: why the difference may be
+  /// larger.
   void near(const std::string& card, const std::string& what, double published, double model, double tolerance, const std::string& unit,
             const std::string& source, const std::string& known = "") {
     add({card, what, number(published) + unit, number(model) + unit, source, std::abs(model - published) <= tolerance * published, known,
          share(published, model)});
   }
-  /// A number that was published as an interval, or within a share of its nearer end.
+  /// The number must lie in the published interval, or within a share of its nearer end.
   void within(const std::string& card, const std::string& what, double low, double high, double tolerance, double model,
               const std::string& unit, const std::string& source) {
     const double nearest = std::clamp(model, low, high);
@@ -46,7 +47,7 @@ class Table {
   void says(const std::string& card, const std::string& what, bool published, bool model, const std::string& source) {
     add({card, what, published ? "yes" : "no", model ? "yes" : "no", source, published == model, ""});
   }
-  /// A difference that is known and stays.
+  /// A known difference that stays.
   void differs(const std::string& card, const std::string& what, double published, double model, const std::string& source,
                const std::string& why) {
     add({card, what, number(published), number(model), source, published == model, why, share(published, model)});
@@ -54,7 +55,7 @@ class Table {
 
   const std::vector<Row>& rows() const { return rows_; }
 
-  /// "+1.1 %": how far the model lies from what was published; empty where it does not.
+  /// The model's deviation from the published number, for example "+1.1 %"; empty if there is none.
   static std::string share(double published, double model) {
     if (published == model) return {};
     if (published == 0) return "–";

@@ -1,4 +1,5 @@
-// The topology thesis, tables 5.4 to 5.9. Sizes there are what a sweep saw; they may lie off the true ones by its spread.
+// The topology thesis, tables 5.4 to 5.9. Its sizes come from a sweep, and may differ from the true sizes by the spread of the
+// sweep.
 #include "tests/engine/model/preset_check/measure.h"
 #include "tests/engine/model/preset_check/table.h"
 #include "tests/engine/model/preset_check/thesis_tables.h"
@@ -10,11 +11,11 @@ constexpr std::uint64_t KiB = 1024;
 constexpr std::uint64_t MiB = std::uint64_t{1} << 20;
 constexpr double kGiB = 1 << 30;
 
-/// What the sweeps of the thesis were off by at most where the 2014 paper knows the size: 12.129 for 12 KiB of texture cache.
+/// The largest error of the thesis's sweeps for sizes that the 2014 paper knows: 12.129 KiB instead of 12 KiB of texture cache.
 constexpr double kSizeTolerance = 0.0108;
-/// Its sweeps of constant memory saw 1.828 to 2.141 KiB of caches of 2 KiB, that is, 9.4 % too little to 7.1 % too much.
+/// For constant caches of 2 KiB, its sweeps saw 1.828 to 2.141 KiB, that is, 9.4 % too little to 7.1 % too much.
 constexpr double kConstantTolerance = 0.095;
-/// Memory is told in GiB by the vendor's interface, which leaves out what the driver keeps.
+/// The vendor's interface gives the memory in GiB, without the driver's own share.
 constexpr double kMemoryTolerance = 0.0025;
 
 constexpr const char* kAnotherCard = "the preset has what the vendor's interface told on another card of that name (MT4GJ)";
@@ -119,13 +120,13 @@ class Check {
     table_.near(expected_.card, "memory", expected_.memory_gib,
                 static_cast<double>(device.properties.memory_bytes.value_or(0)) / kGiB, kMemoryTolerance, " GiB", source_,
                 kAnotherCard);
-    // A long stride keeps the footprint within the reach of the first TLB and beyond the sets of every cache.
+    // If TLBs come before the L2, far_from_l2() finds the latency instead, with cold lines of a few pages.
     const auto plain = bench_.latency(cg, UniformPattern{published * 3, 128}, "dram");
     const double measured = plain ? *plain : far_from_l2();
     table_.near(expected_.card, "memory", expected_.memory_cycles, measured, 0, " cycles", source_);
   }
 
-  /// Where a TLB stands before it: cold lines of a few pages.
+  /// The latency of memory for cold lines whose page is in the first TLB, cycles; -1 if there is none.
   double far_from_l2() {
     ChaseRequest request;
     request.space = MemorySpace::global_cg;

@@ -1,4 +1,5 @@
-// The numbers of the topology thesis's tables 5.4 to 5.9. Sizes are what a sweep saw, lines what one miss brings.
+// The numbers of the topology thesis's tables 5.4 to 5.9. Sizes are those that a sweep saw, and lines are the bytes that one miss
+// brings.
 #pragma once
 
 #include <optional>
@@ -18,12 +19,12 @@ struct ThesisTable {
   const char* number;
   std::optional<CacheRow> l1;
   CacheRow texture, readonly, constant;
-  double constant_l15_low, constant_l15_high;  ///< KiB; a high of 0: more than the low
+  double constant_l15_low, constant_l15_high;  ///< KiB; a high end of 0 means "more than the low end"
   double constant_l15_cycles;
   double shared_kib, shared_cycles;
   double l2_mib, l2_line, l2_cycles;
   double memory_gib, memory_cycles;
-  const char* first_l2;  ///< the part that answers first behind the L1
+  const char* first_l2;  ///< the part that answers first behind the L1: the name of the L2 or of its own half
 };
 
 /// Tables 5.4 to 5.9, in order.

@@ -18,7 +18,7 @@ using model::Card;
 using model::RequestTableSpec;
 using model::SharedMemorySpec;
 
-/// Any card will do for what is not hidden here.
+/// Any card will do for the parts that are not hidden.
 Card bare_card() {
   const std::string path = std::string(CHASESCOPE_SOURCE_DIR) + "/resources/models/textbook.json";
   std::ifstream file(path);
@@ -93,7 +93,7 @@ Verdict compare(const Finding& finding, std::string quantity, double truth) {
   const bool high = !finding.high || truth <= *finding.high + 1e-9;
   const bool value = finding.value.is_number() && (!finding.low || finding.value.get<double>() >= *finding.low - 1e-9) &&
                      (!finding.high || finding.value.get<double>() <= *finding.high + 1e-9);
-  // A bound that is given for what was not measurable must hold, too.
+  // A bound must be true even if the quantity was not measured.
   verdict.wrong = !low || !high || (verdict.measured && (!value || (!finding.low && !finding.high)));
   return verdict;
 }
@@ -105,7 +105,7 @@ Verdict compare(const Finding& finding, std::string quantity, const std::string&
   return verdict;
 }
 
-/// What a warp's access of that conflict degree takes, read off the hidden table.
+/// The cycles of a warp's access with this conflict degree, by the hidden table.
 double cycles_of(const SharedMemorySpec& memory, double degree) {
   const double two = memory.conflict_cycles.at(2);
   if (degree <= 2) return memory.conflict_cycles.at(1) + (two - memory.conflict_cycles.at(1)) * (degree - 1);
@@ -174,7 +174,7 @@ std::vector<Verdict> judge_banks(const Card& card, const std::vector<Finding>& f
           compare(finding, name + ", degree " + number(degree->get<double>()), cycles_of(memory, degree->get<double>())));
     }
     if (finding.quantity == "extra_row_cycles") {
-      // The pieces differ: any number between the flattest and the steepest is right.
+      // The pieces of the curve have different slopes: any number between the smallest and the largest slope is right.
       Verdict verdict = compare(finding, name, (memory.conflict_cycles.at(32) - memory.conflict_cycles.at(2)) / 30);
       verdicts.push_back(verdict);
     }

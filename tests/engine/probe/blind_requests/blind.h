@@ -1,4 +1,4 @@
-// Cards with hidden banks and request tables, and a judge who compares what the probes find with what was hidden.
+// Cards with hidden banks and request tables, and a judge who compares the findings with the hidden values.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace chasescope::blind {
 /// A card whose shared memory, request table and L2 are drawn from the seed; odd seeds have noise.
 model::Card hidden_card(std::uint64_t seed);
 
-/// "16 banks of 8 B, modes 4+8, …": what is hidden.
+/// The hidden values as text: "16 banks of 8 B, modes 4+8, …".
 std::string banks_text(const model::Card& card);
 std::string table_text(const model::Card& card);
 std::string noise_text(const model::Card& card);
 
 /// One finding beside the truth.
 struct Verdict {
-  std::string quantity;  ///< with what matters of its conditions
-  std::string found;     ///< "32", "8 to 10", or "–" where it was not measurable
+  std::string quantity;  ///< with the conditions that matter
+  std::string found;     ///< "32", "8 to 10", or "–" if it was not measurable
   std::string truth;
   std::string reason;  ///< why it was not measured
   bool measured = false;
-  bool wrong = false;  ///< measured, and the truth lies outside
+  bool wrong = false;  ///< a measured value or a bound that excludes the truth
 };
 
 std::vector<Verdict> judge_banks(const model::Card& card, const std::vector<Finding>& findings);

@@ -1,5 +1,6 @@
-// blind_requests [--count N] [--seed S] [--all]: many cards with hidden banks, request tables and L2 sizes; a table of how often
-// each thing was found, and every miss with what was hidden. With --all every finding. Exit code 1 if a finding is wrong.
+// blind_requests [--count N] [--seed S] [--all]: tries many cards with hidden banks, request tables and L2 sizes. It prints a table
+// of how often each quantity was found, and every wrong finding with the hidden values; with --all every finding. Exit code 1 if a
+// finding is wrong.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Up to which footprint translation leaves no trace.
+// The largest footprint on which translation leaves no trace.
 #include "engine/structure/levels/clean_footprint.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kPage = 4096, kPages = 53;
 
-/// Two caches of neighbouring lines; the first is outgrown where the TLB is, whose misses take `lookup` cycles.
+/// Two caches of neighbouring lines. The first one overflows at the same footprint as the TLB, whose misses take `lookup` cycles.
 json card_of(double lookup, const json& index) {
   json cache = lru(64, 64, 990, 4, index), behind = lru(256, 256, 717, 12, {{"kind", "modulo"}});
   cache["policy"] = behind["policy"] = {{"kind", "random"}};
@@ -27,7 +27,7 @@ std::uint64_t clean_until(const json& card, bool noise, std::uint64_t seed) {
   return survey_of(*opened(card, noise, seed), MemorySpace::global_ca, 3).clean_until;
 }
 
-// 256 KiB outgrow the cache and the TLB. What a lookup takes is what the next level takes, or nearly so in noise.
+// 256 KiB overflow the cache and the TLB. A lookup takes as long as the next level, or nearly so in noise.
 TEST(CleanFootprint, EndsWhereLookupsTakeWhatTheNextLevelTakes) {
   for (const double lookup : {52.0, 85.0, 300.0})
     for (std::uint64_t seed = 1; seed < 5; ++seed) {
@@ -36,7 +36,7 @@ TEST(CleanFootprint, EndsWhereLookupsTakeWhatTheNextLevelTakes) {
     }
 }
 
-// The first lines of pages lie in a set of few ways, and no page is looked up.
+// The first lines of pages share a set of few ways, and no page is looked up.
 TEST(CleanFootprint, DoesNotEndWhereTheFirstLinesOfPagesMissByThemselves) {
   json card = card_of(85, {{"kind", "modulo"}});
   json& cache = card["caches"]["l1"] = lru(64, 64, 64, 8, {{"kind", "bits"}, {"bits", {6, 7, 8, 9, 10, 11}}});
@@ -47,8 +47,8 @@ TEST(CleanFootprint, DoesNotEndWhereTheFirstLinesOfPagesMissByThemselves) {
   for (const bool noise : {false, true}) EXPECT_GT(clean_until(card, noise, 3), 1 << 20) << noise;
 }
 
-// Lines so long that untouched memory shows too few of them to be told from outliers: the walks go on to the end of memory, where a
-// lookup is as rare as an outlier. The TLB holds about as many pages as lines are read at first to look for one.
+// The lines are so long that untouched memory shows too few of them to be told from outliers. The walks therefore go on to the end
+// of memory, where a lookup is as rare as an outlier. The TLB holds about as many pages as the first search for a TLB reads lines.
 TEST(CleanFootprint, InNoiseATlbOfManyLargePagesIsNotOverlooked) {
   json card = card_around({{"l1", lru(2048, 2048, 64, 2, {{"kind", "modulo"}})}}, {{"global.ca",
                                                                                     {{"data", {"l1"}},
@@ -59,7 +59,7 @@ TEST(CleanFootprint, InNoiseATlbOfManyLargePagesIsNotOverlooked) {
   for (std::uint64_t seed = 1; seed < 4; ++seed) EXPECT_LE(clean_until(card, true, seed), std::uint64_t{1024} * (2 << 20)) << seed;
 }
 
-// Four neighbouring pages share two ways of the TLB, and what a miss of it adds is nearly what the next level does.
+// Four neighbouring pages share two ways of the TLB. A TLB miss adds nearly as much as the next level does.
 TEST(CleanFootprint, InNoiseFewPagesThatShareASetAreNotOverlooked) {
   constexpr std::uint64_t kLargePage = 65536;
   json cache = lru(128, 128, 105, 16, {{"kind", "modulo"}});
@@ -78,8 +78,7 @@ TEST(CleanFootprint, InNoiseFewPagesThatShareASetAreNotOverlooked) {
   for (std::uint64_t seed = 1; seed < 20; ++seed) EXPECT_LE(clean_until(card, true, seed), 2 * kLargePage) << seed;
 }
 
-// A first cache and its TLB as processors have them: what a lookup adds is three standard deviations, and so is what the next level
-// does.
+// A first cache and its TLB as in processors: a lookup adds three standard deviations of the noise, and so does the next level.
 TEST(CleanFootprint, InNoiseALookupOfThreeDeviationsIsNotOverlooked) {
   constexpr std::uint64_t kEntries = 64;
   json card = card_around({{"l1", lru(64, 64, 64, 12, {{"kind", "modulo"}})}, {"l2", lru(64, 64, 512, 8, {{"kind", "modulo"}})}},

@@ -1,4 +1,4 @@
-// Levels that lie close together, in cycles or in size: blind, on cards made for these tests.
+// Levels that are close together, in cycles or in size. Blind tests on cards made for this purpose.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Without, CloseLatencies,
                          ::testing::Values(CloseCase{100, 102, 105}, CloseCase{500, 510, 520}, CloseCase{1000, 1030, 1900},
                                            CloseCase{40, 900, 910}));
 
-// Jitter so strong that single accesses to the L2 look like some to the L1, and others like some to memory.
+// The jitter is so strong that some accesses to the L2 look like accesses to the L1, and others look like accesses to memory.
 TEST(StrongNoise, IsNoReasonToPassByALevel) {
   const auto loaded = load_card(two_caches(usual_l1(), usual_l2(), 30, 200, 500).dump(), "card");
   ASSERT_TRUE(loaded);
@@ -72,7 +72,7 @@ TEST(StrongNoise, IsNoReasonToPassByALevel) {
   EXPECT_GE(told, 9U) << "something in each noise";
 }
 
-/// Latencies that are exact, but go up by a cycle now and then and down again, as of a clock that creeps.
+/// Exact latencies that rise by a cycle now and then and fall again, as with a clock that drifts slowly.
 class CreepingDevice final : public ReshapingDevice {
  public:
   CreepingDevice(const json& card, double period) : ReshapingDevice(opened(card)), period_(period) {}
@@ -98,7 +98,7 @@ TEST(CreepingClock, MakesNoLevels) {
     }
 }
 
-// Both lose the same lines wherever each is read once a pass. The nearer one must not go by the name of the farther one.
+// Both caches lose the same lines if each line is read once a pass. The nearer cache must not get the farther one's name.
 class HardlyMoreBehind : public ::testing::TestWithParam<json> {};
 
 TEST_P(HardlyMoreBehind, TheNearerCacheKeepsItsName) {

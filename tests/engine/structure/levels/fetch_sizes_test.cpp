@@ -1,4 +1,5 @@
-// What a miss of the last cache brings, on devices whose memory is never untouched: it was written when the array was made.
+// The bytes that a miss of the last cache brings, on devices whose memory is never untouched, because it was written when the array
+// was made.
 #include "engine/structure/levels/fetch_sizes.h"
 
 #include <gmock/gmock.h>
@@ -17,8 +18,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A card with one cache (global.cg) that keeps what it holds between chases. Each chase has its array written first, in the order
-/// in which it lies.
+/// A card with one cache (global.cg) that keeps its lines between chases. Before each chase its array is written in the order of
+/// its addresses.
 class WrittenCard final : public Device {
  public:
   WrittenCard(std::uint64_t cache_bytes, std::uint64_t fetch_bytes) : fetch_(fetch_bytes), most_(cache_bytes / fetch_bytes) {
@@ -40,7 +41,7 @@ class WrittenCard final : public Device {
     for (std::uint64_t i = 0; i < request.warmup + request.accesses; ++i) {
       const std::uint64_t offset = order.offset(i);
       const bool hit = touch(offset / fetch_);
-      // Memory is near or far.
+      // Blocks of memory are near or far in turn.
       if (i >= request.warmup) cycles.push_back(hit ? 280.0F : offset / 4096 % 2 == 0 ? 540.0F : 720.0F);
     }
     ChaseResult result;

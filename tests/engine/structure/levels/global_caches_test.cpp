@@ -1,4 +1,4 @@
-// Which caches global.cg skips, from how long each space's levels take.
+// The caches that global.cg skips, found from the cycles of each space's levels.
 #include <gtest/gtest.h>
 
 #include "engine/structure/shape/global_caches.h"
@@ -23,7 +23,7 @@ TEST(GlobalCaches, NoneIsSkippedWhereBothAreAsFast) {
 }
 
 TEST(GlobalCaches, ALevelThatGlobalCgDoesNotShowIsMissed) {
-  // As neighbouring lines outgrow both of its caches at once: 225 is seen, 519 is not.
+  // Neighbouring lines overflow both caches of global.cg at once: the level of 225 cycles is seen, and that of 519 is not.
   const GlobalCaches count = count_global_caches(space(3, {91, 225, 519, 977}), space(1, {223, 975}));
   EXPECT_EQ(count.of_cg, 2U);
   EXPECT_TRUE(count.told_apart);

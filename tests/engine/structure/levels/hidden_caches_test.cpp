@@ -1,4 +1,4 @@
-// Caches that neighbouring lines do not show: blind, on cards made for these tests.
+// Caches that neighbouring lines do not show. Blind tests on cards made for this purpose.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -6,7 +6,8 @@
 namespace chasescope {
 namespace {
 
-// All of its lines lie in a page, and many a line is just as far from another of its set as one read to look the page up.
+// All lines of the cache are in one page. The distance between two lines of a set is often also that between a line and the line
+// that is read to look up its page.
 TEST(HiddenCaches, SetsOfATextureCacheOfAPage) {
   json texture = lru(32, 32, 2, 37, {{"kind", "bits"}, {"bits", {8}}});
   const json path = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
@@ -23,8 +24,9 @@ TEST(HiddenCaches, SetsOfATextureCacheOfAPage) {
   EXPECT_EQ(value_of(findings, "texture", "set_index_bits"), (std::vector<int>{8}));
 }
 
-// Neighbouring lines overflow a set of the second constant cache before the first is full, so that both are outgrown at once; and
-// of every two pieces that the first asks for, the second one hits, as if it lay nearer.
+// Neighbouring lines overflow a set of the second constant cache before the first cache is full, so that both overflow at once. The
+// first cache fetches half a sector of the second cache at a time, so that every second fetch hits and the second cache seems
+// nearer than it is.
 TEST(HiddenCaches, ConstantCacheBehindOneThatAsksForHalfOfItsSectors) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
   json global = walk, cg = walk;
@@ -49,8 +51,8 @@ TEST(HiddenCaches, ConstantCacheBehindOneThatAsksForHalfOfItsSectors) {
   EXPECT_EQ(value_of(capacities, "constant_l1_5", "contiguous_bytes"), 64 * 7);
 }
 
-// Pages so small that a lookup is due in every one, and only where the cache misses, which it does now here, now there: what looks
-// the page up comes anywhere in it, and takes as long as a level behind memory would.
+// The pages are so small that each one needs a lookup, but only when the cache misses, and these misses are at random places. The
+// line that looks the page up may be anywhere in the page, and takes as long as a level behind memory would.
 TEST(HiddenCaches, PageLookupsForMissesAloneAreNoLevel) {
   json cache = lru(128, 64, 283, 12, {{"kind", "modulo"}});
   cache["policy"] = {{"kind", "random"}};
@@ -68,7 +70,7 @@ TEST(HiddenCaches, PageLookupsForMissesAloneAreNoLevel) {
   EXPECT_TRUE(value_of(findings, "l2", "hit_latency_cycles").is_null());
 }
 
-// Where global.cg shows one of its two caches only, that one is not called by the other's name.
+// If global.cg shows only one of its two caches, that cache must not get the other's name.
 TEST(HiddenCaches, OneThatGlobalCgDoesNotShowLeavesItsNameToNoOther) {
   json second = lru(32, 32, 128, 16, {{"kind", "modulo"}, {"granule_bytes", 64}});
   second["policy"] = {{"kind", "random"}};
@@ -90,8 +92,8 @@ TEST(HiddenCaches, OneThatGlobalCgDoesNotShowLeavesItsNameToNoOther) {
   EXPECT_EQ(told, 2U) << "through both spaces";
 }
 
-// Lines that empty a set of the second cache fall into so few sets of the third that some always take ways of the one that is asked
-// about.
+// The lines that flush a set of the second cache fall into few sets of the third cache. Some of them always take ways of the tested
+// set.
 TEST(HiddenCaches, ThirdCacheBehindLongSetsOfTheSecond) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 129}}}};
   json second = lru(128, 64, 16, 64, {{"kind", "xor"}, {"bits", {{7, 11}, {8, 15}, {9, 15}, {10, 13}}}});
@@ -108,8 +110,8 @@ TEST(HiddenCaches, ThirdCacheBehindLongSetsOfTheSecond) {
   EXPECT_EQ(value_of(sets, "l3", "ways_per_set"), std::vector<int>(128, 16));
 }
 
-// Two neighbouring lines share each set of a second cache of one way: walks never see it, but the first is there all the same. What
-// answers when it misses can't be told.
+// Two neighbouring lines share each set of a second cache of one way, so that walks never show this cache. The first cache must
+// still be found. The level behind the first cache can't be told.
 TEST(HiddenCaches, FirstCacheInFrontOfOneThatNeighboursThrash) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 160}}}};
   json second = lru(64, 32, 1024, 1, {{"kind", "modulo"}, {"granule_bytes", 128}});
@@ -127,7 +129,7 @@ TEST(HiddenCaches, FirstCacheInFrontOfOneThatNeighboursThrash) {
   EXPECT_EQ(penalty, nullptr) << "no walk shows what comes next";
 }
 
-// What a second constant cache leaves to the cache that all share comes from memory: that one holds only one line of its granules.
+// Misses of the second constant cache come from memory, because the shared cache holds only one line of each granule.
 TEST(HiddenCaches, WhatAnswersBehindTheSecondConstantCacheMayHide) {
   json shared = lru(128, 64, 2048, 1, {{"kind", "modulo"}, {"granule_bytes", 1024}});
   const json global = {{"data", {"l1"}},
@@ -147,7 +149,7 @@ TEST(HiddenCaches, WhatAnswersBehindTheSecondConstantCacheMayHide) {
   EXPECT_EQ(penalty, 102) << penalty;
 }
 
-// Lines read to look pages up may lie in the set that is asked about, and take half of its ways.
+// Lines that are read to look up pages may lie in the tested set and take half of its ways.
 TEST(HiddenCaches, SetsThatPrimersAreOf) {
   json cache = lru(16, 16, 128, 4, {{"kind", "modulo"}});
   cache["policy"] = {{"kind", "fifo"}};
@@ -164,7 +166,7 @@ TEST(HiddenCaches, SetsThatPrimersAreOf) {
   EXPECT_EQ(value_of(sets, "l1_data", "set_index_bits"), (std::vector<int>{4, 5, 6, 7, 8, 9, 10}));
 }
 
-// Neighbouring lines soon outgrow it; what the first cache in front of it held of them says nothing of its size.
+// Neighbouring lines soon overflow the shared cache. The lines of it that the first cache holds tell nothing about its size.
 TEST(HiddenCaches, SharedCacheWhoseEdgeTheFirstHidesIsNoConstantCache) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 263}}}};
   const json second = lru(128, 128, 512, 2, {{"kind", "bits"}, {"bits", {7, 9, 10, 12, 13, 14, 15, 17, 19}}});
@@ -186,7 +188,7 @@ TEST(HiddenCaches, SharedCacheWhoseEdgeTheFirstHidesIsNoConstantCache) {
     EXPECT_FALSE(finding.subject == "constant_l1_5" && finding.status == FindingStatus::measured) << finding.quantity;
 }
 
-// A line of the first constant cache is more than a set of the cache behind holds: that one never answers for it.
+// A line of the first constant cache is larger than a set of the cache behind, so that the cache behind never answers for it.
 TEST(HiddenCaches, WhatAnswersBehindTheOnlyConstantCacheMayHide) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 282}}}};
   json second = lru(16, 16, 4096, 2, {{"kind", "modulo"}, {"granule_bytes", 128}});
@@ -206,7 +208,8 @@ TEST(HiddenCaches, WhatAnswersBehindTheOnlyConstantCacheMayHide) {
   EXPECT_EQ(penalty, nullptr) << "no walk shows what comes next";
 }
 
-// Of a walk that outgrows the first cache nothing stays in the second, whose hits take less than half of what misses of both do.
+// When a walk overflows the first cache, nothing of it stays in the second. A hit in the second takes less than half as long as a
+// miss of both.
 TEST(HiddenCaches, SecondCacheOfOneWayThatAnswersSoonerThanTheMiddle) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 160}}}};
   json global = walk;
@@ -222,7 +225,7 @@ TEST(HiddenCaches, SecondCacheOfOneWayThatAnswersSoonerThanTheMiddle) {
   EXPECT_EQ(value_of(findings, "dram", "hit_latency_cycles"), 765);
 }
 
-// What empties the first cache, which keeps some lines by chance, lies in some sets of the second and takes ways there.
+// The first cache evicts at random. The lines that flush it lie in some sets of the second cache and take ways there.
 TEST(HiddenCaches, WaysOfSetsThatLieBesideWhatEmptiesTheCacheInFront) {
   json first = lru(256, 64, 16, 4, {{"kind", "xor"}, {"bits", {{8, 13, 14}, {9, 14}, {10, 12, 14}, {11, 13, 15}}}});
   json second = lru(128, 128, 4096, 6, {{"kind", "bits"}, {"bits", {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21}}});
@@ -237,8 +240,8 @@ TEST(HiddenCaches, WaysOfSetsThatLieBesideWhatEmptiesTheCacheInFront) {
   EXPECT_EQ(value_of(findings, "l2", "ways_per_set"), std::vector<int>(4096, 6));
 }
 
-// Lines that one set too few holds are answered by a cache that only a few lines at a time reach: a latency that no longer walk
-// shows, and that outliers do not explain.
+// A cache answers lines for which one set is too small, but only if a few lines are read at a time. Longer walks do not show its
+// latency, and outliers do not explain it.
 TEST(HiddenCaches, InNoiseALatencyThatWasNotSeenIsNoHit) {
   json texture = lru(64, 64, 4, 8, {{"kind", "xor"}, {"bits", {{6, 8}, {7, 10}}}});
   texture["policy"] = {{"kind", "plru"}};
@@ -253,8 +256,8 @@ TEST(HiddenCaches, InNoiseALatencyThatWasNotSeenIsNoHit) {
   EXPECT_EQ(found, 2048) << found;
 }
 
-// A few neighbours of many stay in the second constant cache; with what answers for the others, it looks like the near part of one.
-// Lines from anywhere are all in it.
+// A few of many neighbouring lines stay in the second constant cache. With the latencies of the others, it looks like the near part
+// of one cache. But lines from anywhere are all in it.
 TEST(HiddenCaches, SecondConstantCacheIsNoNearPartOfWhatLiesBehind) {
   const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
                          {"max_footprint_bytes", 65536},
@@ -277,7 +280,7 @@ TEST(HiddenCaches, SecondConstantCacheIsNoNearPartOfWhatLiesBehind) {
   }
 }
 
-// Misses of the second TLB are the only thing that comes at a distance as long as a page, which is no line.
+// Only misses of the second TLB recur at a distance as long as a page, and this distance is no line.
 TEST(HiddenCaches, InNoisePageLookupsAtEveryStepAreNoLevel) {
   json cache = lru(512, 512, 32, 27, {{"kind", "modulo"}, {"granule_bytes", 4096}});
   cache["policy"] = {{"kind", "fifo"}};
@@ -291,8 +294,8 @@ TEST(HiddenCaches, InNoisePageLookupsAtEveryStepAreNoLevel) {
     EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_cg, 3).caches(), 1U) << seed;
 }
 
-// Where chance evicts, few lookups come due among many misses, and an outlier among them makes their latencies look wider than they
-// are.
+// With random eviction, few lookups are due among many misses. An outlier among them makes their latencies look more spread than
+// they are.
 TEST(HiddenCaches, InNoisePageLookupsForMissesAloneAreNoLevelBesideOutliers) {
   json cache = lru(128, 128, 64, 22, {{"kind", "modulo"}});
   cache["policy"] = {{"kind", "random"}};
@@ -307,7 +310,7 @@ TEST(HiddenCaches, InNoisePageLookupsForMissesAloneAreNoLevelBesideOutliers) {
     EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_ca, 3).caches(), 1U) << seed;
 }
 
-// The second constant cache lies seven standard deviations behind the first, and neighbours never stay in it.
+// The second constant cache is seven standard deviations slower than the first, and neighbouring lines never stay in it.
 TEST(HiddenCaches, InNoiseNoPenaltyIsToldBeforeALevelThatMayLieJustBehind) {
   const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
                          {"max_footprint_bytes", 65536},

@@ -1,4 +1,4 @@
-// Where a large cache of a device that keeps lines from one chase to the next is outgrown.
+// The footprint that overflows a large cache, on a device that keeps lines from one chase to the next.
 #include "engine/structure/levels/narrow_boundaries.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(NarrowBoundaries, ThatAreSmallAreLeftToQuestionsOfSingleLines) {
   EXPECT_TRUE(survey.boundaries.front().narrowed_by.empty());
 }
 
-// A discovery in a hurry and a thorough one must say the same of where misses begin.
+// A discovery in a hurry and a thorough one must report the same footprint for the first misses.
 TEST(NarrowBoundaries, AreTheSameInAHurry) {
   const auto boundary_of = [](std::uint64_t most_for_a_cache) {
     KeepingDevice device(card_with_l2_of(std::uint64_t{3} << 20, "random"));
@@ -75,9 +75,9 @@ TEST(NarrowBoundaries, AreTheSameInAHurry) {
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-/// An L2 of two halves as an SM of an H100 sees it: its own half answers up to `half` bytes. Of what it no longer holds, lines of near
-/// memory come from there at once, and those of far memory from the other half until that is full, too. `whole`: what both hold.
-/// `first_is_nearest`: no line answers sooner than the first, so that all others seem slow at first.
+/// An L2 of two halves as an SM of an H100 sees it. The SM's own half holds up to `half` bytes. Lines beyond that come from near
+/// memory at once, or for far memory from the other half until both halves are full. `whole`: the bytes that both halves hold.
+/// `first_is_nearest`: no line is faster than the first, so that all others seem slow at first.
 class TwoHalves final : public Device {
  public:
   TwoHalves(std::uint64_t half, std::uint64_t whole, bool first_is_nearest)
@@ -122,11 +122,11 @@ class TwoHalves final : public Device {
   Description description_;
 };
 
-// Where the doubling of footprints stops (at 4 MiB) is no end of such an L2, whatever it holds.
+// The doubling of footprints stops at 4 MiB. That is no end of this L2, whatever it holds.
 TEST(NarrowBoundaries, AreThoseOfTheNearHalfAndNotWhereTheDoublingStopped) {
   for (const auto& [half, whole] : {std::pair{5 * kMiB / 2, 5 * kMiB}, {3 * kMiB, 6 * kMiB}})
     for (const bool hurried : {true, false}) {
-      TwoHalves device(half, whole, hurried);  // which is the same to what is found
+      TwoHalves device(half, whole, hurried);  // the nearest line makes no difference here
       SharedWork shared;
       if (hurried) shared.most_for_a_cache = 1000;
       const auto report = find_probe("capacity")->run(device, {}, {.shared = &shared});
@@ -148,7 +148,7 @@ TEST(NarrowBoundaries, AreThoseOfTheNearHalfAndNotWhereTheDoublingStopped) {
     }
 }
 
-// No line by itself can be told to stay, but how much stays can.
+// The probe can tell how many lines stay, although it can't tell which ones.
 TEST(NarrowBoundaries, TellHowMuchIsHeldWithItsInterval) {
   constexpr std::uint64_t kBytes = std::uint64_t{7} << 21;
   KeepingDevice device(card_with_l2_of(kBytes, "random"));

@@ -1,4 +1,5 @@
-// Where a cache ends that brings the next line with each miss: walked in order, the second of two lines that miss is a hit.
+// The end of a cache that fetches the next line with each miss. In a sequential walk, the second of two missing lines becomes a
+// hit.
 #include <gtest/gtest.h>
 
 #include "engine/probe/discovery/registry.h"

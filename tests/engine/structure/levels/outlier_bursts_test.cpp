@@ -1,4 +1,4 @@
-// Outliers that come in bursts: no model in this repository makes them so.
+// Outliers in bursts, which no model in this repository has.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace chasescope {
 namespace {
 
-/// A model whose latencies jitter by a cycle and are struck by bursts of 20 outliers, one in 2,000 accesses.
+/// A model whose latencies jitter by a cycle. One in 2,000 accesses begins a burst of 20 outliers.
 class BurstingDevice final : public ReshapingDevice {
  public:
   BurstingDevice(const json& card, std::uint64_t seed) : ReshapingDevice(opened(card)), random_(seed) {}
@@ -43,7 +43,7 @@ TEST(OutlierBursts, MakeNoLevelSoWideThatItPassesForMemory) {
     BurstingDevice device(card, seed);
     for (const Finding& finding : found_on(device, "latency", {})) {
       if (finding.quantity != "hit_latency_cycles" || finding.status != FindingStatus::measured) continue;
-      // What answers everything that could be asked for may be any of them.
+      // If a single part answers all accesses that are possible, it may be any level.
       const auto found = truth.find(finding.subject == "device" ? "l1_data" : finding.subject);
       ASSERT_NE(found, truth.end()) << finding.subject << ' ' << seed;
       EXPECT_NEAR(finding.value.get<double>(), found->second, 0.02 * found->second) << finding.subject << ' ' << seed;

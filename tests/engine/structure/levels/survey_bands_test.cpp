@@ -1,4 +1,4 @@
-// What accesses of one level may take, beside other levels, in noise.
+// The range of latencies that belongs to a level, beside other levels and in noise.
 #include <gtest/gtest.h>
 
 #include "engine/structure/levels/survey.h"
@@ -18,7 +18,7 @@ TEST(SurveyBands, EndHalfwayToTheNextLevel) {
   const inference::Band band = survey.band_of(survey.levels[1].latency);
   EXPECT_TRUE(band.holds(127));
   EXPECT_TRUE(band.holds(135));
-  EXPECT_FALSE(band.holds(141));  // as far below 152 as jitter reaches: no access of this level
+  EXPECT_FALSE(band.holds(141));  // within reach of the jitter below 152, so it is no access of this level
   EXPECT_TRUE(survey.band_of(survey.levels[2].latency).holds(141));
 }
 
@@ -32,7 +32,7 @@ TEST(SurveyBands, AreAsWideAsNoiseWhereNoLevelIsNear) {
 
 TEST(SurveyBands, HoldTheLevelItself) {
   Survey survey = survey_of({20, 200, 230}, 3);
-  survey.levels[1].latency.high = 220;  // seen from near and far
+  survey.levels[1].latency.high = 220;  // the level has near and far lines
   EXPECT_TRUE(survey.band_of(survey.levels[1].latency).holds(220));
 }
 

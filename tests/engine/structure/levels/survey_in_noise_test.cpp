@@ -1,4 +1,5 @@
-// What the first look at the caches must not overlook, or take for a level: blind, on cards made for these tests.
+// Levels that the survey of the caches must not overlook, and latencies that it must not take for a level. Blind tests on cards
+// made for this purpose.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -16,8 +17,8 @@ json around(const json& caches, const json& latency, const json& data, const jso
   return card;
 }
 
-// Untouched memory answers few of the first accesses, as the last cache has long lines and the one in front asks for half of one:
-// about as few as all outliers are, but these lie far apart.
+// Untouched memory answers few of the first accesses, because the last cache has long lines of which the cache before fetches
+// halves. They are about as few as all outliers, but outliers differ widely from each other.
 TEST(SurveyInNoise, MemoryIsSeenBehindLongLines) {
   const json card =
       around({{"l1", lru(128, 128, 4, 8, kModulo)}, {"l2", lru(512, 256, 16, 47, kModulo)}, {"l3", lru(512, 512, 926, 4, kModulo)}},
@@ -40,7 +41,7 @@ TEST(SurveyInNoise, LatenciesAreThoseOfLinesThatLookNoPageUp) {
   }
 }
 
-// A latency of a few cycles asks for more accesses than a longer one, to be told to a few percent.
+// A latency of few cycles needs more accesses than a longer one to be known within a few per cent.
 TEST(SurveyInNoise, ShortLatenciesAreTold) {
   const json card =
       around({{"l1", lru(128, 32, 12, 2, kModulo)}, {"l2", lru(128, 128, 256, 4, kModulo)}}, {{"l1", 5}, {"l2", 35}, {"dram", 351}},
@@ -52,7 +53,7 @@ TEST(SurveyInNoise, ShortLatenciesAreTold) {
   }
 }
 
-// Three outliers of a short walk may take as long as each other.
+// Three outliers of a short walk may take nearly the same time.
 TEST(SurveyInNoise, FewOutliersAreNoLevel) {
   const json card = around({{"l1", lru(128, 32, 24, 1, kModulo)}, {"l2", lru(128, 128, 64, 64, kModulo)}},
                            {{"l1", 50}, {"l2", 301}, {"dram", 626}}, {"l1", "l2"}, {{"translation_penalty", {{"walk", 0}}}},
@@ -71,7 +72,7 @@ TEST(SurveyInNoise, FewOutliersAreNoLevel) {
   }
 }
 
-// What misses the nearest cache looks its page up, though another cache answers: the first such line of a page is no level.
+// A miss of the nearest cache needs a page lookup, even if the second cache hits. The first such lines of pages are no level.
 TEST(Survey, LookupsOfHitsOfTheSecondCacheAreNoLevel) {
   std::vector<int> sets, ways(22, 40);
   for (int line = 0; line < 881; ++line) sets.push_back(line % 22);

@@ -1,5 +1,5 @@
-// What looks like levels and is none: ticks of a clock, changes of its speed, places that are farther away. Blind, on cards made
-// for these tests.
+// Latencies that look like levels but are none: ticks of a clock, changes of its speed, and parts at other distances. Blind tests
+// on cards made for this purpose.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace chasescope {
 namespace {
 
-constexpr double kL1Cycles = 31, kL2Cycles = 202, kMemoryCycles = 503;  // cycles; of no tick a multiple
+constexpr double kL1Cycles = 31, kL2Cycles = 202, kMemoryCycles = 503;  // cycles; not a multiple of any tick
 
-/// Global loads by both ways, and textures through a cache of their own.
+/// A card with both kinds of global loads, and texture loads through a cache of their own.
 json usual_card() {
   const json cg = {{"data", {"l2"}}, {"latency", {{"l2", kL2Cycles}, {"dram", kMemoryCycles}}}};
   const json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", kL1Cycles}, {"l2", kL2Cycles}, {"dram", kMemoryCycles}}}};
@@ -46,7 +46,7 @@ TEST_P(TicksOf, TheClockAreNoLevels) {
 
 INSTANTIATE_TEST_SUITE_P(Some, TicksOf, ::testing::Values(2, 4, 7, 16));
 
-// All latencies are multiples of the first, and by chance a line is now in the L1 and now not.
+// All latencies are multiples of the first. With random replacement, a line is sometimes in the L1 and sometimes not.
 TEST(Ticks, AreNotLevelsThatLieByChance) {
   for (const auto& [l1, l2, memory] : {std::tuple{20, 40, 200}, {30, 60, 510}, {32, 64, 480}}) {
     json card = usual_card();
@@ -59,7 +59,7 @@ TEST(Ticks, AreNotLevelsThatLieByChance) {
   }
 }
 
-// Every time that is told is of one of the two speeds, and of a level that there is.
+// Each reported latency must be that of an existing level at one of the two speeds.
 TEST(TwoSpeeds, MakeNoLevels) {
   constexpr double kRatio = 1.37;
   int refused = 0;
@@ -84,7 +84,7 @@ TEST(TwoSpeeds, MakeNoLevels) {
   EXPECT_GT(refused, 0);
 }
 
-// Slices of the L2 lie at several distances, and so does the memory behind each.
+// The L2 has slices at several distances, and the memory behind each slice is at another distance as well.
 TEST(MemoryInChannels, IsOneLevel) {
   json card = usual_card();
   json& l2 = card["caches"]["l2"];
@@ -101,8 +101,8 @@ TEST(MemoryInChannels, IsOneLevel) {
         {"slice_cycles", {0, 7, 35, 22, 19, 30}}};
   const auto found = found_on(card, "latency", {{"space", "global.ca"}});
   EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
-  // By the way past the L1 hits look as irregular as misses, and what misses bring is not seen. Then not all that was walked is
-  // held.
+  // Past the L1, hits vary as much as misses, and the bytes of a miss are not seen. Then only a part of the walked footprint counts
+  // as held.
   for (const Finding& finding : found_on(card, "capacity", {{"space", "global.cg"}}))
     EXPECT_LE(finding.low.value_or(0), 96 * 32 * 128) << finding.quantity;
   EXPECT_GE(cycles_of(found, "l2"), kL2Cycles);
@@ -111,7 +111,7 @@ TEST(MemoryInChannels, IsOneLevel) {
   EXPECT_LE(cycles_of(found, "dram"), kMemoryCycles + 35);
 }
 
-/// A card whose L2 lies in slices, so many cycles farther than its nearest.
+/// A card whose L2 has slices. `cycles` is how much longer each takes than the nearest.
 json sliced_card(json slice, json within, std::vector<int> cycles, std::uint64_t sets, std::uint64_t ways) {
   json card = usual_card();
   card["caches"]["l1"]["policy"] = {{"kind", "random"}};
@@ -126,7 +126,7 @@ json sliced_card(json slice, json within, std::vector<int> cycles, std::uint64_t
   return card;
 }
 
-// Slices so far apart let memory be told in noise by some draws of it and not by others; what is told is right by each.
+// With slices so far apart and noise, memory is found by some random draws and not by others. Each reported value must be right.
 void expect_one_l2(const json& card, bool noise, int farthest) {
   const std::uint64_t draws = noise ? 6 : 1;
   std::uint64_t told = 0;
@@ -149,8 +149,8 @@ void expect_one_l2(const json& card, bool noise, int farthest) {
   EXPECT_GE(told, 1U);
 }
 
-// Slices that are chosen by bits from 64 KiB on: small footprints see the nearest alone, larger ones both, and neither is ever
-// pushed out of the other.
+// Address bits from 64 KiB on choose the slice. Small footprints see only the nearest slice, and larger ones see both. No access
+// ever evicts a line from one slice to the other.
 TEST(SlicesOfAMiddleCache, AreOneLevel) {
   const json card =
       sliced_card({{"kind", "xor"}, {"bits", {{16, 19, 21, 22}}}},
@@ -159,7 +159,7 @@ TEST(SlicesOfAMiddleCache, AreOneLevel) {
   expect_one_l2(card, true, 35);
 }
 
-// Slices in turn, all of which one walk shows at once, and the next one outgrows.
+// Slices take turns, so that one walk shows all of them at once. The next walk overflows the cache.
 TEST(SlicesOfAMiddleCache, AreOneLevelWhereOneWalkAloneShowsThem) {
   json card = sliced_card({{"kind", "modulo"}, {"granule_bytes", 256}}, {{"kind", "bits"}, {"bits", {7, 11, 12, 13}}},
                           {0, 6, 12, 18, 0, 6, 12, 18}, 128, 16);
@@ -167,7 +167,7 @@ TEST(SlicesOfAMiddleCache, AreOneLevelWhereOneWalkAloneShowsThem) {
   expect_one_l2(card, false, 18);
 }
 
-// A second cache that answers three times the jitter later, which no single access shows.
+// A second cache takes longer by three times the jitter, so that no single access shows it.
 TEST(CloseLevels, AreTwoInNoise) {
   json card = usual_card();
   card["paths"] = {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 31}, {"l2", 40}, {"dram", 300}}}}}};

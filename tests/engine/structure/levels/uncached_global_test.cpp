@@ -1,4 +1,4 @@
-// Cards whose global loads meet no cache, as NVIDIA's before Fermi: what the constants have behind their first cache is no L2.
+// Cards whose global loads meet no cache, as NVIDIA's before Fermi. The cache behind the first constant cache is no L2 there.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -27,7 +27,7 @@ TEST(UncachedGlobal, ASecondConstantCacheIsOneOfItsOwnAndMemoryIsTold) {
   EXPECT_EQ(value_of(found_on(card, "sets"), "constant_l1_5", "ways"), 4);
 }
 
-// The same, where global loads go through that second cache.
+// The same card, but global loads go through the second cache.
 TEST(UncachedGlobal, ACacheThatGlobalLoadsMeetIsNoConstantCache) {
   const json card = card_with({"second"}, {{"second", 88}, {"dram", 489}});
   const auto latencies = found_on(card, "latency");

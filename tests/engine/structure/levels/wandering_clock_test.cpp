@@ -1,4 +1,4 @@
-// Latencies that run away over all chases together, not within each alike: no model in this repository does so.
+// Latencies that drift over all chases together, and not in the same way within each. No model in this repository does so.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -11,7 +11,8 @@
 namespace chasescope {
 namespace {
 
-/// A model whose latencies jitter by 2 cycles and go up and down by 2 % in so many accesses, whatever chase they belong to.
+/// A model whose latencies jitter by 2 cycles. They rise and fall by 2 % with a period of accesses that does not depend on the
+/// chases.
 class WanderingDevice final : public ReshapingDevice {
  public:
   WanderingDevice(const json& card, double period) : ReshapingDevice(opened(card)), period_(period) {}

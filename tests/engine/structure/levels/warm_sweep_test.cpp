@@ -1,5 +1,5 @@
-// Sweeps over devices that keep what earlier chases left, as cards do: where the same lines are now near and now far, and take now
-// a little less and now a little more, that is no level.
+// Sweeps on devices that keep lines from earlier chases, as cards do. If the same lines are sometimes near and sometimes far, or
+// take a little more or less, that is no level.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,8 +25,8 @@ json two_caches() {
   return card;
 }
 
-/// Every other KiB is farther. When an array first grows beyond 1 MiB it is laid out anew: those that were far are near from then
-/// on.
+/// Every other KiB is farther. When an array first grows beyond 1 MiB, it is placed anew: from then on, near and far KiB are
+/// exchanged.
 class MovingArrays final : public ReshapingDevice {
  public:
   MovingArrays() : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())) {}
@@ -41,7 +41,7 @@ class MovingArrays final : public ReshapingDevice {
   bool moved_ = false;
 };
 
-/// Every so many chases one runs on an SM that is farther from all but its L1.
+/// One in `every` chases runs on an SM that is farther from all caches but its L1.
 class OtherSms final : public ReshapingDevice {
  public:
   explicit OtherSms(std::uint64_t every) : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())), every_(every) {}
@@ -55,7 +55,7 @@ class OtherSms final : public ReshapingDevice {
   std::uint64_t every_, chases_ = 0;
 };
 
-/// The first chase over each footprint of 28 KiB or more misses lines of the L1 that later ones find there.
+/// The first chase over each footprint of 28 KiB or more misses lines of the L1. Later chases find these lines there.
 class LateL1 final : public ReshapingDevice {
  public:
   LateL1() : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())) {}
@@ -70,7 +70,7 @@ class LateL1 final : public ReshapingDevice {
   std::set<std::uint64_t> seen_;
 };
 
-/// Some chases find less room in the L1 than others: so much always fits, and 32 KiB do now and then.
+/// Some chases find less room in the L1 than others. kAlways bytes always fit, and 32 KiB fit sometimes.
 constexpr std::uint64_t kAlways = 32256;
 class NarrowNowAndThen final : public ReshapingDevice {
  public:
@@ -87,7 +87,8 @@ class NarrowNowAndThen final : public ReshapingDevice {
   Random random_{7};
 };
 
-/// That no cache is told that is not there, nor one that ends where it does not: a number is the truth, and an interval holds it.
+/// Each reported cache must exist, and each reported end must be the true one: a number must be equal to it, and an interval must
+/// contain it.
 void expect_caches_that_are_there(const std::vector<Finding>& findings, std::size_t least) {
   std::size_t told = 0;
   for (const Finding& finding : findings) {
@@ -112,7 +113,7 @@ void expect_caches_that_are_there(const std::vector<Finding>& findings, std::siz
 
 TEST(WarmSweep, AnArrayThatMovesHasNoLevelWherePlacesAreFar) {
   MovingArrays device;
-  // Through this space alone: the array is small at first.
+  // Only this space is used, so that the array is small at first.
   expect_caches_that_are_there(found_on(device, "footprint-sweep", {{"space", "global.cg"}}), 1);
 }
 
@@ -123,7 +124,7 @@ TEST(WarmSweep, ChasesOfAFartherSmShowNoLevel) {
   }
 }
 
-// What overflows first are lines at the beginning of pages, whose translations may miss.
+// The lines that overflow first are at the beginning of pages, whose translations may miss.
 TEST(WarmSweep, AnEndIsExactWhereTheSameLinesMissInEveryPass) {
   KeepingDevice device(two_caches());
   const auto findings = found_on(device, "footprint-sweep", {});
@@ -140,7 +141,7 @@ TEST(WarmSweep, AnEndIsExactWhereTheSameLinesMissInEveryPass) {
 TEST(WarmSweep, WhatTheFirstChasesMissIsNoEnd) {
   LateL1 device;
   const auto found = found_on(device, "footprint-sweep", {});
-  // The L1's end may be too uncertain to tell, but its rise is not passed by: the L2 is the second level.
+  // The end of the L1 may be too uncertain to report, but the rise of its curve is not overlooked: the L2 is the second level.
   expect_caches_that_are_there(found, 1);
   EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const Finding& finding) {
     return finding.subject == "l2" && finding.quantity == "contiguous_bytes" && finding.low && *finding.low <= 524288 &&
@@ -155,7 +156,7 @@ TEST(WarmSweep, AnEndThatChangesFromChaseToChaseIsNoNumber) {
     return finding.subject == "l1_data" && finding.quantity == "contiguous_bytes";
   });
   ASSERT_NE(end, found.end());
-  // An interval that holds all of them would do, too.
+  // An interval that contains all possible ends would be right, too.
   if (end->status == FindingStatus::measured) {
     EXPECT_LE(*end->low, kAlways);
     EXPECT_GE(*end->high, (32 << 10) - 1);
@@ -165,8 +166,8 @@ TEST(WarmSweep, AnEndThatChangesFromChaseToChaseIsNoNumber) {
   }
 }
 
-// The vendor's interface tells one L2 of 768 KiB; half a MiB of that takes longer than the rest. Whether the device keeps its
-// caches warm or not, it is no L3, and through global.cg alone nothing is called an L1.
+// The vendor's interface reports one L2 of 768 KiB, of which half a MiB is slower than the rest. Whether the device keeps its
+// caches warm or not, this part is no L3. Through global.cg alone, nothing may be called an L1.
 TEST(WarmSweep, TheOtherHalfOfTheL2IsNoL3) {
   json card = two_caches();
   card["caches"]["far"] = lru(128, 32, 256, 24, {{"kind", "modulo"}});
@@ -191,7 +192,7 @@ TEST(WarmSweep, TheOtherHalfOfTheL2IsNoL3) {
         EXPECT_GE(*finding.high, 768 << 10) << finding.conditions.dump();
         ++ends;
       }
-      // A device that begins cold shows both halves outgrown at once: there they can't be told from two caches.
+      // On a device that begins cold, both halves overflow at once. There they can't be told from two caches.
       EXPECT_TRUE(ends > 0 || device == cold.get());
     }
 }

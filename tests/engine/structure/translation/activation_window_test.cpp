@@ -1,4 +1,4 @@
-// Windows of active page tables: found where there are some, and few misses of a far TLB are not taken for one.
+// Windows of active page tables: they are found if there are some, and a few misses of a far TLB are not taken for one.
 #include "engine/structure/translation/activation_window.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,8 @@ TEST_P(Windows, AreFound) {
 INSTANTIATE_TEST_SUITE_P(Geometries, Windows, testing::Range(1, 4));
 
 TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
-  // Its 31 sets of two ways lose, among a few pages that lie far apart and that the TLB in front never keeps, those at two ends.
+  // The third TLB has 31 sets of two ways. Of a few pages that are far apart and never stay in the TLBs in front, it loses those at
+  // two ends.
   const json card = card_with(
       lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
       {{"l1_tlb", made_up_tlb(2 * kWindowMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
@@ -59,7 +60,7 @@ TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
 }
 
 TEST(ActivationWindow, MissesOfAllPagesFarApartAreNone) {
-  // Among pages far apart each walk enters another block of two pages, whether there are windows or not.
+  // With pages far apart, each walk enters another block of two pages, with or without windows.
   json tlbs{{"l1_tlb", made_up_tlb(4096, 4, 16, {{"kind", "modulo"}, {"granule_bytes", 32768}}, "lru")},
             {"l2_tlb", made_up_tlb(4096, 64, 8, {{"kind", "bits"}, {"bits", {13, 15, 16, 17, 18, 19}}}, "lru")}};
   json l2 = lru(128, 128, 8, 6, {{"kind", "bits"}, {"bits", {7, 8, 10}}});
@@ -68,7 +69,7 @@ TEST(ActivationWindow, MissesOfAllPagesFarApartAreNone) {
   EXPECT_EQ(value_of(found, "l2_tlb", "miss_penalty_cycles"), 84);
 }
 
-// Pages that all walk the page table, what takes longer by `slow(page before, page)`.
+// A walk over pages that all need a page walk. An access takes longer if `slow(page before, page)` is true.
 template <typename Slow>
 structure::Walk walked(const structure::Addresses& pages, Slow&& slow) {
   structure::Walk walk{nullptr, pages.size(), {}};
@@ -110,15 +111,16 @@ TEST(ActivationWindow, IsToldByWhatWentBefore) {
 }
 
 TEST(ActivationWindow, IsNoneIfItIsAMatterOfThePage) {
-  // Always the same pages, as many as there would be windows of 4 GiB, whatever was visited before.
+  // The same pages are always slow, whatever page came before. There are as many of them as there would be windows of 4 GiB.
   const auto asked = asked_of([](std::uint64_t, std::uint64_t page) { return page % (4 * kGiB) == 0; });
   EXPECT_FALSE(asked.window);
   EXPECT_FALSE(asked.of_the_order);
 }
 
 TEST(ActivationWindow, IsNoneIfOnlySomeWindowsPushEachOtherOut) {
-  // A TLB of one page in each set: two pages of 1 GiB push each other out unless they differ in an index bit. Each of these bits is
-  // the same in pages of neighbouring windows and in those of windows half of all apart, or lies above all pages of the walks.
+  // A TLB with one page in each set: two pages of 1 GiB evict each other, unless they differ in an index bit. Each of the bits here
+  // is equal for pages of neighbouring windows and for pages that are half of all windows apart, or is above all pages of the
+  // walks.
   for (const std::uint64_t index_bits : {2 * kGiB, 4 * kGiB, 6 * kGiB, 16 * kGiB, 32 * kGiB}) {
     std::map<std::uint64_t, std::uint64_t> held;
     const auto asked = asked_of([&](std::uint64_t, std::uint64_t page) {

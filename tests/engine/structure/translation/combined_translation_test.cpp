@@ -1,4 +1,4 @@
-// What two kinds of walk over pages say together.
+// The combined findings of two kinds of walk over pages.
 #include "engine/structure/explore/combined_translation.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 TranslationLevel taking(double cycles) { return {{cycles - 9, cycles, cycles + 9}, {}, {}, {}}; }
 
-/// One TLB: hits take `hit` cycles, misses `miss`.
+/// A report of one TLB whose hits take `hit` cycles and whose misses take `miss` cycles.
 TranslationReport report_of(double hit, double miss, const char* data) {
   TranslationReport report;
   report.translation.levels = {taking(hit), taking(miss)};
@@ -36,7 +36,7 @@ class OneWalkKnowsTheWindow : public ::testing::TestWithParam<bool> {
   }
 };
 
-// Of the pages that the other walk reads hardly two are of one window: all of its misses are switches as well.
+// Hardly two pages of the other walk are in the same window, so that all of its misses are switches of the window as well.
 TEST_P(OneWalkKnowsTheWindow, AndSaysWhatAMissTakes) {
   for (const bool decided : {false, true}) {
     TranslationReport knows = report_of(790, 1022, "dram"), other = report_of(114, 437, "l2");
@@ -60,7 +60,7 @@ TEST_P(OneWalkKnowsTheWindow, AndTheOtherOneTheShape) {
   EXPECT_TRUE(report.translation.window.has_value());
 }
 
-// It takes the switches for the misses of one TLB more.
+// The other walk takes the switches for the misses of one more TLB.
 TEST_P(OneWalkKnowsTheWindow, AndTheOtherOneSeesATlbTooMany) {
   TranslationReport knows = report_of(790, 1022, "dram"), other = report_of(114, 346, "l2");
   knows.translation.window = ActivationWindow{1 << 29, 91, {}, false};
@@ -85,7 +85,7 @@ TEST(CombinedTranslation, TellsNoShapeThatTheWalksDifferOn) {
   EXPECT_TRUE(report.tlbs.front().contested);
 }
 
-// Walks of page tables may take longer while data come from memory too.
+// Walks of page tables may take longer if the data also come from memory.
 TEST(CombinedTranslation, MissesOfTheLastTlbMayTakeLongerWithDataFromMemory) {
   TranslationReport cached = report_of(114, 346, "l2"), uncached = report_of(790, 1122, "dram");
   uncached.tlbs.front().shape = shape_of({8, 8});

@@ -1,5 +1,5 @@
-// Where a cache ends, if a TLB ends just before it and its misses take nearly as long as those of the cache: blind, on cards made
-// for this test.
+// The end of a cache, if a TLB ends just before it and its misses take nearly as long as those of the cache. Blind tests on cards
+// made for this purpose.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/made_up_cards.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kPage = 65536, kCacheBytes = std::uint64_t{4} << 20;
 
-/// The cache holds 64 pages. 63 neighbouring ones fit the TLB, of which the sets have `ways`.
+/// A cache that holds 64 pages. 63 neighbouring pages fit into the TLB, whose sets have `ways`.
 json card_with(std::vector<int> ways, double lookup) {
   json card =
       card_around({{"l1", lru(32, 32, 309, 16, {{"kind", "modulo"}})}, {"l2", lru(128, 128, 1024, 32, {{"kind", "modulo"}})}},

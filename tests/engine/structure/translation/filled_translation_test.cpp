@@ -1,4 +1,4 @@
-// Translation on devices that keep what they have read and can show one piece of memory at many addresses, as cards can.
+// Translation on devices that keep their caches between chases and can map one piece of memory at many addresses, as cards can.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

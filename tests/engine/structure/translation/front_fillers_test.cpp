@@ -1,4 +1,4 @@
-// What parts of pages fill the sets in front.
+// The parts of pages that fill the sets of the TLBs in front.
 #include "engine/structure/translation/front_fillers.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Translation on devices that keep what they have read and answer each line after a time of its own, as cards do: the way through the
-// chip differs from line to line by more than a TLB miss takes, and a little with what was read before.
+// Translation on devices that keep their caches between chases, and whose lines have different latencies, as cards' do. The ways
+// through the chip differ from line to line by more than a TLB miss takes, and a little with the earlier reads.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Its lines are near and far.
+/// A device with near and far lines.
 class UnevenDevice final : public KeepingDevice {
  public:
   using KeepingDevice::KeepingDevice;
@@ -66,7 +66,7 @@ TEST_P(KeepingTlb, IsFoundThoughLinesAreNearAndFar) {
   EXPECT_NEAR(first.get<double>(), static_cast<double>(near.penalty), 0.5);
   EXPECT_NEAR(second.get<double>(), static_cast<double>(far.penalty), 0.5);
   EXPECT_EQ(find_kept(report->findings, "l3_tlb", "entries"), nullptr);
-  // The one behind is either found, or how far neighbouring pages reach.
+  // Either the TLB behind is found, or the reach of neighbouring pages is.
   if (const json reach = value("l2_tlb", "reach_bytes"); reach.is_number()) {
     EXPECT_EQ(reach, far.reach());
   } else {

@@ -1,11 +1,12 @@
-// TLBs behind one that holds more pages: flush pages that empty all of it would overflow the TLB behind, too. Blind, on cards made
-// for these tests.
+// TLBs behind one that holds more pages. Flush pages that empty the whole TLB in front would overflow the TLB behind, too. Blind
+// tests on cards made for this purpose.
 #include <gmock/gmock.h>
 
 #include <map>
 #include <set>
 
 #include "engine/structure/sets/drawn_lines.h"
+#include "engine/structure/translation/contradicted_behind.h"
 #include "engine/structure/translation/front_evictors.h"
 #include "tests/engine/made_up/made_up_cards.h"
 #include "tests/engine/made_up/modulo_shape.h"
@@ -69,6 +70,35 @@ TEST_P(BehindALargerOne, AreToldWholeByFewPagesOfTheSameSetsInFront) {
 INSTANTIATE_TEST_SUITE_P(Tlbs, BehindALargerOne, ::testing::ValuesIn(behind()),
                          [](const auto& one) { return std::string(one.param.name); });
 
+// The page is taken for twice as large as it is, so that half of the bits that choose a set lie within it. All pages of one set in
+// front agree in these bits. So pages that are read at one place each behave as predicted.
+TEST(StructuresBehindALargerOne, WithPagesThatAreTooLargeAreContradicted) {
+  using namespace structure;
+  const auto device =
+      opened(behind_one(made_up_tlb(32768, 64, 8, kModulo, "lru"), made_up_tlb(262144, 8, 12, bits(18, 20), "lru")));
+  const ProbeControl control;
+  Recorder recorder(find_probe("tlb")->info(), *device, control);
+  Budget budget{1'000'000'000};
+  Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
+  const Survey survey = survey_levels(lab);
+  UncachedPages pages(lab, survey);
+  pages.set_block_bytes(32768);
+  const TlbSurvey levels = survey_translation(pages);
+  ASSERT_EQ(levels.levels.size(), 3U);
+  TlbTester tester(pages, levels, 1);
+  const CacheShape near = modulo_shape(64, 8, 32768);
+  const std::vector<const CacheShape*> fronts{&near};
+  CacheShape shape;
+  shape.line_bytes = 262144;
+  shape.index = inference::SetIndex{.kind = inference::SetIndex::Kind::linear, .rows = {1 << 18, 1 << 19, 1 << 20}};
+  shape.ways.assign(8, 12);
+  EXPECT_EQ(contradicted_behind(tester, fronts, shape, 32768, 32768), "");
+  shape.line_bytes = 524288;
+  shape.index->rows = {1 << 19, 1 << 20};
+  shape.ways.assign(4, 12);
+  EXPECT_THAT(contradicted_behind(tester, fronts, shape, 32768, 32768), testing::HasSubstr("smaller than they seem"));
+}
+
 TEST(FrontEvictors, AreMoreThanASetInFrontHolds) {
   using namespace structure;
   constexpr std::uint64_t kFrontPage = 4096, kLimit = std::uint64_t{1} << 32;
@@ -85,7 +115,7 @@ TEST(FrontEvictors, AreMoreThanASetInFrontHolds) {
     }
     EXPECT_GE(in_near.size(), 2U * 3 + 1);
     EXPECT_GE(in_far.size(), 2U * 2 + 1);
-    // The same pages evict it whether others are asked about or not, so that two questions differ in the page alone.
+    // The same pages evict the asked page, whether other pages are asked about or not. So two questions differ only in the page.
     EXPECT_EQ(evictors, front_evictors(fronts, {asked}, {asked}, 2, choice, kLimit));
     EXPECT_NE(evictors, front_evictors(fronts, {asked}, {asked}, 2, choice + 1, kLimit));
   }
@@ -96,9 +126,10 @@ TEST(FrontEvictors, WhatIsReadAnywayCounts) {
   const CacheShape front = modulo_shape(4, 3, 4096);
   const CacheShape* fronts[] = {&front};
   EXPECT_EQ(front_evictors(fronts, {0}, {0}, 1, 0, 1 << 30).size(), 3U);
-  EXPECT_EQ(front_evictors(fronts, {0}, {}, 1, 0, 1 << 30).size(), 4U);  // the page itself is not read
+  EXPECT_EQ(front_evictors(fronts, {0}, {}, 1, 0, 1 << 30).size(), 4U);  // the page itself is not read, so that one more is needed
   EXPECT_EQ(front_evictors(fronts, {0}, {0, 4 * 4096, 8 * 4096, 4096}, 1, 0, 1 << 30).size(), 1U);
-  EXPECT_THAT(front_evictors(fronts, {0}, {0}, 1, 0, 8 * 4096), testing::ElementsAre(4 * 4096));  // memory has no more
+  // The memory has no more pages of the set.
+  EXPECT_THAT(front_evictors(fronts, {0}, {0}, 1, 0, 8 * 4096), testing::ElementsAre(4 * 4096));
 }
 
 TEST(DrawnLines, LieInCrowdsThatASetInFrontDoesNotHold) {
@@ -127,7 +158,8 @@ TEST(DrawnLines, LieInCrowdsThatASetInFrontDoesNotHold) {
       }
     }
     EXPECT_EQ(count, counts[set]);
-    // A structure whose lines are too large would not be contradicted by lines that agree in all address bits of the set in front.
+    // If all lines agreed in the address bits that choose the set in front, they would not contradict a structure with too large
+    // lines.
     if (counts[set] > 0) {
       EXPECT_GE(crowds[set].size(), 2U) << set;
     }

@@ -1,4 +1,5 @@
-// Where lines are near and far by more than a TLB miss adds, hits of far lines look like misses of near ones: no miss rate is told.
+// If near and far lines differ by more than a TLB miss adds, hits of far lines look like misses of near lines. Then no miss rate is
+// reported.
 #include <gtest/gtest.h>
 
 #include "engine/device/catalogue/catalogue.h"
@@ -18,7 +19,7 @@ TEST(NearAndFarPages, MissRatesAreToldOnlyWhereMissesCanBeTold) {
     for (const Finding& finding : report->findings) {
       if (finding.quantity != "miss_rate" || finding.status != FindingStatus::measured) continue;
       ++told;
-      // All pages of one overflowing set of an LRU TLB miss: in the end all do.
+      // In an overflowing set of an LRU TLB all pages miss, so that the rate ends at 1.
       EXPECT_EQ(finding.value.back(), 1) << preset << ' ' << finding.subject << finding.value;
     }
     EXPECT_TRUE(told > 0 || std::string(preset) == "h100") << preset;

@@ -1,4 +1,4 @@
-// What is read to look a page up, where that lies in the set that is asked about: on a card made for this test.
+// The line that is read to look up a page (the primer) lies in the tested set. Tests on a card made for this purpose.
 #include <gtest/gtest.h>
 
 #include "engine/probe/discovery/registry.h"

@@ -1,4 +1,4 @@
-// Windows that every access pays for that leaves them, TLB or not: no model in this repository does so.
+// Every access that leaves the window takes longer, whether the TLB hits or not. No model in this repository does so.
 #include <gmock/gmock.h>
 
 #include "engine/probe/discovery/registry.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t MiB = 1 << 20;
 
-/// A model whose accesses cost more where they leave the window that the access before was in.
+/// A model whose accesses take longer if they leave the window of the access before.
 class WindowedDevice final : public ReshapingDevice {
  public:
   WindowedDevice(const json& card, std::uint64_t window, double cost, bool noise)

@@ -1,4 +1,4 @@
-// What is told of a TLB whose structure was found in part.
+// The findings about a TLB of whose structure only a part was found.
 #include "engine/probe/caches/tlb_findings.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST_F(FindingsOfTlbs, AreOfTheNearestOneWithoutItsWays) {
   EXPECT_EQ(found(report, "l1_tlb", "entries").reason, "Pages are held in front.");
 }
 
-// What empties those in front may take ways, so that parts of a page seem to be pages of their own.
+// The flush pages for the TLBs in front may take ways, so that parts of a page seem to be pages of their own.
 TEST_F(FindingsOfTlbs, AreOfThoseBehindOnlyWhereSetsFillAsTheyShould) {
   TranslationReport report;
   report.tlbs.push_back(with_sets("l1_tlb", {4, 4}));

@@ -1,5 +1,5 @@
-// What looks like levels of translation and is none: data that are farther away for some pages, ticks of a clock. Blind, on cards
-// made for these tests.
+// Latencies that look like levels of translation but are none: pages whose data are farther away, and ticks of the clock. Blind
+// tests on cards made for this purpose.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ json tlb_of(std::uint64_t sets, std::uint64_t ways) {
           {"index", {{"kind", "modulo"}}}, {"policy", {{"kind", "lru"}}}};
 }
 
-/// Two TLBs, in front of an L2 that memory lies 300 cycles behind.
+/// Two TLBs before an L2, and memory that takes 300 cycles longer than the L2.
 json two_tlbs(int l2_cycles, int near_penalty, int far_penalty) {
   const json path = {{"data", {"l2"}},
                      {"latency", {{"l2", l2_cycles}, {"dram", l2_cycles + 300}}},
@@ -47,7 +47,8 @@ void expect_two(const json& card, bool noise, double near_penalty, double far_pe
 
 class DataInParts : public ::testing::TestWithParam<bool> {};
 
-// The L2 and the memory behind it lie in two slices, told apart by bits of pages, by about what a miss of the nearest TLB takes.
+// The L2 and the memory behind it are in two slices, which bits of the page number choose. The slices differ by about as much as a
+// miss of the nearest TLB takes.
 TEST_P(DataInParts, AreNoLevelsOfTranslation) {
   json card = two_tlbs(304, 43, 221);
   json& l2 = card["caches"]["l2"];
@@ -61,7 +62,7 @@ TEST_P(DataInParts, AreNoLevelsOfTranslation) {
 
 INSTANTIATE_TEST_SUITE_P(WithoutAndInNoise, DataInParts, ::testing::Bool());
 
-// What a hit takes is a multiple of the tick, and what a miss takes is none.
+// The latency of a hit is a multiple of the tick, and that of a miss is not.
 TEST(TicksOfTheClock, AreNoLevelsOfTranslation) {
   for (const int tick : {2, 4}) {
     json card = two_tlbs(200, 79, 477);
@@ -70,7 +71,7 @@ TEST(TicksOfTheClock, AreNoLevelsOfTranslation) {
   }
 }
 
-// No single access tells a hit from a miss where they lie less than three standard deviations of the noise apart.
+// If hits and misses differ by less than three standard deviations of the noise, no single access tells them apart.
 TEST(TlbsNearEachOther, are_told_by_as_many_passes_as_it_takes) {
   for (const int near_penalty : {8, 10}) {
     json card = two_tlbs(200, near_penalty, 120);
@@ -79,7 +80,7 @@ TEST(TlbsNearEachOther, are_told_by_as_many_passes_as_it_takes) {
   }
 }
 
-// What tells them must not take parts of the data for levels of translation that lie as near.
+// The method that finds such TLBs must not take parts of the data for levels of translation that are as close.
 TEST(PartsOfTheDataNearEachOther, are_no_tlbs) {
   json card = two_tlbs(304, 43, 221);
   json& l2 = card["caches"]["l2"];
@@ -100,7 +101,7 @@ TEST(PartsOfTheDataNearEachOther, are_no_tlbs) {
   }
 }
 
-// By single accesses, of which noise takes some misses for hits.
+// A miss rate counts single accesses, and noise makes some misses look like hits.
 TEST(MissRateOverPages, IsNotToldOfMissesThatNoiseHides) {
   const auto found = found_in_noise_on(two_tlbs(200, 12, 120), "tlb", {});
   const auto rate =

@@ -1,4 +1,4 @@
-// How TLBs replace, each in front of the next (2014 paper §4.2, table 4): on cards whose file says it, which no probe reads.
+// The replacement of TLBs behind one another (2014 paper §4.2, table 4), on cards whose file states it. No probe reads the file.
 #include <gtest/gtest.h>
 
 #include "tests/engine/made_up/keeping_device.h"

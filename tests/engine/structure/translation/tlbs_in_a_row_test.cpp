@@ -1,5 +1,5 @@
-// TLBs behind each other, with pages as large as those in front or larger, of several policies: what is found must be what is
-// there.
+// TLBs behind one another, of several policies, whose pages are as large as those in front or larger. The findings must be the true
+// structure.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct RowTlb {
   std::uint64_t page_bytes;
   std::vector<std::uint32_t> ways;  // by set
   const char* policy;
-  std::uint64_t granule_bytes = 0;  // neighbours that share a set; 0: a page
+  std::uint64_t granule_bytes = 0;  // bytes of neighbouring pages that share a set; 0: one page
 };
 
 struct Row {
@@ -102,16 +102,16 @@ constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB;
 INSTANTIATE_TEST_SUITE_P(
     Rows, TlbsInARow,
     testing::Values(
-        // One set in front with as many ways as eight pages behind have parts.
+        // One set in front has as many ways as eight pages behind have parts.
         Row{"PagesEightTimesAsLarge", {{64 * kKiB, equal(1, 48), "lru"}, {512 * kKiB, equal(32, 4), "lru"}}},
-        // Sets in front that few pages go to, so that it takes others to empty them.
+        // Few pages go to each set in front, so that flushing the sets needs other pages.
         Row{"ManySetsInFront", {{64 * kKiB, equal(82, 4), "lru"}, {512 * kKiB, equal(64, 8), "fifo"}}},
-        // What empties the TLB in front overflows small sets here.
+        // The flush pages for the TLB in front overflow the small sets behind it.
         Row{"SmallSetsBehindAFullOne", {{2 * kMiB, equal(1, 16), "lru"}, {2 * kMiB, {3, 3, 22, 22, 22, 3}, "lru"}}},
-        // More entries in front than pages here.
+        // The TLB in front has more entries than the TLB behind has pages.
         Row{"FewerEntriesBehind", {{4 * kKiB, equal(45, 8), "fifo"}, {32 * kKiB, equal(65, 4), "lru"}}},
-        // The test of what was found fills the sets in front with more and more of each page, and must not look pages up by what
-        // fills them.
+        // The check of a found structure fills the sets in front with more and more parts of each page. It must not look up pages
+        // with the parts that fill the sets.
         Row{"LargePagesBehindSetsOfFour",
             {{128 * kKiB, {20, 16, 16, 16, 16, 16}, "lru"},
              {256 * kKiB, equal(32, 8), "lru", kMiB},

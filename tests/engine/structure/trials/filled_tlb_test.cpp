@@ -1,4 +1,4 @@
-// TLBs that no preset has, filled to the last entry by one piece of memory at many addresses.
+// TLBs that no preset has. One piece of memory at many addresses fills them to the last entry.
 #include "engine/structure/trials/filled_tlb.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 json modulo() { return {{"kind", "modulo"}}; }
 json lru() { return {{"kind", "lru"}}; }
 
-/// A card with this TLB behind a small one, whose pages are no larger.
+/// A card with this TLB behind a small one. The pages of the small TLB are no larger.
 json card_with_tlb(json tlb) {
   const std::uint64_t page_in_front = std::min(16 * kMiB, tlb["page_bytes"].get<std::uint64_t>());
   return {
@@ -118,7 +118,7 @@ TEST(FilledTlb, is_filled_again_where_something_else_evicted_pages) {
   ASSERT_TRUE(once.index) << once.undecided;
   EXPECT_EQ(once.entries(), 2048U);
   ASSERT_TRUE(once.evidence);
-  EXPECT_GE(count_of(once.evidence->places), 2048U);  // the full TLB, and not the first filling
+  EXPECT_GE(count_of(once.evidence->places), 2048U);  // these are the places of the full TLB, and not of the disturbed filling
   const FilledTlb twice = after_disturbances(2);
   EXPECT_FALSE(twice.index);
   EXPECT_THAT(twice.undecided, HasSubstr("of 20 pages more, only 0 pushed others out"));
@@ -172,12 +172,12 @@ TEST(FilledTlb, UnequalSetsAreTold) {
   EXPECT_THAT(ways, testing::ElementsAre(8, 8, 8, 8, 8, 8, 17));
 }
 
-/// TLBs as cards have them: nothing empties them between trials; one of 16 pages of 16 MiB in front; sets of 8 pages of 32 MiB, of
-/// which the least recently used one goes; and some entries beside all sets, which hold what was pushed out last.
+/// TLBs as on cards: nothing empties them between trials. In front is a TLB of 16 pages of 16 MiB. Behind it are sets of 8 pages of
+/// 32 MiB under LRU. Beside the sets there are some entries for the pages that were evicted last.
 class KeptTlbs {
  public:
   using SetOf = std::function<std::uint64_t(std::uint64_t page)>;
-  static constexpr std::size_t kInFront = 16;  ///< entries of the one in front
+  static constexpr std::size_t kInFront = 16;  ///< the number of entries of the TLB in front
   KeptTlbs(SetOf set_of, std::size_t beside, std::size_t ways = 8) : set_of_(std::move(set_of)), beside_(beside), ways_(ways) {}
 
   std::optional<TrialsResult> answer(const TrialsRequest& request) {
@@ -194,9 +194,9 @@ class KeptTlbs {
   }
 
  private:
-  using Held = std::vector<std::uint64_t>;  // the latest last
+  using Held = std::vector<std::uint64_t>;  // the most recently used page last
 
-  /// Whether it was held; it is now, and what that pushed out is in `out`.
+  /// Makes `page` the latest page. \return whether it was held. `out` gets the evicted page.
   static bool hold(Held& held, std::uint64_t page, std::size_t most, std::optional<std::uint64_t>& out) {
     const bool was_held = std::erase(held, page) != 0;
     held.push_back(page);
@@ -247,16 +247,16 @@ TEST(FilledTlb, ThatKeepsItsPagesAndHoldsSomeBesideItsSetsIsTold) {
 }
 
 TEST(FilledTlb, AnIndexThatIsNoXorIsNotTold) {
-  // A product of bits: without the bit that it changes, sets would seem half as many and twice as large, and neighbours bear that
-  // out.
+  // The index contains a product of page bits. Without the bit that it changes, there would seem to be half as many sets of twice
+  // the size, and neighbouring pages confirm that.
   KeptTlbs product([](std::uint64_t page) { return by_xor(page) ^ (page >> 12 & page >> 14 & 1); }, 0);
   EXPECT_FALSE(fill(product).index);
-  // And one that is another for an eighth of all addresses.
+  // For an eighth of all addresses the index is another one.
   KeptTlbs rarely([](std::uint64_t page) { return (page >> 12) % 8 == 5 ? by_xor(page + 1) : by_xor(page); }, 0);
   EXPECT_FALSE(fill(rarely).index);
 }
 
-/// Set bits that are each the XOR of some page bits, one of which no other has.
+/// Set bits, each of which is the XOR of some page bits. One of these page bits is in no other set bit.
 std::vector<std::uint64_t> random_rows(Random& random, std::uint64_t bits) {
   std::vector<std::uint64_t> rows;
   for (std::uint64_t bit = 0; bit < bits; ++bit)
@@ -266,7 +266,8 @@ std::vector<std::uint64_t> random_rows(Random& random, std::uint64_t bits) {
 
 TEST(FilledTlb, AnyIsToldRightOrNotAtAll) {
   constexpr int kTlbs = 60;
-  int told = 0, could_be = 0;  // of those that have an index and nothing beside their sets, which hides what few sets push out
+  // Could_be: TLBs with an index and no entries beside their sets (such entries hide the evictions of a few sets).
+  int told = 0, could_be = 0;
   for (std::uint64_t seed = 0; seed < kTlbs; ++seed) {
     Random random(seed);
     const std::size_t ways = 1 + random.below(16), beside = random.below(5);
@@ -278,11 +279,11 @@ TEST(FilledTlb, AnyIsToldRightOrNotAtAll) {
       std::uint64_t set = 0;
       for (std::size_t bit = 0; bit < rows.size(); ++bit)
         set |= static_cast<std::uint64_t>(std::popcount(rows[bit] & page) & 1) << bit;
-      // Some have no index that is known: the set depends on a product of page bits as well.
+      // Some have no index that the code knows: the set also depends on a product of page bits.
       return spoilt == 0 && !rows.empty() ? set ^ (page >> 11 & page >> 15 & 1) : set;
     };
     const std::uint64_t sets = is_modulo ? modulus : std::uint64_t{1} << bits;
-    if (sets * ways <= KeptTlbs::kInFront) continue;  // it hides behind the one in front, which is seen instead
+    if (sets * ways <= KeptTlbs::kInFront) continue;  // the TLB in front hides it, and is seen instead
     KeptTlbs tlbs(set_of, beside, ways);
     const FilledTlb found = fill(tlbs);
     const bool has_index = is_modulo || spoilt != 0 || rows.empty();

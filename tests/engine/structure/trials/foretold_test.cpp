@@ -1,4 +1,4 @@
-// What sets, ways and policy foretell comes true on a cache that has them, and does not on one that has others.
+// Predictions from sets, ways and policy: they are right for a cache that has these, and wrong for a cache that has others.
 #include "engine/structure/trials/foretold.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using inference::SetIndex;
 
 constexpr std::uint64_t kRange = 1 << 20, kLine = 128;
 
-/// 16 hashed sets of some ways, lines of 128 B that come 32 B at a time.
+/// A cache of 16 hashed sets of `ways` ways. Its lines of 128 B come in sectors of 32 B.
 json hashed(const std::string& policy, std::uint64_t ways) {
   return {{"capacity_bytes", 16 * ways * kLine}, {"line_bytes", kLine}, {"sector_bytes", 32}, {"sets", 16}, {"ways", ways},
           {"index", {{"kind", "xor"}, {"bits", {{7, 12}, {8, 14}, {9, 13}, {10, 15, 18}}}}}, {"policy", {{"kind", policy}}}};
@@ -37,7 +37,8 @@ struct Visits {
   std::vector<bool> missed;
 };
 
-/// Some lines from anywhere, each at some element of its first `quarters` of 16 B, in other orders from pass to pass.
+/// Visits of `lines` lines from anywhere, in another order in each pass. Each visit reads an element in the first `quarters` pieces
+/// of 16 B.
 Visits visits_of(Device& device, std::uint64_t lines, std::uint64_t passes, std::uint64_t seed, std::uint64_t quarters = 8) {
   Random random(seed);
   std::vector<std::uint64_t> line(lines), element(lines);
@@ -50,7 +51,8 @@ Visits visits_of(Device& device, std::uint64_t lines, std::uint64_t passes, std:
     std::vector<std::size_t> order(line.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    for (const std::size_t i : order) visits.addresses.push_back(line[i] + (4 * random.below(quarters) + pass % 4) * 4);  // each pass has elements of its own
+    // Each pass reads its own elements.
+    for (const std::size_t i : order) visits.addresses.push_back(line[i] + (4 * random.below(quarters) + pass % 4) * 4);
   }
   ChaseRequest request;
   request.pattern = OffsetsPattern{visits.addresses};
@@ -93,7 +95,7 @@ TEST(Foretold, ComesTrue) {
       groups += count.groups;
       visited += visits.missed.size();
     }
-    // A policy without chance tells all but what the way an empty set is filled leaves open.
+    // A policy without chance predicts every visit, except where it depends on how an empty set is filled.
     const bool is_plain = std::string_view(policy) == "lru" || std::string_view(policy) == "fifo";
     EXPECT_GE(static_cast<double>(told), (is_plain ? 1.0 : 0.3) * static_cast<double>(visited)) << policy;
     EXPECT_TRUE(is_plain || std::string_view(policy) == "plru" || groups > 0) << policy;
@@ -107,18 +109,18 @@ TEST(Foretold, DoesNotOnAnotherCache) {
   EXPECT_GT(compare(truth_of("fifo", 4), visits).otherwise, 0U);
   EXPECT_GT(compare(truth_of("lru", 5), visits).otherwise, 0U);
   EXPECT_GT(compare(truth_of("lru", 3), visits).otherwise, 0U);
-  EXPECT_GT(compare(truth_of("", 5), visits).otherwise, 0U);  // that what fits stays is enough
+  EXPECT_GT(compare(truth_of("", 5), visits).otherwise, 0U);  // the prediction that fitting lines stay is enough to contradict this
   ToldCache other_index = truth_of("", 4);
   other_index.index.rows[3] = 1 << 10 | 1 << 15;
   EXPECT_GT(compare(other_index, visits).otherwise, 0U);
   ToldCache larger_lines = truth_of("", 4);
   larger_lines.fetch_bytes = 64;
   EXPECT_GT(compare(larger_lines, visits).otherwise, 0U);
-  // Fewer ways than there are: somebody should miss, and nobody does.
+  // With fewer ways than the cache has, the prediction is that some line misses, but none does.
   EXPECT_GT(compare(truth_of("", 2), visits_of(*device, 60, 4, 4, 2)).groups_otherwise, 0U);
 }
 
-// Of three lines that are visited in a pass, two ways can hold no more than two when it begins; of two, both.
+// If a pass visits three lines, two ways can hold only two of them when it begins. If it visits two lines, both can be held.
 TEST(Foretold, SomebodyMissesInAnOverfullSetAlone) {
   ToldCache told;
   told.ways = {2};

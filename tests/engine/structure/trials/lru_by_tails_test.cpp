@@ -1,4 +1,4 @@
-// TLBs whose hits differ among each other by as much as a miss adds.
+// TLBs whose hits differ from one another by as much as a miss adds.
 #include "engine/structure/trials/lru_by_tails.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TrialsRequest one_page_too_many(std::uint64_t ways) {
   return request;
 }
 
-/// A hit takes up to `spread` longer than another, evenly.
+/// The latency of a hit or a miss. It has an equal chance of each addition from 0 to `spread` cycles.
 float timed(Random& random, bool missed, double spread) {
   return static_cast<float>(std::floor(272 + (missed ? kPenalty : 0) + spread * random.unit()));
 }
@@ -46,7 +46,7 @@ std::vector<std::vector<float>> trials_of(const TrialsRequest& request, Policy p
   std::vector<std::vector<float>> all;
   for (std::uint64_t trial = 0; trial < request.trials; ++trial) {
     std::vector<float> cycles(pages);
-    std::vector<std::uint64_t> held;  // the next to go comes first
+    std::vector<std::uint64_t> held;  // the page that is evicted next comes first
     for (std::uint64_t pass = 0; pass <= request.fill_passes; ++pass)
       for (const std::uint64_t page : visited_places(request, trial, pass)) {
         const auto at = std::find(held.begin(), held.end(), page);
@@ -77,7 +77,7 @@ TEST(LruByTails, is_told_although_hits_and_misses_overlap) {
     }
 }
 
-// Of misses that are told by a cut only the slower ones are seen, and they seem to take longer than they do.
+// If a cut decides, only the slower misses are seen, and misses seem to take longer than they do.
 TEST(LruByTails, has_all_of_the_misses) {
   const TrialsRequest request = one_page_too_many(16);
   const auto found = lru_by_tails(request, trials_of(request, Policy::lru, 14), hits_of(14));
@@ -93,7 +93,7 @@ TEST(LruByTails, is_not_told_of_other_policies) {
         EXPECT_FALSE(told_of(ways, policy, spread).is_borne_out()) << ways << ' ' << spread;
 }
 
-// Nothing can't be mistaken there.
+// With so large a spread, any hit may look like a miss.
 TEST(LruByTails, is_not_told_where_hits_differ_by_four_times_what_a_miss_adds) {
   for (const std::uint64_t ways : {2, 8, 16}) EXPECT_FALSE(told_of(ways, Policy::lru, 4 * kPenalty).is_borne_out()) << ways;
 }

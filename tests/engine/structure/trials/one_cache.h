@@ -1,4 +1,4 @@
-// Software GPUs of one cache, with nothing but memory behind it.
+// Software GPUs of one cache, with only memory behind it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace chasescope::structure {
 
 using nlohmann::json;
 
-/// A card with this cache and nothing but memory behind it.
+/// A card with this cache and only memory behind it.
 inline json card_of(json cache) {
   return {{"schema", "chasescope-model"},
                {"version", 1},
@@ -35,7 +35,7 @@ inline std::unique_ptr<Device> open_card(const json& card, double jitter = 0) {
 
 inline std::unique_ptr<Device> card_with(json cache, double jitter = 0) { return open_card(card_of(std::move(cache)), jitter); }
 
-/// Asks a device for trials, which it must answer.
+/// A function that asks the device for trials. The test fails if the device does not answer.
 inline AskTrials asked_of(Device& device) {
   return [&device](const TrialsRequest& request, const std::string&) -> std::optional<TrialsResult> {
     auto result = device.ask(request, {});

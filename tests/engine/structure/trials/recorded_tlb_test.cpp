@@ -1,4 +1,4 @@
-// Trials of a real card's L2 TLB: what its 256 sets of 8 ways make of 2,061 pages (docs/h200.md).
+// Trials of a real card's L2 TLB of 256 sets of 8 ways, with 2,061 pages (docs/h200.md).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -23,7 +23,7 @@ TEST(RecordedH100, ItsL2TlbLosesPagesOfSetsThatHaveMoreThanEightAndNoOthers) {
   EXPECT_EQ(held.size(), 256U);
   experiment::TrialTable table(places);
   table.append(asked.request, asked.result);
-  std::map<std::uint64_t, int> missing;  // pages that missed at least once, of sets with too many
+  std::map<std::uint64_t, int> missing;  // pages of overfull sets that missed at least once
   for (std::uint64_t i = 0; i < places; ++i) {
     if (table.times_missed(i) == 0) continue;
     ++missing[set_of(i)];

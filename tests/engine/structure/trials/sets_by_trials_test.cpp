@@ -1,4 +1,4 @@
-// Sets of caches that no preset has, from chance.
+// The sets of caches that no preset has, found from random trials.
 #include "engine/structure/trials/sets_by_trials.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ SetsFound find(Device& device, std::uint64_t unit = 32, std::uint64_t seed = 1, 
   return find_sets(question, asked_of(device));
 }
 
-/// Whether two indices put the same addresses together, for addresses all over the range.
+/// Whether two indices put the same addresses together, tested on addresses from the whole range.
 bool same_partition(const SetIndex& found, const std::function<std::uint64_t(std::uint64_t)>& set_of, std::uint64_t range = 64 << 20) {
   std::map<std::uint64_t, std::uint64_t> there, back;
   for (std::uint64_t address = 0; address < range; address += 128 * 37) {
@@ -37,7 +37,7 @@ bool same_partition(const SetIndex& found, const std::function<std::uint64_t(std
   return true;
 }
 
-// Tags and store of a Hopper card's L1: hashed sets of four ways, and less data than tags.
+// Tags and data store of a Hopper card's L1: hashed sets of four ways, and less room for data than tags.
 json hopper_l1() {
   return {{"capacity_bytes", 262144}, {"line_bytes", 128}, {"sector_bytes", 32}, {"sets", 512}, {"ways", 4},
           {"index", {{"kind", "xor"}, {"bits", {{7, 16, 17, 19}, {8, 17, 18, 23}, {9, 18, 22, 24}, {10, 17, 19, 20}, {11, 16, 22, 24},
@@ -133,8 +133,8 @@ TEST(SetsByTrials, SkewedWaysAreNoSets) {
   EXPECT_THAT(found.undecided, HasSubstr("do not form sets"));
 }
 
-// Few differences of addresses are seen of few lines, pages may look like lines, and what a miss brings may be more than a line: all of
-// it is told right or not at all.
+// With few lines, few differences of addresses are seen. Pages may look like lines, and a miss may bring more than a line. Each
+// finding must be right or left out.
 TEST(SetsByTrials, SmallCachesAreToldRightOrNotAtAll) {
   int cards = 0, told = 0;
   for (const std::uint64_t sets : {1, 2, 4, 16})
@@ -232,12 +232,12 @@ TEST(Ways, EndWhereEveryLoadHurts) {
   const auto ways_of = [](const std::vector<Load>& loads) { return structure::ways_of(loads, 10, 0.01); };
   EXPECT_EQ(ways_of({load(50, 0), load(90, 0), load(80, 1), load(70, 70), load(60, 60)}).ways, 2U);
   EXPECT_EQ(ways_of({load(50, 0), load(90, 2), load(80, 80)}).ways, 1U);
-  // Where latencies are exact, nothing is stray.
+  // If latencies are exact, no miss is a stray one.
   EXPECT_FALSE(structure::ways_of({load(50, 0), load(90, 2), load(80, 80)}, 10, 0).ways);
   EXPECT_EQ(structure::ways_of({load(50, 0), load(90, 0), load(80, 80)}, 10, 0).ways, 1U);
-  // A load that was hardly seen says nothing, and one that hurts now and then is no set that is full.
+  // A load that was hardly seen shows nothing. A load that misses only sometimes does not fill a set.
   const Ways unseen = ways_of({load(50, 0), load(90, 0), load(3, 0), load(70, 70)});
-  EXPECT_EQ(ways_of({load(50, 0), load(3, 0), load(80, 0), load(70, 70)}).ways, 2U);  // what fits, fits with fewer
+  EXPECT_EQ(ways_of({load(50, 0), load(3, 0), load(80, 0), load(70, 70)}).ways, 2U);  // if two lines fit, one line fits
   EXPECT_FALSE(unseen.ways);
   EXPECT_TRUE(unseen.more_may_tell);
   EXPECT_FALSE(ways_of({load(50, 0), load(90, 0), load(80, 40), load(70, 70)}).ways);
