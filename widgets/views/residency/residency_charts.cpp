@@ -84,7 +84,7 @@ std::uint64_t sweptArray(const std::vector<ResidencyPoint>& points) {
 }
 
 RunChart sweepsChart(const std::vector<ResidencyPoint>& points) {
-  RunChart chart = sizesChart(tr("Lines left after a sweep of other lines"), tr("Size of the sweep"), tr("Still in the L2 (%)"));
+  RunChart chart = sizesChart(tr("Lines left after a sweep of other lines"), tr("Size of the sweep"), tr("Left (%)"));
   const std::uint64_t array = sweptArray(points);
   std::vector<Curve> curves;
   for (const EvictionPriority kept :
@@ -104,7 +104,7 @@ RunChart sweepsChart(const std::vector<ResidencyPoint>& points) {
 }
 
 RunChart arraysChart(const std::vector<ResidencyPoint>& points) {
-  RunChart chart = sizesChart(tr("Lines left of an array that all SMs read"), tr("Size of the array"), tr("Still in the L2 (%)"));
+  RunChart chart = sizesChart(tr("Lines left of an array that all SMs read"), tr("Size of the array"), tr("Left (%)"));
   addCurves(chart, points,
             {{tr("read twice"),
               [](const ResidencyRequest& request) {
@@ -118,8 +118,8 @@ RunChart arraysChart(const std::vector<ResidencyPoint>& points) {
 
 RunChart persistingChart(const std::vector<ResidencyPoint>& points) {
   constexpr double kMiB = 1 << 20;
-  RunChart chart = sizesChart(tr("Persisting lines left, by set-aside"), tr("Size of the array, read with evict_last"),
-                              tr("Still in the L2 (MiB)"));
+  RunChart chart =
+      sizesChart(tr("Persisting lines left, by set-aside"), tr("Size of the array, read with evict_last"), tr("Left (MiB)"));
   chart.chart.y_unit = tr("MiB");
   std::vector<std::optional<std::uint64_t>> settings;
   // The driver's set-aside was also in force for the sweeps; its curve is the one whose sweep is the largest.
@@ -152,7 +152,7 @@ RunChart fetchChart(const std::vector<ResidencyPoint>& points) {
   RunChart chart;
   chart.chart.panel.title = tr("Bytes that a miss fetches, by setting");
   chart.chart.panel.x = {.title = tr("Distance from the word that was read (bytes)")};
-  chart.chart.panel.y = {.title = tr("In the L2 (%)"), .from = 0};
+  chart.chart.panel.y = {.title = tr("Fetched (%)"), .from = 0};
   chart.chart.nested = true;
   chart.chart.x_unit = tr("bytes");
   chart.chart.y_unit = QStringLiteral("%");
