@@ -19,6 +19,7 @@
 #include "app/measurement/probe_session.h"
 #include "app/terminal/summary_output.h"
 #include "app/terminal/text_report.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/probe/discovery/discover_parts.h"
 #include "engine/probe/discovery/discovery_plan.h"
@@ -26,6 +27,7 @@
 #include "engine/session/compare/comparison_report.h"
 #include "engine/session/compare/device_table.h"
 #include "engine/session/convert.h"
+#include "engine/session/document/added_part.h"
 #include "engine/session/session_file.h"
 #include "engine/session/summary/summary_spread.h"
 
@@ -164,6 +166,25 @@ std::optional<Session> session_left_by(const std::filesystem::path& file) {
   return std::nullopt;
 }
 
+/// Whether another card's memory was asked for and could not be read.
+bool lacks_peer_memory(const Session& session) {
+  return session.device.origin == Origin::hardware && session.device.serves(MemorySpace::peer) &&
+         std::any_of(session.findings.begin(), session.findings.end(), [](const Finding& finding) {
+           return finding.subject == subject::peer_memory && finding.status == FindingStatus::not_measurable;
+         });
+}
+
+/// Reads the memory of another card, which a card does not do while that other card is measured as well, and adds what was found.
+void add_peer_memory(const std::string& id, const std::string& name, Session& session) {
+  note(name + ": now that no card is measured, it reads another card's memory.");
+  const auto part =
+      measure_session(DeviceChoice{.id = id, .noise = {}, .seed = {}, .request_log = {}}, "host-memory", {"memory=peer"});
+  if (part)
+    add_part(session, *part);
+  else
+    note(name + ": " + part.error().message);
+}
+
 int discover_all(const DiscoverOptions& options, const std::vector<std::string>& ids) {
   if (const std::string fault = fault_of_several(options); !fault.empty()) return misunderstood(fault);
   if (const std::filesystem::path asked = options.output; !asked.empty() && !asked.has_filename()) {
@@ -208,6 +229,7 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
     if (!ends[i].empty()) code = fail(members[i].name + ": " + ends[i]);
     auto session = session_left_by(folder.filePath(QString::number(i) + ".json").toStdString());
     if (!session) continue;
+    if (lacks_peer_memory(*session)) add_peer_memory(ids[i], members[i].name, *session);
     print_text("\n" + printable(members[i].name) + "\n");
     std::filesystem::path file;
     if (!options.output.empty()) {

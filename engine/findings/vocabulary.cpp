@@ -276,10 +276,12 @@ constexpr std::array kQuantities{
     QuantityEntry{quantity::outstanding_at_least, "Outstanding requests, at least", "Under way, at least", "requests",
                   "Loads that were under way at once without any having to wait: the table is at least so large (request "
                   "study §3 to §5)."},
-    QuantityEntry{quantity::bus_latency_cycles, "Latency over the bus", "Over the bus", "cycles",
-                  "Cycles of a load from memory outside the card, of a line that was not read before (topology thesis §4.4)."},
-    QuantityEntry{quantity::bus_latency_ns, "Latency over the bus, in time", "In time", "ns",
-                  "The latency over the bus in nanoseconds, by the clock of the SMs (topology thesis §4.4)."},
+    QuantityEntry{
+        quantity::bus_latency_cycles, "Latency over the link", "Over the link", "cycles",
+        "Cycles of a load from memory outside the card, over PCIe or NVLink, of a line that was not read before (topology "
+        "thesis §4.4)."},
+    QuantityEntry{quantity::bus_latency_ns, "Latency over the link, in time", "In time", "ns",
+                  "The latency over the link in nanoseconds, by the clock of the SMs (topology thesis §4.4)."},
     QuantityEntry{quantity::kept_on_card, "Kept in a cache of the card", "Kept on card", "1",
                   "Whether a second read is answered sooner than the first: then a cache of the card keeps lines of memory outside "
                   "the card (2014 paper §3.2)."},

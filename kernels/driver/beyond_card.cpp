@@ -1,6 +1,9 @@
 #include "kernels/driver/beyond_card.h"
 
+#include <array>
 #include <string>
+
+#include "kernels/driver/management.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -13,6 +16,20 @@ void refuse(const DriverApi& api, CUresult result, const std::string& what, cons
   if (loses_context(result)) api.check(result, "allocating memory beyond the card");
   const bool is_full = result == CUDA_ERROR_OUT_OF_MEMORY;
   throw CudaFailure(is_full ? Failure::out_of_memory : Failure::unsupported, what + ": " + api.name_of(result) + ". " + advice);
+}
+
+/// Throws if another program computes on the card `name`. Reading its memory would disturb what that program measures there, and
+/// what is measured here.
+void refuse_if_in_use(const DriverApi& api, CUdevice card, const std::string& name) {
+  std::array<char, 64> address{};
+  if (api.device_pci_address == nullptr ||
+      api.device_pci_address(address.data(), static_cast<int>(address.size()) - 1, card) != CUDA_SUCCESS)
+    return;
+  const auto now = CardWatch(address.data()).look();
+  if (!now || now->other_processes.value_or(0) == 0) return;
+  throw CudaFailure(Failure::unsupported, "Another program computes on " + name +
+                                              ", whose memory is asked for, so that each would disturb the other. Ask again when "
+                                              "that card is idle: chasescope probe host-memory --set memory=peer.");
 }
 
 }  // namespace
@@ -60,10 +77,15 @@ ManagedMemory::ManagedMemory(Api api, std::size_t bytes) : api_(std::move(api)),
 PeerMemory::PeerMemory(const Api& api, unsigned peer, std::size_t bytes) {
   const std::string name = "cuda:" + std::to_string(peer);
   api->check(api->device_get(&device_, static_cast<int>(peer)), "looking at another card");
-  context_ = std::make_unique<Context>(api, device_);
-  {
+  refuse_if_in_use(*api, device_, name);
+  try {
+    context_ = std::make_unique<Context>(api, device_);
     const Context::Scope there(*context_);
     memory_ = std::make_unique<DeviceBuffer>(api, bytes);
+  } catch (const CudaFailure& failure) {  // the sentence of the driver's check speaks of this card
+    if (failure.kind() != Failure::out_of_memory) throw;
+    throw CudaFailure(Failure::out_of_memory, "There is no room on " + name + " for " + size_of(bytes) +
+                                                  " that this card would read. End what else runs there (nvidia-smi lists it).");
   }
   const CUresult enabled = api->beyond.enable_peer(context_->get(), 0);
   if (enabled == CUDA_SUCCESS || enabled == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) return;

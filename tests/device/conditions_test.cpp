@@ -52,6 +52,24 @@ TEST_F(CardConditions, of_an_idle_card_with_locked_clocks_limit_nothing) {
   EXPECT_FALSE(now->power_w);
 }
 
+// What is read of a card would disturb what another program measures on it.
+TEST_F(CardConditions, of_a_busy_card_keep_others_from_reading_its_memory) {
+  go_wrong("two_cards");
+  for (const bool busy : {true, false}) {
+    setenv("CHASESCOPE_FAKE_NVML", busy ? "sm=1410,others=1" : "sm=1410,others=0", 1);
+    const auto device = open();
+    ASSERT_NE(device, nullptr);
+    const auto result = device->chase(uniform(MemorySpace::peer, 64 * kKiB, 128, 0, 100), {});
+    EXPECT_EQ(result.has_value(), !busy);
+    const auto rate = device->ask(BandwidthRequest{"peer", Direction::read, 64 * kMiB, 16, {}, {}}, {});
+    EXPECT_EQ(rate.has_value(), !busy);
+    if (!busy) continue;
+    EXPECT_EQ(result.error().code, ErrorCode::unsupported);
+    EXPECT_NE(result.error().message.find("Another program computes on cuda:1"), std::string::npos) << result.error().message;
+    EXPECT_EQ(rate.error().code, ErrorCode::unsupported);
+  }
+}
+
 TEST_F(CardConditions, are_empty_where_there_is_no_library) {
   setenv("CHASESCOPE_LIBNVML", "/nonexistent/libnvidia-ml.so", 1);
   EXPECT_FALSE(conditions_of("sm=1410"));

@@ -98,7 +98,7 @@ constexpr std::array kNotes{
                "18 requests and 270,000 accesses for all three memories; half a second on a card, most of it for page faults.",
                "The loads pass the L1 by, so only a cache behind it is looked for. Unified memory is walked in order, with the "
                "driver's own "
-               "prefetching; in another order a fault may bring less. Cards that share the bus disturb the bandwidths."},
+               "prefetching; in another order a fault may bring less. Cards that share the link disturb the bandwidths."},
     ProbeNotes{"cluster", "62 requests on the software GPU of an H100.",
                "It needs a Hopper card or a later one. The driver chooses the SMs of a cluster."},
     ProbeNotes{"facts", "Nothing is measured.",

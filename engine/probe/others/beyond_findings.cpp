@@ -135,13 +135,13 @@ std::vector<Finding> latency_findings_beyond(const BeyondMemory& memory, const R
   if (l2 && once.median < kFartherThanL2 * l2->median) {
     latency.reason = kept.reason = "Lines that were not read before took " + number_text(once.median) +
                                    " cycles, and the L2 takes " + number_text(l2->median) +
-                                   ": a cache may have answered them, so nothing is known of the bus.";
+                                   ": a cache may have answered them, so nothing is known of the link.";
   } else {
     set_rounded(latency, once.median, once.low, once.high, 0.01);
     const std::string both = "The first pass took " + number_text(once.median) + " cycles an access, the second " +
                              number_text(again.median) + (l2 ? "; the L2 takes " + number_text(l2->median) + "." : ".");
-    // `between` is the geometric mean of the bus's latency and the L2's. A repeated access that is faster than the first but slower
-    // than that was answered by a cache beyond the bus.
+    // `between` is the geometric mean of the link's latency and the L2's. A repeated access that is faster than the first but
+    // slower than that was answered by a cache beyond the link.
     const double between = l2 ? std::sqrt(once.median * l2->median) : once.low;
     if (again.high <= std::min(kAnsweredNearer * once.low, between / kClearly)) {
       kept.status = FindingStatus::measured;
@@ -151,7 +151,7 @@ std::vector<Finding> latency_findings_beyond(const BeyondMemory& memory, const R
       kept.status = FindingStatus::measured;
       kept.value = "no";
       kept.reason =
-          both + (again.high < once.low ? " What answered sooner lies beyond the bus: a cache of the memory's own side." : "");
+          both + (again.high < once.low ? " What answered sooner lies beyond the link: a cache on the memory's own side." : "");
     } else {
       kept.reason = both + " Some of the lines may have been kept: more accesses, or fewer lines, would tell.";
     }

@@ -20,18 +20,21 @@ constexpr std::uint64_t kElement = 4;
 constexpr std::size_t kMostPlaces = 1 << 20;  // readings of a run that are compared
 constexpr double kSome = 0.05;  // share of the lines; noise makes fewer look like lines of another level
 
-/// Calls see(offset, cycles) for the elements of one pass of a run. If pages are translated, it leaves out the accesses that may
-/// carry a translation.
+/// Calls see(offset, cycles) for the elements of the first `passes` passes of a run. If pages are translated, it leaves out the
+/// accesses that may carry a translation.
 template <typename See>
-void look_through(const RunPtr& run, bool is_translated, const See& see) {
+void look_through(const RunPtr& run, bool is_translated, const See& see, std::uint64_t passes = 1) {
   if (!run || !run->chase()) return;
   const ChaseRequest& request = run->chase()->request;
   const std::uint64_t period = accesses_per_pass(request.pattern);
   if (period < 2 || request.warmup % period != 0) return;
   const std::vector<float> cycles = run->chase()->result.cycles.copy();
   const std::vector<std::uint64_t> offsets = elements_of(request.pattern, cycles.size());
-  for (std::size_t i = 1; i < offsets.size(); ++i)
-    if (!is_translated || !first_of_block(offsets[i - 1], offsets[i])) see(offsets[i], cycles[i]);
+  const std::size_t accesses = std::min<std::uint64_t>(cycles.size(), passes * offsets.size());
+  for (std::size_t i = 1; i < accesses; ++i) {
+    const std::uint64_t before = offsets[(i - 1) % offsets.size()], at = offsets[i % offsets.size()];
+    if (!is_translated || !first_of_block(before, at)) see(at, cycles[i]);
+  }
 }
 
 /// The median of the latencies in (above, until], without the accesses that may carry a translation. No value if there are none.
@@ -91,7 +94,7 @@ bool do_places_come_from_farther(Lab& lab, const Survey& survey) {
 /// The latency of each line in one pass, by address.
 using Pass = std::vector<std::pair<std::uint64_t, float>>;
 
-/// The passes of these runs, in order. Each run reads all lines of the run before it, and more.
+/// The first passes of these runs, in order. Each run reads all lines of the run before it, and more.
 std::vector<Pass> passes_of(const std::vector<RunPtr>& runs, bool is_translated) {
   std::vector<Pass> passes;
   for (const RunPtr& run : runs) {
@@ -106,15 +109,18 @@ std::vector<Pass> passes_of(const std::vector<RunPtr>& runs, bool is_translated)
   return passes;
 }
 
-/// The mean latency of each place over the passes, by address.
-Pass mean_of(Pass pass) {
-  std::stable_sort(pass.begin(), pass.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+/// The mean latency of each place over the first `passes` passes of a run, by address.
+Pass mean_over(const RunPtr& run, bool is_translated, std::uint64_t passes) {
+  Pass all;
+  look_through(
+      run, is_translated, [&](std::uint64_t place, float cycles) { all.emplace_back(place, cycles); }, passes);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   Pass means;
-  for (std::size_t i = 0; i < pass.size();) {
+  for (std::size_t i = 0; i < all.size();) {
     double sum = 0;
     const std::size_t first = i;
-    for (; i < pass.size() && pass[i].first == pass[first].first; ++i) sum += pass[i].second;
-    means.emplace_back(pass[first].first, static_cast<float>(sum / static_cast<double>(i - first)));
+    for (; i < all.size() && all[i].first == all[first].first; ++i) sum += all[i].second;
+    means.emplace_back(all[first].first, static_cast<float>(sum / static_cast<double>(i - first)));
   }
   return means;
 }
@@ -134,15 +140,15 @@ std::vector<Pass> reads_of_lines(const RunPtr& run, std::uint64_t line_bytes) {
 class PlacesOfTwo {
  public:
   /// `passes`: the number of passes that the latency of each place is a mean of.
-  PlacesOfTwo(const Survey& survey, std::size_t near, double passes = 1)
+  PlacesOfTwo(const Survey& survey, std::size_t near, std::uint64_t passes = 1)
       : above_(cut_before(survey, near)),
         until_(cut_behind(survey, near + 1)),
         // If the two are parts of one level, the band of either may have been taken to reach into that of the other, so medians are
         // used.
         nearer_(survey.levels[near].latency.median),
         half_((survey.levels[near + 1].latency.median - nearer_) / 2),
-        sigma_of_a_reading_(survey.noise.sigma),
-        sigma_(survey.noise.sigma / std::sqrt(passes)) {}
+        passes_(passes),
+        sigma_(survey.noise.sigma / std::sqrt(static_cast<double>(passes))) {}
 
   /// The number of passes over which the latency of a place must be averaged so that noise does not make the place seem to move to
   /// the other level; 1 if one pass is enough.
@@ -178,25 +184,31 @@ class PlacesOfTwo {
     return static_cast<double>(moved_) > (kSome + misread_twice()) * static_cast<double>(near_still_ + far_still_ + moved_);
   }
 
-  /// Whether lines that were near are still near when the lines between them are not read. In a cache, a line may be near in every
-  /// walk because it shares a cache line with the line read just before it, whose miss brought both.
+  /// Whether lines that were near keep their latency when the lines between them are not read. In a cache, a line may be near in
+  /// every walk because it shares a cache line with the line read just before it, whose miss brought both. Each line is compared
+  /// with itself: the near part of a level may have several latencies, so that some of its lines are close to the cut.
   bool are_near_alone(Lab& lab) const {
     if (near_ones_.size() < kFewest) return true;  // there is no evidence against two parts
-    const Walk walk = lab.walk(near_ones_, {.warm = 2, .timed = 1}, "places that stayed near, without the others");
-    std::size_t asked = 0, slow = 0;
-    for (std::size_t i = 1; i < walk.period; ++i) {
-      if (first_of_block(near_ones_[i - 1], near_ones_[i])) continue;
+    const std::size_t lines = std::min(near_ones_.size(), kMostPlaces / passes_);
+    std::vector<std::uint64_t> offsets;
+    for (std::size_t i = 0; i < lines; ++i) offsets.push_back(near_ones_[i].first);
+    const Walk walk = lab.walk(offsets, {.warm = 2, .timed = passes_}, "places that stayed near, without the others");
+    std::size_t asked = 0, slower = 0;
+    for (std::size_t i = 1; i < lines; ++i) {
+      if (first_of_block(offsets[i - 1], offsets[i])) continue;
+      double sum = 0;
+      for (std::size_t pass = 0; pass < walk.passes(); ++pass) sum += walk.at(pass, i);
       ++asked;
-      slow += walk.at(0, i) > nearer_ + half_ ? 1 : 0;
+      slower += sum / static_cast<double>(walk.passes()) > near_ones_[i].second + half_ ? 1 : 0;
     }
-    return static_cast<double>(slow) <= (kSome + 2 * beyond_half(sigma_of_a_reading_)) * static_cast<double>(asked);
+    return static_cast<double>(slower) <= (kSome + misread_twice() / 2) * static_cast<double>(asked);
   }
 
  private:
   static constexpr std::size_t kFewest = 8;  // lines of each level
 
   void compare(const Pass& before, const Pass& after) {
-    std::vector<std::uint64_t> near;
+    Pass near;
     std::size_t far = 0;
     auto then = after.begin();
     for (const auto& [place, first] : before) {
@@ -206,7 +218,7 @@ class PlacesOfTwo {
       if (std::abs(then->second - first) > half_)
         ++moved_;
       else if (std::max(first, then->second) <= nearer_ + half_)
-        near.push_back(place);
+        near.emplace_back(place, (first + then->second) / 2);
       else
         ++far;
     }
@@ -220,18 +232,15 @@ class PlacesOfTwo {
 
   bool is_of_them(double cycles) const { return cycles > above_ && cycles <= until_; }
 
-  /// The share of readings that noise of this sigma moves by more than half of the distance between the two levels, in one
-  /// direction.
-  double beyond_half(double sigma) const { return sigma > 0 ? statistics::normal_tail(half_ / sigma) : 0; }
-
   /// Twice the share of lines that noise makes seem to move. It is a difference of two readings, in either direction.
-  double misread_twice() const { return 4 * beyond_half(std::numbers::sqrt2 * sigma_); }
+  double misread_twice() const { return sigma_ > 0 ? 4 * statistics::normal_tail(half_ / (std::numbers::sqrt2 * sigma_)) : 0; }
 
   double above_, until_, nearer_, half_;
-  double sigma_of_a_reading_, sigma_;  // sigma_: of the latencies that are compared, which may be means
+  std::uint64_t passes_;  // each latency that is compared is the mean of so many
+  double sigma_;          // of such a mean
   std::size_t near_still_ = 0, far_still_ = 0, moved_ = 0;
   std::size_t most_of_both_ = 0;
-  std::vector<std::uint64_t> near_ones_;  // the near lines of the two passes with the most lines of both levels
+  Pass near_ones_;  // the near lines of the two passes with the most lines of both levels, and their mean latencies there
 };
 
 /// Repeats the runs in which lines of both levels were seen, with so many passes that noise can't make a line seem to move. A cache
@@ -240,7 +249,7 @@ class PlacesOfTwo {
 std::optional<PlacesOfTwo> averaged(Lab& lab, const Survey& survey, std::size_t near, std::uint64_t passes, bool is_translated) {
   constexpr std::uint64_t kMostPasses = 256;
   if (passes > kMostPasses) return std::nullopt;
-  PlacesOfTwo places(survey, near, static_cast<double>(passes));
+  PlacesOfTwo places(survey, near, passes);
   bool compared = false;
   for (const bool in_order : {true, false}) {
     std::vector<Pass> means;
@@ -250,7 +259,7 @@ std::optional<PlacesOfTwo> averaged(Lab& lab, const Survey& survey, std::size_t 
       if (passes * run->chase()->request.accesses > kMostPlaces) break;
       try {
         const Walk longer = lab.longer(run, passes, "whether each place keeps its latency");
-        for (Pass& pass : passes_of({longer.run}, in_order || is_translated)) means.push_back(mean_of(std::move(pass)));
+        means.push_back(mean_over(longer.run, in_order || is_translated, passes));
       } catch (const Unanswered&) {
         throw;
       } catch (const Undecided&) {  // the budget is too small to ask

@@ -125,6 +125,25 @@ TEST(RecordedCard, TellsAtomicsByTheHalfOfTheirAddress) {
   EXPECT_NE(only(quantity::atomic_far_half_cycles).reason.find("the same two groups (64 of 64 alike)"), std::string::npos);
 }
 
+// The recorded card reads the memory of a second one over NVLink. Its second pass over the same lines is quicker, but still six
+// times as slow as its own L2: the other card's L2 answers.
+TEST(RecordedCard, ReadsAnotherCardsMemory) {
+  const auto card = open_device("recording:" CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-peer.cbor");
+  ASSERT_TRUE(card) << card.error().message;
+  const auto report = find_probe("host-memory")->run(**card, {{"memory", "peer"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  const auto only = [&](std::string_view quantity) -> const Finding& {
+    for (const Finding& finding : report->findings)
+      if (finding.subject == subject::peer_memory && finding.quantity == quantity) return finding;
+    throw std::runtime_error(std::string(quantity));
+  };
+  EXPECT_EQ(only(quantity::bus_latency_cycles).value, 1971.75);
+  EXPECT_NEAR(only(quantity::read_bandwidth).value.get<double>(), 373.8e9, 0.1e9);
+  EXPECT_NEAR(only(quantity::write_bandwidth).value.get<double>(), 370.2e9, 0.1e9);
+  EXPECT_EQ(only(quantity::kept_on_card).value, "no");
+  EXPECT_NE(only(quantity::kept_on_card).reason.find("beyond the link"), std::string::npos);
+}
+
 // On the recorded card, hits in the other half of the L2 take up to 494 cycles, most misses more, and its L2 of 60 MiB sets
 // sixteenths aside.
 TEST(RecordedCard, KeepsLinesOfItsL2ByTheirPriority) {

@@ -167,6 +167,18 @@ TEST(SlicesOfAMiddleCache, AreOneLevelWhereOneWalkAloneShowsThem) {
   expect_one_l2(card, false, 18);
 }
 
+// Blocks of 4 KiB take turns among six slices. Two of the nearer slices are closer to the cut between near and far than noise
+// reaches, and small footprints lie on near slices only.
+TEST(SlicesOfAMiddleCache, AreOneLevelWhereNoiseMovesNearOnesAcrossTheCut) {
+  const json card = sliced_card({{"kind", "modulo"}, {"granule_bytes", 4096}}, {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 13}}},
+                                {0, 8, 20, 16, 8, 0}, 384, 16);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const structure::Survey survey = survey_of(*opened(card, true, seed), MemorySpace::global_cg, 8);
+    EXPECT_EQ(survey.caches(), 1U) << seed;
+    EXPECT_TRUE(survey.memory_seen) << seed;
+  }
+}
+
 // A second cache takes longer by three times the jitter, so that no single access shows it.
 TEST(CloseLevels, AreTwoInNoise) {
   json card = usual_card();
