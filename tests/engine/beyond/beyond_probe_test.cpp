@@ -212,7 +212,7 @@ TEST(HostMemoryProbe, takes_no_cache_for_the_bus) {
   const ProbeReport report = report_of(card_of(truth));
   for (const char* quantity : {quantity::bus_latency_cycles, quantity::bus_latency_ns, quantity::kept_on_card}) {
     EXPECT_EQ(told(report, "host_memory", quantity).status, FindingStatus::not_measurable);
-    EXPECT_THAT(told(report, "host_memory", quantity).reason, HasSubstr("nothing is known of the bus"));
+    EXPECT_THAT(told(report, "host_memory", quantity).reason, HasSubstr("nothing is known of the link"));
   }
 }
 
