@@ -224,7 +224,7 @@ TEST(HostMemoryProbe, takes_no_cache_of_the_other_side_for_one_of_the_card) {
     card["paths"]["peer"]["latency"]["far_l2"] = share * 1500;
     const Finding kept = told(report_of(card), "peer_memory", quantity::kept_on_card);
     EXPECT_EQ(kept.value, "no") << kept.reason;
-    EXPECT_THAT(kept.reason, HasSubstr("a cache of the memory's own side"));
+    EXPECT_THAT(kept.reason, HasSubstr("a cache on the memory's own side"));
   }
   card["paths"]["host"]["latency"]["l2"] = 800;  // between the L2 and the bus
   EXPECT_EQ(told(report_of(card), "host_memory", quantity::kept_on_card).status, FindingStatus::not_measurable);
