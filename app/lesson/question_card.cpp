@@ -261,7 +261,7 @@ QString QuestionCard::verdict() const {
   const auto& question = *player_.step().question;
   if (!player_.truth()) return {};
   if (question.ask == lesson::Ask::curve) {
-    if (!player_.guess()) return tr("Nobody drew a curve.");
+    if (!player_.guess()) return tr("No curve was drawn.");
     const double off = lesson::curve_distance(std::get<std::vector<lesson::CurvePoint>>(*player_.guess()),
                                               std::get<std::vector<lesson::CurvePoint>>(*player_.truth()));
     return tr("On average your curve is off by %1 % of the measured one's height: %2.")

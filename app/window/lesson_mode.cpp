@@ -189,7 +189,7 @@ void LessonMode::setStage() {
   if (!active()) return;
   if (!allowed) {
     shown_.reset();
-    return player_.failed(tr("%1 was left out: nobody allowed it.").arg(QString::fromStdString(printable(device))));
+    return player_.failed(tr("%1 was left out, because it was not allowed.").arg(QString::fromStdString(printable(device))));
   }
   const lesson::Step& step = player_.step();
   if (step.stage.device != device) return;  // the file was saved meanwhile, and the player shows its new step

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QSettings>
 #include <QSplitter>
+#include <algorithm>
 
 #include "app/help/help_dialogs.h"
 #include "app/help/manual_desk.h"
@@ -28,6 +29,7 @@
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/document/shown_text.h"
 #include "widgets/shell/answer_bar.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/shell/findings_panel.h"
@@ -342,15 +344,25 @@ void MainWindow::runProbe(const QString& name, const ParameterValues& values, bo
 void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
   const bool stopped = explorer_.cancelled(), failed = !sentence.isEmpty();
   const QString title = QString::fromStdString(find_probe(probe.toStdString())->info().title);
-  probes_->setState(probe, stopped ? ProbeList::State::idle : failed ? ProbeList::State::failed : ProbeList::State::done);
+  const std::vector<Finding> findings = explorer_.lastFindings();
+  const bool nothing = !findings.empty() && std::all_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.status == FindingStatus::not_measurable;
+  });
+  probes_->setState(probe, stopped   ? ProbeList::State::idle
+                           : failed  ? ProbeList::State::failed
+                           : nothing ? ProbeList::State::told_nothing
+                                     : ProbeList::State::done);
   // A free run that was stopped is no news to the person who stopped it.
   if (failed)
     log_->add(LogPanel::Level::error, sentence);
   else if (stopped && !explorer_.wasRepeated())
     log_->add(LogPanel::Level::info, tr("%1 was stopped.").arg(title));
+  else if (!stopped && !freeRun_.active() && nothing)
+    log_->add(LogPanel::Level::warning,
+              tr("%1 could not measure anything: %2").arg(title, shownText(QString::fromStdString(findings.front().reason))));
   else if (!stopped && !freeRun_.active())
     log_->add(LogPanel::Level::good, tr("%1 is done.").arg(title));
-  if (!failed && !stopped && !explorer_.wasRepeated() && !lessons_->active()) centre_.answer->tell(title, explorer_.lastFindings());
+  if (!failed && !stopped && !explorer_.wasRepeated() && !lessons_->active()) centre_.answer->tell(title, findings);
   state_->refresh();
 }
 

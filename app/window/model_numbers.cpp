@@ -50,7 +50,7 @@ ModelNumbersDialog::ModelNumbersDialog(const QString& device, const std::vector<
   setWindowTitle(tr("Numbers of %1").arg(device));
   view_->setNumbers(numbers);
   auto* explanation = looking(
-      new QLabel(tr("Nobody has published the assumed numbers; the model needs them to be complete. Probes never see this list.")),
+      new QLabel(tr("Assumed numbers have no published source; the model needs them to be complete. Probes never see this list.")),
       "quiet");
   explanation->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -113,8 +113,8 @@ def numbers(folder):
                     f"| {float(row['standard_errors']):.1f} |".replace("| -", "| −"))
     strangers = [float(row["standard_errors"]) for row in pairs if row["set"] != row["other_set"]]
     partners = [float(row["standard_errors"]) for row in pairs if row["set"] == row["other_set"]]
-    said.append(f"Of {len(strangers) // 2:,} pairs of strangers none is above {max(strangers):.1f}; "
-                f"of {len(partners) // 2:,} pairs of partners none is below {min(partners):.1f}.")
+    said.append(f"Of {len(strangers) // 2:,} pairs of different sets none is above {max(strangers):.1f}; "
+                f"of {len(partners) // 2:,} pairs of one set none is below {min(partners):.1f}.")
     differ = int(partner["offset_bytes"]) ^ int(partner["other_offset_bytes"])
     bits = [str(bit) for bit in range(64) if differ >> bit & 1]
     said.append(f"differ in bits {', '.join(bits[:-1])} and {bits[-1]}.")

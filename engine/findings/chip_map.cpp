@@ -103,9 +103,10 @@ std::string groups_in_words(const ChipMap& map) {
 std::string neighbours_in_words(const ChipMap& map) {
   const inference::NeighboursAlike& found = *map.neighbours;
   const std::size_t blocks = map.distances.sms.size() / found.size;
-  return "In all " + format_count(blocks) + " blocks of " + std::to_string(found.size) + " SM numbers, SMs wait alike to " +
-         decimals(found.cycles, 1) + " cycles (root mean square); of all pairs of SMs " + decimals(100 * found.alike, 1) +
-         " % do. By chance that would be one in 10^" +
+  return "In all " + format_count(blocks) + " blocks of " + std::to_string(found.size) +
+         " SM numbers, the latencies of the SMs are equal to within " + decimals(found.cycles, 1) +
+         " cycles (root mean square). This holds for " + decimals(100 * found.alike, 1) +
+         " % of all pairs of SMs. The chance of such blocks without a cause is one in 10^" +
          std::to_string(static_cast<int>(std::floor(-std::log10(std::max(found.by_chance, 1e-300))))) + " or less.";
 }
 

@@ -56,9 +56,9 @@ HalfMapFound half_map(const Run& in_order, const Run* at_random) {
   for (const auto& line : map.in_order) cycles.push_back(line.cycles);
   const auto kinds = near_far_of(cycles);
   if (!kinds)
-    return {
-        {},
-        "The latencies of the lines make no two heaps, one near and one far, or lines of both kinds take turns without an order."};
+    return {{},
+            "The latencies of the lines do not form two groups, near and far, or near and far lines follow each other without an "
+            "order."};
   map.near = kinds->kinds.near.median;
   map.far = kinds->kinds.far.median;
   map.cut = kinds->kinds.cut;
@@ -70,10 +70,10 @@ HalfMapFound half_map(const Run& in_order, const Run* at_random) {
   map.sm = chase->result.sm;
   map.in_order_run = in_order.id;
   map.no_pages = "No lines from all over the array were read.";
-  map.no_row = "No pages are told.";
+  map.no_row = "No pages are known.";
   if (at_random == nullptr || at_random->chase() == nullptr) return {map, {}};
   if (at_random->chase()->result.sm != map.sm) {
-    map.no_pages = "The walks ran on different SMs, of which one may be near to what is far from the other.";
+    map.no_pages = "The walks ran on different SMs. Memory that is near to one SM may be far from the other.";
     return {map, {}};
   }
   map.at_random = lines_of(*at_random->chase());

@@ -7,12 +7,14 @@ namespace chasescope {
 
 std::string NearFar::in_words(const char* where, double less) const {
   const double share = 100 * static_cast<double>(kinds.near_count) / static_cast<double>(kinds.near_count + kinds.far_count);
-  std::array<char, 240> text{};
-  std::snprintf(text.data(), text.size(),
-                "Lines lie in near or far %s: %.0f %% take about %.0f cycles%s, the others %.0f, and neighbours are of one kind "
-                "more often (%.0f %%) than by chance (%.0f %%). The median of all says little about either group.",
-                where, share, kinds.near.median - less, less > 0 ? " more" : "", kinds.far.median - less, 100 * neighbours.alike,
-                100 * neighbours.by_chance);
+  std::array<char, 400> text{};
+  std::snprintf(
+      text.data(), text.size(),
+      "Lines lie in near or far %s: %.0f %% of the lines take about %.0f cycles%s, the other lines about %.0f. Two neighbouring "
+      "lines are both near or both far more often (%.0f %%) than by chance (%.0f %%). The median of all lines describes "
+      "neither the near lines nor the far lines.",
+      where, share, kinds.near.median - less, less > 0 ? " more" : "", kinds.far.median - less, 100 * neighbours.alike,
+      100 * neighbours.by_chance);
   return text.data();
 }
 

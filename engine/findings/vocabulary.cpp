@@ -135,16 +135,16 @@ constexpr std::array kQuantities{
                   "papers)."},
     QuantityEntry{
         quantity::distance_patterns, "Patterns of distance, at least", "Patterns, at least", "1",
-        "Patterns in the waits of SMs for slices of the L2, found again in a second measurement: each is a number for every SM "
-        "times a number for every slice. More samples may show more of them (beyond the papers)."},
+        "Patterns in the latencies from SMs to slices of the L2, found again in a second measurement: each is a number for every "
+        "SM times a number for every slice. More samples may show more patterns (beyond the papers)."},
     QuantityEntry{quantity::sm_groups, "Groups of SMs", "Groups of SMs", "1",
-                  "SMs of a group wait alike for all slices of the L2, but for a constant: they share the way there, as neighbours "
-                  "on the chip do (beyond the papers)."},
+                  "SMs of a group have the same latencies to all slices of the L2, apart from a constant for each SM: they share a "
+                  "path to the L2, as neighbours on the chip do (beyond the papers)."},
     QuantityEntry{quantity::sms_per_tpc, "SMs of a TPC", "SMs of a TPC", "1",
-                  "SMs with neighbouring numbers that wait alike for all slices of the L2: they sit side by side and share a port "
-                  "(beyond the papers)."},
+                  "SMs with neighbouring numbers and the same latencies to all slices of the L2: they lie side by side and share a "
+                  "port (beyond the papers)."},
     QuantityEntry{quantity::slices_at_least, "Slices, at least", "Slices, at least", "1",
-                  "Parts of the L2 for which the SMs wait differently: so many slices were read, or more (beyond the papers)."},
+                  "Parts of the L2 with different latencies to the SMs: at least so many slices were read (beyond the papers)."},
     QuantityEntry{quantity::plateau_cycles, "Plateau cycles", "Plateau cycles", "cycles",
                   "The average latency where it stays level while the array grows: one cache answers all of it (topology "
                   "thesis §3.2)."},

@@ -225,7 +225,7 @@ Outcome<Contribution> contribution_of(const Session& session) {
     return refused("This was measured by another tool. Put its own file into the folder, so that it names its source.");
   const std::string name = maker_name(session.device.name);
   if (name.empty())
-    return refused("Nothing in the name of this device is that of a maker's card, so nobody could tell of which kind it is.");
+    return refused("The name of this device has no word of a known maker's cards, so the kind of the card is not known.");
   Contribution contribution;
   Session& plain = contribution.session;
   plain.device.name = name;

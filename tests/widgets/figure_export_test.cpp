@@ -306,7 +306,8 @@ TEST_F(FigureExport, banks_have_their_curve_and_their_lanes) {
   EXPECT_EQ(nlohmann::json::parse(read(path("a.json")).toStdString())["runs"][2]["call"], "bank");
   const FigurePtr lanes = bankLanesFigure(session, {.run = "bank-4-4"}).figure;
   EXPECT_TRUE(lanes->caption().contains("stride 4")) << lanes->caption().toStdString();
-  EXPECT_TRUE(lanes->caption().contains("Lanes 0, 8, 16 and 1 more want different rows of bank 0: 4 rows in turn."));
+  EXPECT_TRUE(lanes->caption().contains(
+      "Lanes 0, 8, 16 and 1 more read different rows of bank 0, which delivers the 4 rows one after another."));
   // A layout of banks that isn't known is not drawn.
   session.runs.resize(4);
   EXPECT_TRUE(bankLanesFigure(session).error.contains("layout"));
@@ -319,7 +320,7 @@ TEST_F(FigureExport, banks_have_their_curve_and_their_lanes) {
 TEST_F(FigureExport, requests_have_their_curve_their_table_and_their_copies) {
   session.runs = sample::burstRuns();
   const FigurePtr curve = threadLatencyFigure(session).figure;
-  EXPECT_TRUE(curve->caption().contains("After 128 threads the first request waits"));
+  EXPECT_TRUE(curve->caption().contains("With more than 128 threads, a request waits"));
   exported(*curve, "a.pdf");
   const QList<QByteArray> lines = read(path("a.csv")).trimmed().split('\n');
   ASSERT_EQ(lines.size(), 1 + 4 * 256);
@@ -366,9 +367,9 @@ TEST_F(FigureExport, references_are_no_data) {
 
 TEST_F(FigureExport, rows_in_turn_are_not_the_rows_of_the_picture) {
   const inference::BankLayout layout{.banks = 32};
-  EXPECT_EQ(bankTitle(layout, {1, 4, 32}), "stride 1 · no conflict");
-  EXPECT_EQ(bankTitle(layout, {3, 4, 32}), "stride 3 · no conflict") << "its lanes lie in three rows";
-  EXPECT_EQ(bankTitle(layout, {2, 4, 32}), "stride 2 · 2 rows of one bank in turn");
+  EXPECT_EQ(bankTitle(layout, {1, 4, 32}), "stride 1 · no bank conflict");
+  EXPECT_EQ(bankTitle(layout, {3, 4, 32}), "stride 3 · no bank conflict") << "its lanes lie in three rows";
+  EXPECT_EQ(bankTitle(layout, {2, 4, 32}), "stride 2 · bank conflict of 2 rows");
 }
 
 TEST_F(FigureExport, captions_have_no_empty_part) {

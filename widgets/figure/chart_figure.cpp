@@ -1,6 +1,7 @@
 #include "widgets/figure/chart_figure.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/trace/number_text.h"
 #include "widgets/figure/figure_cursors.h"
@@ -64,25 +65,30 @@ class Charts final : public FigureContent {
   CurveCursors cursors() const override { return placedOn(cursorCurve(), sight_); }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
-      double height = 0;
-      for (const Chart& chart : shown(style)) height += naturalChartHeight(chart, width, style, figure_.share) + above(style);
-      return height + gaps(style);
+      const Grid grid = gridOf(shown(style), width, style);
+      return std::accumulate(grid.heights.begin(), grid.heights.end(), grid.gaps);
     });
+  }
+  int panelsBeside(double width_mm, const PlotStyle& paper) const override {
+    std::size_t columns = 1;
+    heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
+      columns = gridOf(shown(style), width, style).columns;
+      return 0.0;
+    });
+    return static_cast<int>(columns);
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       const std::vector<Chart> charts = shown(style);
-      std::vector<double> heights;
-      double sum = 0;
-      for (const Chart& chart : charts) {
-        heights.push_back(naturalChartHeight(chart, area.width(), style, figure_.share) + above(style));
-        sum += heights.back();
-      }
-      const double more = (area.height() - gaps(style) - sum) / static_cast<double>(charts.size());
+      const Grid grid = gridOf(charts, area.width(), style);
+      const double natural = std::accumulate(grid.heights.begin(), grid.heights.end(), grid.gaps);
+      const double more = (area.height() - natural) / static_cast<double>(grid.heights.size());
       double y = area.top();
       for (std::size_t i = 0; i < charts.size(); ++i) {
-        QRectF part(area.left(), y, area.width(), heights[i] + more);
-        y = part.bottom() + style.em(kGap);
+        const std::size_t row = i / grid.columns, column = i % grid.columns;
+        QRectF part(area.left() + static_cast<double>(column) * (grid.width + style.em(kBeside)), y, grid.width,
+                    grid.heights[row] + more);
+        if (column + 1 == grid.columns) y = part.bottom() + style.em(kGap);
         if (lettered()) part = belowLetter(painter, part, static_cast<int>(i), style);
         const CurveAxes axes = paintChart(painter, part, charts[i], style);
         if (isOfSizes(charts[i]))
@@ -109,13 +115,39 @@ class Charts final : public FigureContent {
   }
 
  private:
-  static constexpr double kGap = 8;  // px at the ordinary size of type, between two charts
+  static constexpr double kGap = 8,
+                          kBeside = 16;  // px at the ordinary size of type, between two charts: below and beside each other
+  static constexpr double kTwoColumns =
+      640;  // px at the ordinary size of type: the width from which four charts lie in two columns
+  static constexpr double kShareBeside = 0.42;  // the least height of a plot in two columns, as a share of its chart's width
+
+  /// The charts row by row.
+  struct Grid {
+    std::size_t columns = 1;
+    double width = 0;             ///< of a column
+    std::vector<double> heights;  ///< of the rows
+    double gaps = 0;              ///< the height of all gaps between rows
+  };
+  Grid gridOf(const std::vector<Chart>& charts, double width, const PlotStyle& style) const {
+    constexpr std::size_t kMany = 4;
+    Grid grid;
+    grid.columns = charts.size() >= kMany && width >= style.em(kTwoColumns) ? 2 : 1;
+    const auto columns = static_cast<double>(grid.columns);
+    grid.width = (width - (columns - 1) * style.em(kBeside)) / columns;
+    const double share = grid.columns > 1 ? std::max(figure_.share, kShareBeside) : figure_.share;
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+      const double height = naturalChartHeight(charts[i], grid.width, style, share) + above(style);
+      if (i % grid.columns == 0)
+        grid.heights.push_back(height);
+      else
+        grid.heights.back() = std::max(grid.heights.back(), height);
+    }
+    grid.gaps = static_cast<double>(std::max<std::size_t>(grid.heights.size(), 1) - 1) * style.em(kGap);
+    return grid;
+  }
 
   bool lettered() const { return figure_.charts.size() > 1 && panel_ < 0; }
   double above(const PlotStyle& style) const { return lettered() ? letterHeight(style) : 0; }
-  double gaps(const PlotStyle& style) const {
-    return lettered() ? static_cast<double>(figure_.charts.size() - 1) * style.em(kGap) : 0;
-  }
   std::vector<const Chart*> seen() const {
     std::vector<const Chart*> charts;
     for (std::size_t i = 0; i < figure_.charts.size(); ++i)

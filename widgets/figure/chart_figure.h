@@ -1,4 +1,5 @@
-// A figure of one or more charts below each other: numbers alone are enough for all formats.
+// A figure of one or more charts: numbers alone are enough for all formats. The charts lie below each other; four or more lie in
+// two columns where the page is wide enough, as they would else be higher than a page.
 #pragma once
 
 #include <QByteArray>

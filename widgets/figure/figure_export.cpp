@@ -124,7 +124,7 @@ QString tableName(const QString& stem) { return stem + QStringLiteral("-series.c
 
 SeriesLook lookOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page, const QString& data) {
   return {.width_mm = options.width_mm,
-          .height_mm = page.height_mm,
+          .height_mm = page.height_mm * figure.panelsBeside(options.width_mm, paperStyle(options)),
           .font_pt = options.font_pt,
           .line_pt = options.line_pt,
           .face = options.face,

@@ -81,7 +81,7 @@ void eviction(TermSketch& s) {
   s.arrow({22, 22}, {84, 48});
   s.words({2, 4, 90, 18}, tr("12 comes"), Side::left, true);
   s.arrow({84, 86}, {34, 112}, false);
-  s.words({2, 114, 90, 18}, tr("3 must go"), Side::left, true);
+  s.words({2, 114, 90, 18}, tr("3 is evicted"), Side::left, true);
   s.words({110, 90, 160, 18}, tr("a set that is full"), Side::left, false, true);
 }
 

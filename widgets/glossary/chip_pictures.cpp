@@ -74,7 +74,7 @@ void carveOut(TermSketch& s) {
     s.cell({16, y, cuts[i], 36}, Look::hit, tr("L1"));
     s.cell({16 + cuts[i], y, 248 - cuts[i], 36}, Look::chosen, tr("shared"));
   }
-  s.words({16, 114, 248, 18}, tr("one array, cut here or there"), Side::centre, false, true);
+  s.words({16, 114, 248, 18}, tr("one array; the border can move"), Side::centre, false, true);
 }
 
 /// Lanes in a row above, banks in a row below; `to` is the bank of each lane.
@@ -144,7 +144,7 @@ void underWay(TermSketch& s) {
 
 void table(TermSketch& s, const QStringList& entries, const QStringList& waiting, const QString& head) {
   s.words({12, 2, 120, 18}, head, Side::left, true);
-  s.words({140, 2, 130, 18}, tr("who waits there"), Side::left, false, true);
+  s.words({140, 2, 130, 18}, tr("waiting threads"), Side::left, false, true);
   for (int i = 0; i < 3; ++i) {
     s.cell({12, 24.0 + 36 * i, 116, 30}, Look::chosen, entries[i]);
     s.words({140, 24.0 + 36 * i, 138, 30}, waiting[i], Side::left);
@@ -203,7 +203,7 @@ void evictionPriority(TermSketch& s) {
   s.row({12, 34}, {64, 34}, {Look::miss, Look::empty, Look::empty, Look::hit},
         {tr("first"), tr("normal"), tr("normal"), tr("last")});
   s.arrow({264, 86}, {16, 86});
-  s.words({12, 100, 256, 18}, tr("others push from here"), Side::right, false, true);
+  s.words({12, 100, 256, 18}, tr("new lines come in here"), Side::right, false, true);
 }
 
 }  // namespace

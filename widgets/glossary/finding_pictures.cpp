@@ -40,15 +40,15 @@ void interval(TermSketch& s) {
   s.words({70, 20, 128, 20}, tr("found: 236 cycles"), Side::centre, true);
   s.words({40, 74, 104, 18}, "228", Side::centre);
   s.words({124, 74, 104, 18}, "244", Side::centre);
-  s.words({20, 104, 240, 18}, tr("the truth lies in between"), Side::centre, false, true);
+  s.words({20, 104, 240, 18}, tr("the true value lies here"), Side::centre, false, true);
 }
 
 void cantTell(TermSketch& s) {
   s.line({20, 88}, {260, 88});
   s.frame({40, 42, 200, 30}, true, true);
   s.words({40, 42, 200, 30}, tr("LRU, or FIFO?"), Side::centre, true);
-  s.words({20, 10, 240, 20}, tr("both explain what was seen"), Side::centre);
-  s.words({20, 98, 240, 18}, tr("so neither is told, and why"), Side::centre, false, true);
+  s.words({20, 10, 240, 20}, tr("LRU and FIFO explain the data"), Side::centre);
+  s.words({20, 98, 240, 18}, tr("no guess, but a reason"), Side::centre, false, true);
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ void fullSet(TermSketch& s, std::size_t goes, const QStringList& below, const QS
   s.words({4, 102, 272, 18}, what, Side::centre, true);
 }
 
-void replacement(TermSketch& s) { fullSet(s, 2, {"?", "?", "?", "?"}, tr("which one goes?")); }
-void lru(TermSketch& s) { fullSet(s, 2, {"2", "7", "9", "1"}, tr("used 9 loads ago: it goes")); }
-void fifo(TermSketch& s) { fullSet(s, 1, {tr("3rd"), tr("1st"), tr("4th"), tr("2nd")}, tr("it came first: it goes")); }
-void random(TermSketch& s) { fullSet(s, 3, {"¼", "¼", "¼", "¼"}, tr("drawn by lot")); }
+void replacement(TermSketch& s) { fullSet(s, 2, {"?", "?", "?", "?"}, tr("which line is evicted?")); }
+void lru(TermSketch& s) { fullSet(s, 2, {"2", "7", "9", "1"}, tr("used 9 loads ago: evicted")); }
+void fifo(TermSketch& s) { fullSet(s, 1, {tr("3rd"), tr("1st"), tr("4th"), tr("2nd")}, tr("first in: evicted")); }
+void random(TermSketch& s) { fullSet(s, 3, {"¼", "¼", "¼", "¼"}, tr("evicted at random")); }
 
 void plru(TermSketch& s) {
   s.row({36, 96}, {52, 30}, {Look::filled, Look::filled, Look::chosen, Look::filled}, {"A", "B", "C", "D"});

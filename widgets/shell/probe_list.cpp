@@ -73,6 +73,7 @@ void ProbeList::refill() {
         row.badgeIcon = QStringLiteral("check");
         row.tone = SectionRow::Tone::good;
         break;
+      case State::told_nothing: row.badge = tr("can’t tell"); break;
       case State::failed:
         row.badge = tr("failed");
         row.tone = SectionRow::Tone::bad;

@@ -19,7 +19,13 @@ class Theme;
 class ProbeList : public QWidget {
   Q_OBJECT
  public:
-  enum class State { idle, running, done, failed };
+  enum class State {
+    idle,
+    running,
+    done,
+    told_nothing,  ///< ended without an error and without a value, as where the device does not serve the request
+    failed
+  };
 
   explicit ProbeList(const Theme& theme, QWidget* parent = nullptr);
 

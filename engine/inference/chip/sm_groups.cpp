@@ -179,7 +179,7 @@ SmGroupsFound sm_groups(const RepeatedMap& map) {
   return {{},
           seen
               ? "SMs differ, but lie in no groups that stand apart: from one number of groups to the next, they differ little more."
-              : "Once the mean of each SM is taken out, all SMs wait alike for all lines, or differ by no more than noise does."};
+              : "Without the mean of each SM, the latencies of all SMs to all lines are equal, or differ by no more than noise."};
 }
 
 std::optional<NeighboursAlike> neighbours_alike(const RepeatedMap& map) {

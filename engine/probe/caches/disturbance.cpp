@@ -70,7 +70,7 @@ std::vector<Finding> findings_of(structure::PairBench& bench, Recorder& recorder
       finding->conditions["step_threads"] = asked.step;
       finding->conditions["threads"] = end;
       structure::cite_runs(recorder, *finding, shown);
-      finding->reason = std::to_string(sharing) + " of " + std::to_string(others) + " threads throw out lines of thread 0.";
+      finding->reason = std::to_string(sharing) + " of " + std::to_string(others) + " threads evict lines of thread 0.";
     }
     cycles.status = FindingStatus::measured;
     cycles.value = std::move(extra);
@@ -98,7 +98,7 @@ class DisturbanceProbe final : public Probe {
           .group = "Caches",
           .summary =
               "How much each thread of a block disturbs thread 0 in each cache of the SM: threads whose warps use another cache "
-              "leave thread 0 alone.",
+              "evict none of its lines.",
           .reference = kDisturbanceReference,
           .parameters = structure::agent_parameters(),
       };

@@ -17,7 +17,7 @@ constexpr double kPreciseOfMany = 0.05;  // like kPrecise, for a card's memory s
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
 constexpr const char* kBothKinds =
     "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median describes "
-    "neither.";
+    "neither group.";
 constexpr const char* kBlurred =
     "The latencies of this level spread wider than one level's do in this noise, so that drift can't be removed from them.";
 

@@ -32,9 +32,9 @@ Finding machine_finding(Lab& lab, const SpaceReport& space, const CacheReport& c
   }
   set_measured(machine, learned.automaton->states.size());
   machine.machine = inference::to_text(*learned.automaton);
-  machine.reason = "Set of " + std::to_string(found.ways) + " ways; " + format_count(learned.foretold) + " fresh words of " +
-                   format_count(learned.letters) + " letters and long chases of " + format_count(learned.visits) +
-                   " visits came exactly as foretold; " + cost;
+  machine.reason = "Set of " + std::to_string(found.ways) + " ways; " + "the automaton predicted every hit and miss of " +
+                   format_count(learned.foretold) + " new sequences of " + format_count(learned.letters) +
+                   " accesses and of long chases of " + format_count(learned.visits) + " accesses; " + cost;
   cite(lab, machine, found.machine->runs);
   return machine;
 }

@@ -170,7 +170,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       penalty.method +=
           tlb.penalty->of_pages
               ? " Each page was visited twice in a row and compared with itself, because the data of some pages are farther away."
-          : !shape.by_trials.empty() ? " The mean of both was taken, without the outermost tenth."
+          : !shape.by_trials.empty() ? " For hits and for misses the mean was taken, without the outermost tenth."
                                      : " The drift within a chase was taken out.";
       cite(lab, penalty, {tlb.penalty->hit, tlb.penalty->miss});
     } else {

@@ -80,7 +80,7 @@ Outcome<CacheInTheWay> HitReference::look_for_cache(double fraction) {
   if (device_.properties.l2_bytes.value_or(0) > 0) return CacheInTheWay::yes;
   auto request = unread_lines();
   if (!request) return CacheInTheWay::unknown;
-  const auto run = recorder_.chase({std::move(*request), "lines that nobody has read", true}, fraction, fraction);
+  const auto run = recorder_.chase({std::move(*request), "lines that were never read", true}, fraction, fraction);
   if (!run && is_limit(run.error())) return CacheInTheWay::unknown;
   if (!run) return run.error();
   runs_.push_back((*run)->id);

@@ -72,11 +72,10 @@ constexpr std::array kNotes{
                "second opinion beside that of line."},
     ProbeNotes{"spectrum", "220 requests and 11 million accesses on a GTX 560 Ti.",
                "Two paths through caches and TLBs with the same latency are one class, which then names both."},
-    ProbeNotes{
-        "residency", "122 requests on the software GPU of an H100, of at most 190 MiB of reads each.",
-        "Hits and misses must differ in time, and the size of the L2 must be reported or given. All SMs read in an order that "
-        "nobody knows, so only shares of lines are told, and nothing about single ones. A set-aside belongs to the whole card: "
-        "other programs that persist lines at the same time change it."},
+    ProbeNotes{"residency", "122 requests on the software GPU of an H100, of at most 190 MiB of reads each.",
+               "Hits and misses must differ in time, and the size of the L2 must be reported or given. All SMs read in an unknown "
+               "order, so only shares of lines are told, and nothing about single ones. A set-aside belongs to the whole card: "
+               "other programs that persist lines at the same time change it."},
     ProbeNotes{"instructions", "145 requests on the software GPU of a V100.",
                "The code has up to 512 KiB, so a larger cache shows no end. Data that share a cache with the code are not measured "
                "at the same time."},

@@ -58,13 +58,13 @@ Finding groups_finding(const OperationsByAddress& measured, const OwnerHalves& h
   switch (halves.groups) {
     case OwnerHalves::Groups::none: finding.reason = measured.refusal; return finding;
     case OwnerHalves::Groups::unclear:
-      finding.reason = all + ", in no two clear groups, though neighbours among them are up to " + tenths_text(halves.widest_gap) +
-                       " cycles apart. More lines or a quieter card would tell.";
+      finding.reason = all + ", in no two clear groups, though there are gaps of up to " + tenths_text(halves.widest_gap) +
+                       " cycles. More lines, or a card without other work, would tell.";
       return finding;
     case OwnerHalves::Groups::one: finding.reason = all + ", with no gap wider than " + tenths_text(halves.widest_gap) + "."; break;
     case OwnerHalves::Groups::two:
-      finding.reason = all + ": " + format_count(halves.near_count) + " of them about " + tenths_text(halves.atomics->low) +
-                       ", the others about " + tenths_text(halves.atomics->high) + "." + loads_in_words(halves);
+      finding.reason = all + ": " + format_count(halves.near_count) + " lines take about " + tenths_text(halves.atomics->low) +
+                       ", the other lines about " + tenths_text(halves.atomics->high) + "." + loads_in_words(halves);
       break;
   }
   finding.status = FindingStatus::measured;
@@ -77,12 +77,12 @@ Finding half_finding(const OperationsByAddress& measured, const OwnerHalves& hal
   for (const auto* points : {&measured.owned, &measured.loads})
     for (const OperationPoint& point : *points) finding.evidence.push_back(point.run);
   finding.method +=
-      " That the half of the L2 sets them apart is told by loads at the same lines: they must fall in the same groups.";
+      " Loads of the same lines show whether the two groups are the two halves of the L2: they must fall in the same groups.";
   if (!halves.are_told()) {
     finding.reason = "Atomics fall in two groups, of about " + tenths_text(halves.atomics->low) + " and " +
                      tenths_text(halves.atomics->high) + " cycles, but nothing shows that these are the halves of the L2." +
                      loads_in_words(halves) +
-                     " The same lines asked by an SM of the other side would tell: near would be far there.";
+                     " Atomics at the same lines by an SM of the other side of the chip would tell: near lines would be far there.";
     return finding;
   }
   std::vector<double> group;

@@ -29,8 +29,8 @@ class L2MapProbe final : public Probe {
         .title = "L2 map",
         .group = "Caches",
         .summary =
-            "The latency of every part of the L2 from every SM: which SMs are near which addresses, and the latencies of near and "
-            "far slices.",
+            "The latency of the L2 by SM and address: which SMs are near which addresses, and the latencies of near and far "
+            "slices.",
         .reference = kL2MapReference,
         .parameters =
             {{.key = "lines",
@@ -146,24 +146,24 @@ class L2MapProbe final : public Probe {
             "the first and the second half of the samples.",
             map.no_patterns);
     if (map.patterns) told_at_least(patterns, map.patterns->patterns.size(), patterns_in_words(map));
-    Finding& groups =
-        add(quantity::sm_groups,
-            "SMs that wait alike for all lines but for a constant are joined, those that differ least first, by differences "
-            "that both SMs of a TPC agree in, or both halves of the samples. The finest groups are told to which every SM belongs "
-            "clearly, and "
-            "which differ by twice as much as what was joined.",
-            map.no_groups);
+    Finding& groups = add(
+        quantity::sm_groups,
+        "SMs with the same latencies to all lines, apart from a constant for each SM, are joined into groups, the most similar "
+        "SMs first. Only differences count that both SMs of a TPC show, or both halves of the samples. The result is the finest "
+        "grouping in which every SM clearly belongs to its group, and in which groups differ twice as much as SMs of a group.",
+        map.no_groups);
     // Noise merges groups that lie close to each other, so that the number of groups is a lower bound.
     if (map.groups) told_at_least(groups, map.groups->sizes.size(), groups_in_words(map));
-    Finding& tpc = add(quantity::sms_per_tpc,
-                       "Blocks of 2 and of 3 SM numbers: whether SMs of a block wait alike for all lines, while other SMs do not.",
-                       "SMs with neighbouring numbers are no more alike than others, or more than three of them are.");
+    Finding& tpc =
+        add(quantity::sms_per_tpc,
+            "Blocks of 2 and of 3 SM numbers: whether SMs of a block have the same latencies to all lines, while other SMs do not.",
+            "SMs with neighbouring numbers are no more alike than others, or more than three of them are.");
     if (map.neighbours) told(tpc, map.neighbours->size, neighbours_in_words(map));
     Finding& slices =
         add(quantity::slices_at_least,
             "Lines are chosen one after another for which SMs wait differently, by more than noise, than for all that were "
             "chosen before.",
-            "SMs do not wait differently for different lines.");
+            "The latencies of the SMs do not differ from line to line.");
     if (map.places > 1)
       told_at_least(slices, map.places,
                     "Of " + std::to_string(map.distances.addresses.size()) +

@@ -53,7 +53,7 @@ ProbeInfo load_info() {
   info.title = "Under load";
   info.group = "Requests";
   info.summary =
-      "Bandwidth and latency of each level as more and more threads read at once, and the bytes under way that keep it busy.";
+      "Bandwidth and latency of each level as more and more threads read at once, and the bytes under way that saturate it.";
   info.reference = kLoadReference;
   info.parameters = {
       {.key = "level",

@@ -12,7 +12,8 @@ namespace {
 using inference::ThreadCost;
 using inference::UnderLoad;
 
-constexpr const char* kLoadMethod = "Reads by more and more threads, each number of them once, and a chase while nobody else asks.";
+constexpr const char* kLoadMethod =
+    "Reads by more and more threads, one measurement for each number of threads, and a chase by one thread alone.";
 
 std::string at_busy() { return "At " + number_text(100 * inference::kBusyShare) + " % of the best rate"; }
 
@@ -75,13 +76,13 @@ class TellingLoad {
       case UnderLoad::Verdict::too_few:
         return of_width.limit.empty() ? "Too few numbers of threads could be asked." : of_width.limit;
       case UnderLoad::Verdict::never_alone:
-        return "Even the fewest threads wait for each other, so what one takes alone is not known.";
+        return "Even the fewest threads wait for each other, so the latency of a single load is not known.";
       case UnderLoad::Verdict::still_growing: break;
     }
     const auto& points = of_width.points;
     const double threads = points.empty() ? 0 : points.back().bytes / (static_cast<double>(width) * static_cast<double>(sms_));
     return number_text(std::round(threads)) + " threads of each SM with loads of " + std::to_string(width) +
-           " B don't keep it busy" +
+           " B don't saturate it" +
            (is_sliced(one_.level) ? ", and more would have too few loads each in the array that it holds."
                                   : ": more would move more.");
   }
@@ -148,8 +149,7 @@ std::vector<Finding> refused_findings(const LevelUnderLoad& one) {
 Finding lone_finding(const LevelUnderLoad& one) {
   Finding finding = unmeasured(
       one.level.subject, quantity::lone_latency_cycles, {},
-      "Mean of a chase by one thread, while nobody else asks; the longest " + number_text(100 * kLoadOutliers) + " % are left out.",
-      kLoadReference);
+      "Mean of a chase by one thread alone; the longest " + number_text(100 * kLoadOutliers) + " % are left out.", kLoadReference);
   finding.unit = "cycles";
   set(finding, one.lone->mean, one.lone->low, one.lone->high);
   finding.evidence = {one.lone->run};

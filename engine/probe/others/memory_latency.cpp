@@ -43,7 +43,7 @@ constexpr std::uint64_t kManyPages = std::uint64_t{256} << 20;
 constexpr std::uint64_t kFirstStep = 128, kLargestStep = 4096;  // bytes: the line size of the last cache lies between these two
 constexpr double kAnsweredByCache = 0.6;                        // a latency below this share of the median is a cache hit
 constexpr double kFewAnswered = 0.1;                            // at most this share of the accesses may be cache hits
-constexpr const char* kNearer = " Some lines are nearer than others, and the median describes neither.";
+constexpr const char* kNearer = " Some lines are nearer than others, and the median describes neither group.";
 
 enum class Order { sequential, random };
 const char* word_of(Order order) { return order == Order::random ? "random" : "sequential"; }
@@ -265,7 +265,7 @@ class MeasuringMemoryLatency {
                                [](const auto& page) { return page.begins_far == true; }),
                  pages_in_words(*map.pages, map));
       else
-        pages.reason = "So many lines are misread that none of the pages is told.";
+        pages.reason = "So many lines are measured wrongly that the constant of no page is known.";
     }
     if (map.row) set_half(row, map.row->bits, row_in_words(*map.row, *map.pages));
     recorder_.add(std::move(pages));

@@ -41,7 +41,8 @@ ProbeInfo operations_info() {
   info.name = "operations";
   info.title = "Memory operations";
   info.group = "Requests";
-  info.summary = "Atomics, stores, hits under misses, and copies to shared memory: what each takes, and what more threads add.";
+  info.summary =
+      "The latency of atomics, stores, hits under misses and copies to shared memory, and the cycles that more threads add.";
   info.reference = kOperationsReference;
   info.parameters = {
       {.key = "part",

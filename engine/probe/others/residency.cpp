@@ -43,7 +43,7 @@ ProbeInfo residency_info() {
   info.title = "L2 residency";
   info.group = "Caches";
   info.summary =
-      "Which lines the L2 keeps while others pass: effective size, eviction priorities, persisting lines, fetch settings.";
+      "Which lines the L2 keeps while other lines are read: effective size, eviction priorities, persisting lines, fetch settings.";
   info.reference = kResidencyReference;
   info.parameters = {
       {.key = "part",
@@ -112,9 +112,9 @@ class MeasuringResidency {
   ResidencyCurve curve(bool can_tell, const std::vector<ResidencyRequest>& requests, const std::string& label) {
     ResidencyCurve curve;
     if (!can_tell) {
-      curve.refusal = refusal_.empty() ? "Lines that were just read take about as long as lines that nobody read, so that time "
-                                         "does not tell what is in the L2. A quieter card would, or, if the size of the L2 was "
-                                         "given, a smaller size."
+      curve.refusal = refusal_.empty() ? "Lines that were just read take about as long as lines that were never read, so "
+                                         "latencies do not tell which lines are in the L2. A card without other work may "
+                                         "tell, or, where the size of the L2 was given, a smaller size."
                                        : refusal_;
       return curve;
     }
@@ -184,7 +184,7 @@ class MeasuringResidency {
   void measure_fetch(bool can_tell, double progress) {
     for (const std::optional<std::uint64_t> setting :
          {std::optional<std::uint64_t>(), std::optional(kSector), std::optional(2 * kSector), std::optional(4 * kSector)}) {
-      recorder_.progress("what a fetch brings", progress += 0.03);
+      recorder_.progress("bytes of a fetch", progress += 0.03);
       std::vector<ResidencyRequest> requests;
       for (const std::uint64_t offset : kOffsets)
         requests.push_back({.kept_bytes = part_, .spacing_bytes = kFetchSpacing, .timed_offset = offset, .fetch_bytes = setting});

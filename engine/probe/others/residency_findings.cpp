@@ -65,11 +65,11 @@ Finding bracketed(Finding finding, const ResidencyCurve& curve, const char* befo
   const auto is = [verdict](Against wanted) {
     return [verdict, wanted](const ResidencyPoint& point) { return point.*verdict == wanted; };
   };
-  const auto told = [&](const ResidencyPoint& point) { return before + size_of(point.request.*size) + " " + percent(point); };
+  const auto told = [&](const ResidencyPoint& point) { return before + size_of(point.request.*size) + ", " + percent(point); };
   const auto beyond = std::find_if(points.begin(), points.end(), is(Against::below));
   if (const auto larger = std::find_if(beyond, points.end(), is(Against::above)); larger != points.end()) {
-    finding.reason =
-        told(*beyond) + " stays, and " + lower_first(told(*larger)) + ": something disturbed the card meanwhile. Run it again.";
+    finding.reason = told(*beyond) + " stays, but " + lower_first(told(*larger)) +
+                     " stays. Other work disturbed the card meanwhile. Run the probe again.";
     return finding;
   }
   if (const auto last = std::find_if(points.rbegin(), points.rend(), is(Against::above)); last != points.rend())
@@ -91,7 +91,7 @@ Finding effective_size_finding(const ResidencyCurve& by_size) {
                          "All SMs read arrays of growing size twice; then single loads tell up to which size at least 95 % of the "
                          "lines are still there.",
                          by_size),
-                   by_size, "Of ", &ResidencyRequest::kept_bytes, &ResidencyPoint::nearly_all);
+                   by_size, "Of an array of ", &ResidencyRequest::kept_bytes, &ResidencyPoint::nearly_all);
 }
 
 Finding evicting_sweep_finding(EvictionPriority kept, const ResidencyCurve& by_sweep) {
@@ -99,7 +99,7 @@ Finding evicting_sweep_finding(EvictionPriority kept, const ResidencyCurve& by_s
                          "Lines read with this priority, then a sweep of other lines read with normal priority: the largest sweep "
                          "after which at least half of the lines are still there.",
                          by_sweep),
-                   by_sweep, "After ", &ResidencyRequest::swept_bytes, &ResidencyPoint::half);
+                   by_sweep, "After a sweep of ", &ResidencyRequest::swept_bytes, &ResidencyPoint::half);
 }
 
 Finding retained_finding(EvictionPriority kept, EvictionPriority swept, const ResidencyCurve& after_large_sweep) {
@@ -136,7 +136,7 @@ Finding persisting_finding(std::optional<std::uint64_t> set_aside, const Residen
   }
   finding.low = std::round(last.share.low * static_cast<double>(last.request.kept_bytes));
   finding.reason = "Of the largest array, " + size_of(last.request.kept_bytes) + ", " + percent(last) +
-                   " stays: too little is missing to tell how much is kept." +
+                   " stays: the array is too small to tell how much the L2 keeps." +
                    (by_size.refusal.empty() ? "" : " Larger ones are refused: " + by_size.refusal);
   return finding;
 }
@@ -145,7 +145,7 @@ Finding fetched_finding(std::optional<std::uint64_t> setting, const ResidencyCur
   nlohmann::json conditions = {{"fetch_setting", "default"}};
   if (setting) conditions = {{"fetch_setting_bytes", *setting}};
   Finding finding = of_l2(quantity::fetched_bytes, std::move(conditions),
-                          "One word is read; then single loads tell which of its neighbours came along.", by_offset);
+                          "One word is read. Then timed loads tell which words after it were fetched with it.", by_offset);
   if (by_offset.points.empty()) return finding;
   const std::uint64_t step = by_offset.points.front().request.timed_offset;  // from each word to the next
   std::uint64_t fetched = step;
@@ -154,14 +154,14 @@ Finding fetched_finding(std::optional<std::uint64_t> setting, const ResidencyCur
     const std::uint64_t offset = point.request.timed_offset;
     if (point.share.value > kAbsent && point.share.value < kPresent) {
       finding.reason = "Of the words " + size_of(offset) + " behind those that were read, " + percent(point) +
-                       " is there: neither all nor none, as a fetch of whole blocks would leave it.";
+                       " is in the L2. A fetch of whole blocks would bring all of these words, or none.";
       return finding;
     }
     const bool present = point.share.value >= kPresent;
     if (present && ended) {
       finding.reason = "The words " + size_of(offset) +
-                       " behind those that were read are there, but nearer ones are not: no fetch of "
-                       "one block brings them.";
+                       " behind those that were read are in the L2, but nearer words are not: a fetch of "
+                       "one block does not do that.";
       return finding;
     }
     if (present) fetched = offset + step;
@@ -170,11 +170,11 @@ Finding fetched_finding(std::optional<std::uint64_t> setting, const ResidencyCur
   const std::uint64_t farthest = by_offset.points.back().request.timed_offset;
   if (!ended) {
     finding.low = static_cast<double>(farthest);
-    finding.reason = "All words up to " + size_of(farthest) + " behind those that were read are there.";
+    finding.reason = "All words up to " + size_of(farthest) + " behind those that were read are in the L2.";
     return finding;
   }
   if (!std::has_single_bit(fetched)) {
-    finding.reason = size_of(fetched) + " came with the word that was read, which is no aligned block.";
+    finding.reason = size_of(fetched) + " were fetched with the word that was read, which is no aligned block.";
     return finding;
   }
   set_value(finding, static_cast<double>(fetched), static_cast<double>(fetched), static_cast<double>(fetched));

@@ -32,7 +32,7 @@ constexpr std::array kGroups{Group{Agreement::differs, "Differs beyond the inter
                              Group{Agreement::only_b, "Only in B", "only in B"},
                              Group{Agreement::incomparable, "Can't be compared", "can't be compared"},
                              Group{Agreement::agrees, "Agrees", "agree"},
-                             Group{Agreement::neither, "Nobody could tell", "nobody could tell"}};
+                             Group{Agreement::neither, "Not known in A or B", "not known in A or B"}};
 
 std::string side_words(const std::optional<Finding>& finding) {
   if (!finding) return "";

@@ -142,7 +142,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   keep(section, row);
   SummaryRow near =
       latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
-  if (near.latency && row.latency) near.notes.push_back({"Memory mixes both", near.latency->findings});
+  if (near.latency && row.latency) near.notes.push_back({"Memory: median of all lines", near.latency->findings});
   keep(section, near);
   SummaryRow far = latency_row(finder, "dram.far", "far memory", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {

@@ -185,7 +185,13 @@ std::string head_lines(const PrintedTable& table, const Part& part) {
   return text;
 }
 
+/// The letter of a note within its part: each part begins with a, because its reader does not see the notes of the other parts.
+std::string letter_in(const std::set<std::size_t>& named, std::size_t note) {
+  return note_letter(static_cast<std::size_t>(std::distance(named.begin(), named.find(note))));
+}
+
 std::string body(const PrintedTable& table, const Part& part) {
+  const std::set<std::size_t> named = named_by(table, part);
   const std::size_t columns = (table.tells_who ? 2 : 1) + part.last - part.first;
   std::string text;
   for (std::size_t number = part.first_block; number < part.last_block; ++number) {
@@ -203,7 +209,7 @@ std::string body(const PrintedTable& table, const Part& part) {
       for (std::size_t i = part.first; i < part.last; ++i) {
         text += " & " + latex_escaped(cell_words(row.cells[i], common_unit(table, row, i)));
         std::string letters;
-        for (const std::size_t note : row.cells[i].notes) letters += (letters.empty() ? "" : ",") + note_letter(note);
+        for (const std::size_t note : row.cells[i].notes) letters += (letters.empty() ? "" : ",") + letter_in(named, note);
         if (!letters.empty()) text += "\\textsuperscript{" + letters + "}";
       }
       text += " \\\\\n";
@@ -216,7 +222,7 @@ std::string notes_of(const PrintedTable& table, const Part& part) {
   const std::set<std::size_t> named = named_by(table, part);
   std::string text;
   for (const std::size_t note : named)
-    text += (text.empty() ? "" : "\n") + std::string("\\textsuperscript{") + note_letter(note) + "}\\," +
+    text += (text.empty() ? "" : "\n") + std::string("\\textsuperscript{") + letter_in(named, note) + "}\\," +
             latex_escaped(table.notes[note]);
   return text;
 }
@@ -257,8 +263,9 @@ std::string latex_table(const PrintedTable& table) {
   for (const Part& part : parts) {
     const std::string environment = part.width <= kColumnPt && !table.holds_words ? "table" : "table*";
     const std::size_t number = static_cast<std::size_t>(&part - parts.data());
-    text += "\\begin{" + environment + "}[tbp]\n\\centering\n\\caption{" + latex_escaped(table.caption) +
-            (number == 0 ? "" : " (Continued.)") + "}\n\\label{tab:" + table.name +
+    // All parts have the number of the first one: they are one table.
+    text += "\\begin{" + environment + "}[tbp]\n\\centering\n" + (number == 0 ? "" : "\\addtocounter{table}{-1}") + "\\caption{" +
+            latex_escaped(table.caption) + (number == 0 ? "" : " (Continued.)") + "}\n\\label{tab:" + table.name +
             (number == 0 ? "" : "-" + std::to_string(number + 1)) + "}\n\\footnotesize\\setlength{\\tabcolsep}{" +
             column_gap(part) + "}\n\\begin{tabular}{@{}" +
             (table.holds_words ? label_kind(table)

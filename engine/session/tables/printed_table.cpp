@@ -60,7 +60,7 @@ class Printer {
     const PublishedReason* reason = cell.measured.value.is_number() && !published.what.subject.empty()
                                         ? why_they_differ(published_reasons(), published, cell.measured.value.get<double>())
                                         : nullptr;
-    return reason == nullptr ? ", for a reason unknown" : ": " + reason->why;
+    return reason == nullptr ? "; the reason is not known" : ": " + reason->why;
   }
 
   Told told(const TableCard& card, std::size_t row, std::size_t column) {
@@ -218,15 +218,15 @@ class Printer {
       ++count;
     }
     if (count == 0) return {};
-    if (count < cards_.size()) return " Software GPUs, no cards: " + models + ".";
-    return count == 1 ? " A software GPU was measured, no card." : " Software GPUs were measured, no cards.";
+    if (count < cards_.size()) return " Software GPUs, not real cards: " + models + ".";
+    return count == 1 ? " A software GPU was measured, not a real card." : " Software GPUs were measured, not real cards.";
   }
 
   /// The sources of the other numbers in the notes, in full.
   std::string whom_compared() const {
     std::string names;
     for (const std::string& cited : compared_with_) names += (names.empty() ? "" : "; ") + one_line(cited);
-    return names.empty() ? std::string() : " Other numbers: " + names + ".";
+    return names.empty() ? std::string() : " Published numbers that differ: " + names + ".";
   }
 
   const TableSpec& spec_;

@@ -19,7 +19,7 @@ bool has_no_time(const Lab& lab) {
 
 std::string why_no_machine(const Lab& lab) {
   if (!has_no_time(lab)) return {};
-  return "The policy's description foretold every access, and the automaton behind it is only learnt with --thorough.";
+  return "The named policy predicted every access. Its automaton is only learnt with --thorough.";
 }
 
 PolicyFound find_policy(Lab& lab, DataTester& tester, const Survey& survey, std::size_t cache, const CacheShape& shape) {

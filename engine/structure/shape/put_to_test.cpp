@@ -50,10 +50,10 @@ class Test {
  private:
   void ask_all() {
     const std::uint64_t places = most_lines_ / (1 + primers_each());
-    many([&] { chase(anywhere(places), false, "lines from anywhere, foretold"); });
-    many([&] { chase(side_by_side(places), false, "lines side by side, foretold"); });
-    many([&] { chase(crowded(places / kCrowded), false, "crowded sets, foretold"); });
-    many([&] { chase(crowded(places / kCrowded), true, "crowded sets in order, foretold"); });
+    many([&] { chase(anywhere(places), false, "random lines, predicted"); });
+    many([&] { chase(side_by_side(places), false, "neighbouring lines, predicted"); });
+    many([&] { chase(crowded(places / kCrowded), false, "lines of few sets, predicted"); });
+    many([&] { chase(crowded(places / kCrowded), true, "lines of few sets in order, predicted"); });
   }
 
   /// A line of a test.

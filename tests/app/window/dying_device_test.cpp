@@ -160,5 +160,16 @@ TEST_F(DyingDevice, a_discovery_of_a_device_that_serves_little_but_lives_is_done
   EXPECT_FALSE(says("Whole card ended"));
 }
 
+TEST_F(DyingDevice, a_probe_whose_request_the_device_does_not_serve_is_not_called_done) {
+  open("model:gtx560ti");
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  window_.explorer().run("residency", {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_EQ(ended.first().at(1).toString(), QString());
+  EXPECT_EQ(stateOf("L2 residency"), QString::fromUtf8("L2 residency, can’t tell"));
+  EXPECT_FALSE(logged("L2 residency is done", LogPanel::Level::good));
+  EXPECT_TRUE(logged("does not serve the request residency", LogPanel::Level::warning));
+}
+
 }  // namespace
 }  // namespace chasescope

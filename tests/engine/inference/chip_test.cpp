@@ -113,7 +113,7 @@ TEST(SmGroups, are_not_told_of_a_chip_without_any) {
     const RepeatedMap map = measured(chip, 0.5 + 3 * random.unit(), random);
     const auto found = sm_groups(map);
     ASSERT_FALSE(found.groups) << i;
-    EXPECT_THAT(found.undecided, testing::HasSubstr("alike"));
+    EXPECT_THAT(found.undecided, testing::HasSubstr("are equal"));
     const auto patterns = distance_patterns(map);
     ASSERT_TRUE(patterns.found);
     ASSERT_TRUE(patterns.found->patterns.empty()) << i;

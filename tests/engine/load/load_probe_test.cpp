@@ -128,7 +128,7 @@ TEST(LoadProbe, says_what_threads_can_not_keep_busy) {
   device.queues["l2"] = {.alone = 300, .best = 1e7};
   const ProbeReport report = run_load(device, {{"level", "l2"}, {"width", "4"}});
   EXPECT_THAT(told_of_load(report, "l2", quantity::saturating_bytes).reason,
-              HasSubstr("2,048 threads of each SM with loads of 4 B don't keep it busy"));
+              HasSubstr("2,048 threads of each SM with loads of 4 B don't saturate it"));
   EXPECT_EQ(told_of_load(report, "l2", quantity::saturating_bytes).status, FindingStatus::not_measurable);
   EXPECT_EQ(told_of_load(report, "l2", quantity::lone_latency_cycles).value, 300);
 }

@@ -220,7 +220,7 @@ TEST(ResidencyProbe, TellsNothingWhereHitsTakeAsLongAsMisses) {
   device.miss_to = device.hit_to;
   const auto findings = device.findings_of();
   EXPECT_EQ(findings.size(), 1U + 10 + 1 + 4);
-  for (const Finding& finding : findings) expect_no_value(finding, "time does not tell what is in the L2");
+  for (const Finding& finding : findings) expect_no_value(finding, "latencies do not tell which lines are in the L2");
   EXPECT_EQ(device.requests, 2U) << "nothing else is worth asking";
 }
 
@@ -358,7 +358,7 @@ TEST(ResidencyProbe, AFetchThatIsNoAlignedBlockIsNotTold) {
     return only(device.findings_of({{"part", "fetch"}}), quantity::fetched_bytes, {{"fetch_setting", "default"}});
   };
   expect_no_value(fetched([](std::uint64_t offset) { return offset <= 64 ? 1.0 : 0.0; }), "no aligned block");
-  expect_no_value(fetched([](std::uint64_t offset) { return offset == 64 ? 1.0 : 0.0; }), "nearer ones are not");
+  expect_no_value(fetched([](std::uint64_t offset) { return offset == 64 ? 1.0 : 0.0; }), "nearer words are not");
   expect_no_value(fetched([](std::uint64_t offset) { return offset == 32 ? 0.5 : 0.0; }), "neither all nor none");
   const Finding all = fetched([](std::uint64_t offset) { return offset <= 128 ? 1.0 : 0.0; });
   expect_no_value(all, "All words up to");

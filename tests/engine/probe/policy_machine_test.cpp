@@ -74,7 +74,7 @@ TEST(PolicyMachine, tells_policies_that_have_no_name_as_they_are_defined) {
     ASSERT_NE(machine, nullptr) << policy;
     ASSERT_EQ(machine->status, FindingStatus::measured) << policy << ' ' << machine->reason;
     EXPECT_EQ(machine->evidence.size(), 3U) << policy;
-    EXPECT_THAT(machine->reason, HasSubstr("came exactly as foretold"));
+    EXPECT_THAT(machine->reason, HasSubstr("predicted every hit and miss"));
     expect_does_as(*machine, *set);
   }
 }

@@ -126,7 +126,7 @@ TEST(Tables, what_was_published_stands_beside_it_and_a_difference_is_explained_o
   EXPECT_EQ(table.columns[1].head, "published");
   ASSERT_EQ(table.notes.size(), 2U);
   EXPECT_EQ(table.notes[0], "Its sweep was coarse.");
-  EXPECT_THAT(table.notes[1], HasSubstr("for a reason unknown"));
+  EXPECT_THAT(table.notes[1], HasSubstr("the reason is not known"));
   const std::string text = latex_table(table);
   EXPECT_THAT(text, HasSubstr("\\multicolumn{2}{c}{B}"));
   EXPECT_THAT(text, HasSubstr("16\\textsuperscript{a}"));
@@ -172,7 +172,7 @@ TEST(Tables, a_difference_that_the_summary_explains_is_explained_here) {
   ASSERT_EQ(table.notes.size(), 1U);
   // A reader of the paper knows neither a key nor a page of this program.
   EXPECT_EQ(table.notes[0], "thesis has another number: the first size that misses.");
-  EXPECT_NE(table.caption.find("Other numbers: Topology thesis, 2022."), std::string::npos) << table.caption;
+  EXPECT_NE(table.caption.find("Published numbers that differ: Topology thesis, 2022."), std::string::npos) << table.caption;
 }
 
 TEST(Tables, a_table_too_high_for_a_page_is_several_and_no_block_is_taken_apart) {
@@ -197,6 +197,7 @@ TEST(Tables, a_table_too_high_for_a_page_is_several_and_no_block_is_taken_apart)
   };
   EXPECT_EQ(count("\\begin{table}"), 3U);  // a block takes 82 pt, and a page holds five with caption and rules
   EXPECT_EQ(count("(Continued.)"), 2U);
+  EXPECT_EQ(count("\\addtocounter{table}{-1}\\caption"), 2U);  // the parts have one number
   EXPECT_EQ(count("Block "), static_cast<std::size_t>(kBlocks));
   EXPECT_EQ(count("row "), static_cast<std::size_t>(kBlocks * kRows));
 }
@@ -211,6 +212,24 @@ TEST(Tables, a_table_too_wide_for_a_page_is_several_and_no_card_is_taken_apart) 
   for (std::size_t at = text.find("\\multicolumn{2}{c}"); at != std::string::npos; at = text.find("\\multicolumn{2}{c}", at + 1))
     ++heads;
   EXPECT_EQ(heads, 12U);
+}
+
+TEST(Tables, the_notes_of_each_part_begin_with_the_letter_a) {
+  std::vector<TableCard> cards;
+  for (int i = 0; i < 12; ++i) {
+    cards.push_back(card(("A card of number " + std::to_string(i)).c_str(), 16384, 16384));
+    cards.back().findings.front().status = FindingStatus::not_measurable;
+    cards.back().findings.front().value = nullptr;
+    cards.back().findings.front().reason = "Reason " + std::to_string(i) + ".";
+  }
+  const std::string text = latex_table(print_table(one_row(TableSpec::Layout::cards), cards));
+  const std::size_t second = text.find("(Continued.)");
+  ASSERT_NE(second, std::string::npos);
+  EXPECT_THAT(text.substr(0, second), HasSubstr("\\textsuperscript{a}\\,Reason 0."));
+  const std::string rest = text.substr(second);
+  const std::size_t note = rest.find("Reason ");
+  ASSERT_NE(note, std::string::npos);
+  EXPECT_EQ(rest.substr(0, note).rfind("\\textsuperscript{a}\\,"), note - std::string("\\textsuperscript{a}\\,").size());
 }
 
 TEST(Tables, every_format_holds_every_number_and_makes_names_safe) {
@@ -246,8 +265,8 @@ TEST(Tables, a_software_gpu_is_never_taken_for_a_card) {
   const auto caption = [](const std::vector<Session>& sessions) {
     return print_table(one_row(TableSpec::Layout::cards), cards_of(sessions)).caption;
   };
-  EXPECT_THAT(caption({card, model}), HasSubstr("Software GPUs, no cards: GTX 780."));
-  EXPECT_THAT(caption({model}), HasSubstr("A software GPU was measured, no card."));
+  EXPECT_THAT(caption({card, model}), HasSubstr("Software GPUs, not real cards: GTX 780."));
+  EXPECT_THAT(caption({model}), HasSubstr("A software GPU was measured, not a real card."));
   EXPECT_THAT(caption({card}), Not(HasSubstr("oftware GPU")));
 }
 

@@ -36,7 +36,7 @@ TEST_P(ConflictFigures, have_what_chooses_the_set_and_what_goes_in_one_picture) 
   QStringList words;
   for (const DrawnText& text : drawFigure(*made.figure, {}).texts) words << text.words;
   for (const char* word :
-       {"In order of address", "Set by set", "Two heaps of pairs", "4 ways", "last used", "arrived", "oldest", "newest"})
+       {"In order of address", "Set by set", "Two groups of pairs", "4 ways", "last used", "arrived", "oldest", "newest"})
     EXPECT_EQ(words.count(word), 1) << word;
   EXPECT_TRUE(words.contains("set bit 0") || words.contains("set 0"));
 }

@@ -156,7 +156,7 @@ TEST(ConflictFigure, can_be_read_in_every_width_with_both_orders_of_its_lines) {
     for (const std::string& fault : faultsOf(drawn, options)) ADD_FAILURE() << width << " mm: " << fault;
     QStringList words;
     for (const DrawnText& text : drawn.texts) words << text.words;
-    for (const char* part : {"In order of address", "Set by set", "Two heaps of pairs", "4 ways", "32 sets"})
+    for (const char* part : {"In order of address", "Set by set", "Two groups of pairs", "4 ways", "32 sets"})
       EXPECT_EQ(words.count(part), 1) << width << " mm: " << part;
   }
 }
@@ -172,7 +172,7 @@ TEST(TlbFigureInAColumn, ShowsEverySet) {
     options.caption = false;
     QStringList words;
     for (const DrawnText& text : drawFigure(*made.figure, options).texts) words << text.words;
-    EXPECT_TRUE(words.contains("7 sets, not all alike: 1 of 17, 6 of 8 ways")) << width << ' ' << words.join("|").toStdString();
+    EXPECT_TRUE(words.contains("7 sets of different size: 1 of 17, 6 of 8 ways")) << width << ' ' << words.join("|").toStdString();
     EXPECT_EQ(words.count("17"), 1) << width;
     EXPECT_GE(words.count("8"), 6) << width;
   }

@@ -48,8 +48,8 @@ TEST_F(BankViewTest, banks_fill_stride_by_stride) {
   view.refresh();
   EXPECT_EQ(view.facts(), "32 banks of 4 B");
   EXPECT_EQ(view.plot()->stride(), 2U);
-  EXPECT_EQ(view.plot()->describe(),
-            QStringList{"4-byte banks, stride 2: 87.4 cycles. Lanes 0 and 16 want different rows of bank 0: 2 rows in turn."});
+  EXPECT_EQ(view.plot()->describe(), QStringList{"4-byte banks, stride 2: 87.4 cycles. Lanes 0 and 16 read different rows of bank "
+                                                 "0, which delivers the 2 rows one after another."});
   EXPECT_EQ(view.chosenRun(), "bank-4-2");
 }
 
@@ -60,8 +60,9 @@ TEST_F(BankViewTest, two_bank_modes_are_overlaid_and_begin_where_they_differ) {
   show(view);
   EXPECT_EQ(view.plot()->stride(), 2U);
   EXPECT_EQ(view.plot()->describe(),
-            (QStringList{"4-byte banks, stride 2: 87.4 cycles. Lanes 0 and 16 want different rows of bank 0: 2 rows in turn.",
-                         "8-byte banks, stride 2: 50 cycles. No two lanes want different rows of one bank."}));
+            (QStringList{"4-byte banks, stride 2: 87.4 cycles. Lanes 0 and 16 read different rows of bank 0, which delivers the 2 "
+                         "rows one after another.",
+                         "8-byte banks, stride 2: 50 cycles. No two lanes read different rows of the same bank."}));
   EXPECT_EQ(view.facts(), "32 banks of 4 B · 32 banks of 8 B");
   store.clear();
   finish(sample::bankRuns(4));
@@ -96,8 +97,8 @@ TEST_F(BankViewTest, wide_words_are_explained_by_their_turns_and_what_collides_i
   const inference::BankLayout layout{.banks = 32, .width_bytes = 4, .row_bytes = 8};
   EXPECT_EQ(bankExplanation(layout, {1, 16, 32}), "Words of 16 bytes are wider than a row: the warp is served in 2 turns.");
   EXPECT_EQ(bankExplanation(layout, {3, 16, 32}),
-            "Words of 16 bytes are wider than a row: the warp is served in 2 turns. Lanes 0 and 8 want different rows of bank 0: "
-            "2 rows in turn.");
+            "Words of 16 bytes are wider than a row: the warp is served in 2 turns. Lanes 0 and 8 read different rows of bank 0, "
+            "which delivers the 2 rows one after another.");
 }
 
 TEST_F(BankViewTest, keys_and_clicks_choose_a_stride) {
@@ -117,7 +118,7 @@ TEST_F(BankViewTest, keys_and_clicks_choose_a_stride) {
   QTest::keyClick(view.plot(), Qt::Key_Home);
   EXPECT_EQ(view.plot()->stride(), 0U);
   EXPECT_EQ(chosen.size(), 5);
-  EXPECT_TRUE(view.plot()->describe().first().contains("All lanes want one word"));
+  EXPECT_TRUE(view.plot()->describe().first().contains("All lanes read the same word"));
   // The right half of the drawing is the curve: a click near its right end takes one of the last strides.
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, QPoint(view.plot()->width() - 90, view.plot()->height() - 80));
   EXPECT_GT(view.plot()->stride(), 50U);

@@ -128,7 +128,7 @@ TEST_F(HalvesViewTest, shows_blocks_and_pages_and_chooses_by_mouse_and_keys) {
   fill(false);
   ASSERT_FALSE(view.isEmpty());
   EXPECT_TRUE(view.facts().contains("12 and 14")) << view.facts().toStdString();
-  EXPECT_TRUE(view.facts().contains("none disagrees")) << view.facts().toStdString();
+  EXPECT_TRUE(view.facts().contains("256 of 256 blocks of 4 KiB as predicted")) << view.facts().toStdString();
   const HalfMap& map = *view.plot()->scene().map;
   ASSERT_TRUE(map.pages) << map.no_pages;
   EXPECT_EQ(map.pages->page_bytes, std::uint64_t{2} << 20);
@@ -141,7 +141,7 @@ TEST_F(HalvesViewTest, shows_blocks_and_pages_and_chooses_by_mouse_and_keys) {
   QTest::keyClick(view.plot(), Qt::Key_Left);
   EXPECT_TRUE(view.facts().contains("near: 32 of 32 lines")) << view.facts().toStdString();
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->middleOf({Part::pages, 4}).toPoint());
-  EXPECT_TRUE(view.facts().contains("begins far")) << view.facts().toStdString();
+  EXPECT_TRUE(view.facts().contains("first block far")) << view.facts().toStdString();
   EXPECT_EQ(selection.currentRun(), "walk-2");
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->middleOf({Part::bits, 14}).toPoint());
   EXPECT_TRUE(view.facts().contains("belongs to the parity")) << view.facts().toStdString();

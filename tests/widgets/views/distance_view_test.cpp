@@ -49,7 +49,7 @@ TEST_F(DistanceViewTest, SaysWhyADeviceHasNoMap) {
   store.addFinding(finding);
   view.refresh();
   auto* empty = view.findChild<EmptyState*>();
-  EXPECT_EQ(empty->title(), "Who is near to what");  // a finding about the capacity says nothing of the map
+  EXPECT_EQ(empty->title(), "Latency by SM and address");  // a finding about the capacity says nothing of the map
   finding.quantity = "partitions";
   finding.reason = "This device has one SM.";
   store.addFinding(finding);

@@ -46,10 +46,10 @@ TEST_F(DisturbanceViewTest, a_click_chooses_a_thread_and_keys_go_on) {
   fill();
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->placeOfMark({0, 2}).toPoint());
   EXPECT_TRUE(view.facts().contains("thread 3")) << view.facts().toStdString();
-  EXPECT_TRUE(view.facts().contains("throws out")) << view.facts().toStdString();
+  EXPECT_TRUE(view.facts().contains("evicts lines")) << view.facts().toStdString();
   QTest::keyClick(view.plot(), Qt::Key_Right);
   EXPECT_TRUE(view.facts().contains("thread 4")) << view.facts().toStdString();
-  EXPECT_TRUE(view.facts().contains("leaves thread 0 alone")) << view.facts().toStdString();
+  EXPECT_TRUE(view.facts().contains("evicts no lines of thread 0")) << view.facts().toStdString();
   const QString before = view.facts();
   QTest::keyClick(view.plot(), Qt::Key_Down);
   EXPECT_NE(view.facts(), before);  // the other cache

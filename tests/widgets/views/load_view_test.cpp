@@ -83,8 +83,8 @@ TEST(Loads, begin_with_what_a_lone_chase_takes_and_end_with_threads_that_wait) {
   const LoadedLevel& l2 = *loads.find(subject::l2);
   EXPECT_NEAR(l2.widths[0].points[2].cycles, l2.lone, 0.05 * l2.lone);
   EXPECT_GT(l2.widths[0].points.back().cycles, 10 * l2.lone);
-  EXPECT_EQ(busyText(l2), "2.185 MiB under way keep it busy");
-  EXPECT_EQ(busyText(*loads.find(subject::shared_memory)), "At least 2.621 KiB in each SM keep it busy");
+  EXPECT_EQ(busyText(l2), "Saturated by 2.185 MiB under way");
+  EXPECT_EQ(busyText(*loads.find(subject::shared_memory)), "Saturated by at least 2.621 KiB in each SM");
   EXPECT_TRUE(loads.find(subject::shared_memory)->at_least);
   EXPECT_TRUE(loads.find(subject::l1_data)->each_sm);
 }
@@ -148,12 +148,12 @@ TEST_F(LoadViewTest, shows_memory_first_and_each_level_by_its_button) {
   EXPECT_FALSE(view.isEmpty());
   EXPECT_GT(coloured(view), 200);
   EXPECT_THAT(view.facts().toStdString(),
-              testing::StartsWith("Memory: 3.259 MiB under way keep it busy · a load then takes 1,583 cycles"));
+              testing::StartsWith("Memory: Saturated by 3.259 MiB under way · a load then takes 1,583 cycles"));
   EXPECT_EQ(view.subject(), subject::dram);
   ASSERT_NE(level("L2"), nullptr);
   level("L2")->click();
   EXPECT_EQ(view.subject(), subject::l2);
-  EXPECT_THAT(view.facts().toStdString(), testing::StartsWith("L2: 2.185 MiB"));
+  EXPECT_THAT(view.facts().toStdString(), testing::StartsWith("L2: Saturated by 2.185 MiB"));
   store.clear();
   EXPECT_TRUE(view.isEmpty());
 }

@@ -74,8 +74,8 @@ Session halvedCard(bool loadsAgree) {
 
 TEST(OperationCharts, have_a_bar_for_each_half_of_the_l2_where_loads_agree) {
   const OperationCharts plain = gatherOperations(operatedCard().runs), halved = gatherOperations(halvedCard(true).runs);
-  EXPECT_EQ(latency(halved, subject::l2, "atomic, near half"), 290);
-  EXPECT_EQ(latency(halved, subject::l2, "atomic, far half"), 490);
+  EXPECT_EQ(latency(halved, subject::l2, "atomic, near L2 half"), 290);
+  EXPECT_EQ(latency(halved, subject::l2, "atomic, far L2 half"), 490);
   EXPECT_EQ(latency(halved, subject::l2, "atomic"), 500) << "at the array's beginning, as before";
   EXPECT_EQ(halved.latencies.size(), plain.latencies.size() + 2);
   ASSERT_EQ(halved.charts.size(), plain.charts.size());
@@ -84,7 +84,8 @@ TEST(OperationCharts, have_a_bar_for_each_half_of_the_l2_where_loads_agree) {
   EXPECT_EQ(gatherOperations(halvedCard(false).runs).latencies.size(), plain.latencies.size());
   const FigureOutcome made = operationsFigure(halvedCard(true));
   ASSERT_TRUE(made);
-  EXPECT_THAT(made.figure->caption().toStdString(), testing::HasSubstr("atomic in its near half 290, atomic in its far half 490"));
+  EXPECT_THAT(made.figure->caption().toStdString(),
+              testing::HasSubstr("atomic in its near half of the L2 290, atomic in its far half of the L2 490"));
 }
 
 class OperationsViewTest : public ViewFixture {
@@ -110,7 +111,7 @@ TEST_F(OperationsViewTest, says_what_an_atomic_takes) {
   fill();
   EXPECT_FALSE(view.isEmpty());
   EXPECT_GT(coloured(view), 200);
-  EXPECT_EQ(view.facts(), "An atomic takes 40 cycles in shared memory · An atomic takes 500 cycles in global memory");
+  EXPECT_EQ(view.facts(), "atomic in shared memory: 40 cycles · in global memory: 500");
   store.clear();
   EXPECT_TRUE(view.isEmpty());
 }

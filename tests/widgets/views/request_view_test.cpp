@@ -44,7 +44,7 @@ TEST_F(RequestViewTest, requests_fill_and_the_table_comes_with_the_findings) {
   finish(runs);
   for (const Finding& finding : sample::tableFindings()) store.addFinding(finding);
   view.refresh();
-  EXPECT_EQ(view.facts(), "full after 128 threads");
+  EXPECT_EQ(view.facts(), "request table full after 128 threads");
   EXPECT_EQ(view.plot()->threads(), 128U);
   EXPECT_EQ(view.plot()->describe(),
             (QStringList{"128 threads × 1 load: 392.7 cycles.", "full after 128 threads", "128 of 128 entries"}));
@@ -81,10 +81,10 @@ TEST_F(RequestViewTest, loads_and_sharing_are_chosen_from_what_was_measured) {
   EXPECT_EQ(boxes[0]->count(), 2);
   boxes[0]->setCurrentIndex(1);
   EXPECT_EQ(view.plot()->loads(), 2U);
-  EXPECT_EQ(view.facts(), "full after 64 threads");
+  EXPECT_EQ(view.facts(), "request table full after 64 threads");
   boxes[1]->setCurrentIndex(1);
   EXPECT_EQ(view.plot()->sharing(), 2U);
-  EXPECT_EQ(view.facts(), "full after 128 threads");
+  EXPECT_EQ(view.facts(), "request table full after 128 threads");
   selection.setCurrentRun("burst-1-1-256");
   EXPECT_EQ(view.plot()->loads(), 1U);
   EXPECT_EQ(view.plot()->threads(), 256U);
@@ -97,7 +97,7 @@ TEST_F(RequestViewTest, copies_have_a_page_of_their_own) {
   EXPECT_TRUE(view.isEmpty());
   view.setPage(RequestView::Page::copies);
   EXPECT_FALSE(view.isEmpty());
-  EXPECT_EQ(view.facts(), "saturates at 768 KiB");
+  EXPECT_EQ(view.facts(), "difference saturates at 768 KiB");
   EXPECT_GT(coloured(view), 200);
   view.setPage(RequestView::Page::threads);
   selection.setCurrentRun("copy-65536");

@@ -42,7 +42,7 @@ TEST(ResidencyCharts, have_a_curve_for_each_priority) {
   EXPECT_GT(*normal->points[1].high, 76);
   ASSERT_EQ(last->points.size(), 4U) << "the array with the set-aside of a request is no point of it";
   EXPECT_NEAR(last->points.back().y, 90, 1e-9);
-  const DataSeries* by_first = seriesNamed(all[0], "normal, swept with evict_first");
+  const DataSeries* by_first = seriesNamed(all[0], "normal, evict_first sweep");
   ASSERT_NE(by_first, nullptr);
   ASSERT_EQ(by_first->points.size(), 1U);
   EXPECT_EQ(by_first->points[0].y, 100);
@@ -63,8 +63,8 @@ TEST(ResidencyCharts, tell_persisting_lines_in_bytes_for_each_set_aside) {
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[2].chart.y_unit, "MiB");
   ASSERT_EQ(all[2].chart.panel.series.size(), 2U);
-  const DataSeries* usual = seriesNamed(all[2], "driver's set-aside");
-  const DataSeries* more = seriesNamed(all[2], "16 MiB set aside");
+  const DataSeries* usual = seriesNamed(all[2], "driver's choice");
+  const DataSeries* more = seriesNamed(all[2], "16 MiB");
   ASSERT_TRUE(usual != nullptr && more != nullptr);
   ASSERT_EQ(usual->points.size(), 4U);
   EXPECT_NEAR(usual->points[1].y, 7.2, 1e-9) << "0.9 of 8 MiB";
@@ -75,8 +75,8 @@ TEST(ResidencyCharts, tell_persisting_lines_in_bytes_for_each_set_aside) {
 TEST(ResidencyCharts, tell_what_a_miss_brings_for_each_setting) {
   const ResidencyCharts all = gatherResidency(cardWithResidency().runs);
   ASSERT_EQ(all.size(), 4U);
-  const DataSeries* usual = seriesNamed(all[3], "driver's setting");
-  const DataSeries* lines = seriesNamed(all[3], "set to 128 B");
+  const DataSeries* usual = seriesNamed(all[3], "driver's choice");
+  const DataSeries* lines = seriesNamed(all[3], "128 B");
   ASSERT_TRUE(usual != nullptr && lines != nullptr);
   ASSERT_EQ(usual->points.size(), 4U) << "words that no fetch brings are no point";
   EXPECT_EQ(usual->points[0].y, 100);
@@ -119,7 +119,7 @@ TEST_F(ResidencyViewTest, says_what_stays) {
   fill();
   EXPECT_FALSE(view.isEmpty());
   EXPECT_GT(coloured(view), 200);
-  EXPECT_EQ(view.facts(), "nearly all of 28 MiB stays · evict_last keeps 8 MiB · a miss brings 64 B")
+  EXPECT_EQ(view.facts(), "holds arrays of up to 28 MiB · keeps 8 MiB of evict_last lines · a miss fetches 64 B")
       << "with the driver's settings";
   store.clear();
   EXPECT_TRUE(view.isEmpty());
@@ -141,19 +141,19 @@ TEST_F(ResidencyViewTest, keys_go_along_a_curve_and_choose_its_run) {
   fill();
   view.plot()->setFocus();
   QTest::keyClick(view.plot(), Qt::Key_Right);
-  EXPECT_EQ(view.facts(), "100 % · Lines that stay after a sweep of others · evict_normal · 16 MiB");
+  EXPECT_EQ(view.facts(), "100 % · Lines left after a sweep of other lines · evict_normal · Size of the sweep: 16 MiB");
   QTest::keyClick(view.plot(), Qt::Key_Right);
-  EXPECT_EQ(view.facts(), "76 % · Lines that stay after a sweep of others · evict_normal · 32 MiB");
+  EXPECT_EQ(view.facts(), "76 % · Lines left after a sweep of other lines · evict_normal · Size of the sweep: 32 MiB");
   EXPECT_EQ(selection.currentRun(), view.chosenRun());
   QTest::keyClick(view.plot(), Qt::Key_Down);
   EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("evict_first"));
   for (int i = 0; i < 4; ++i) QTest::keyClick(view.plot(), Qt::Key_Down);
   EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("of an array that all SMs read"));
   for (int i = 0; i < 2; ++i) QTest::keyClick(view.plot(), Qt::Key_Down);
-  EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("Persisting lines that stay · 16 MiB set aside"));
+  EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("Persisting lines left, by set-aside · 16 MiB"));
   EXPECT_THAT(view.facts().toStdString(), testing::StartsWith("4 MiB"));
   QTest::keyClick(view.plot(), Qt::Key_Up);
-  EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("driver's set-aside"));
+  EXPECT_THAT(view.facts().toStdString(), testing::HasSubstr("driver's choice"));
 }
 
 TEST_F(ResidencyViewTest, clicks_choose_points_of_all_charts) {
@@ -174,7 +174,7 @@ TEST_F(ResidencyViewTest, a_run_that_is_chosen_elsewhere_is_marked) {
   const std::string run = gatherResidency(cardWithResidency().runs)[3].runs[1][2];
   selection.setCurrentRun(QString::fromStdString(run));
   EXPECT_EQ(view.plot()->run(), run);
-  EXPECT_EQ(view.facts(), "100 % · What a miss brings · set to 128 B · 96 B behind");
+  EXPECT_EQ(view.facts(), "100 % · Bytes that a miss fetches, by setting · 128 B · 96 B after the word that was read");
 }
 
 TEST(ResidencyFigure, has_a_panel_for_each_picture_and_all_points_as_numbers) {
@@ -186,10 +186,19 @@ TEST(ResidencyFigure, has_a_panel_for_each_picture_and_all_points_as_numbers) {
     csv += part;
     return true;
   });
-  EXPECT_TRUE(csv.startsWith("picture,curve,bytes,stays,unit,low,high,run\n"));
+  EXPECT_TRUE(csv.startsWith("picture,curve,bytes,value,unit,low,high,run\n"));
   EXPECT_EQ(csv.count('\n'), 1 + (4 * 4 + 1) + 5 + 2 * 4 + 2 * 4);
   EXPECT_TRUE(csv.contains(",evict_normal,33554432,76,%,")) << csv.toStdString();
   EXPECT_TRUE(residencyFigure({}).unmeasured);
+}
+
+TEST(ResidencyFigure, has_two_columns_on_a_wide_page) {
+  const FigureOutcome made = residencyFigure(cardWithResidency());
+  ASSERT_TRUE(made);
+  const FigureOptions paper;
+  EXPECT_EQ(made.figure->panelsBeside(88.9, paperStyle(paper)), 1);
+  EXPECT_EQ(made.figure->panelsBeside(177.8, paperStyle(paper)), 2);
+  EXPECT_LT(made.figure->heightFor(177.8, paperStyle(paper)), 177.8);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST_F(SpectrumViewTest, a_class_is_chosen_by_click_and_keys_and_told_in_words) 
   add(sample::spectrum());
   SpectrumView view(store, selection, theme);
   show(view);
-  EXPECT_EQ(view.facts(), "6 classes of accesses, 5 of them explained");
+  EXPECT_EQ(view.facts(), "6 classes of accesses, 5 of them with a known path");
   QTest::keyClick(view.plot(), Qt::Key_Home);
   EXPECT_TRUE(view.facts().startsWith("116 cycles · 60 % of the accesses"));
   EXPECT_EQ(selection.currentRun(), "spectrum-1");
@@ -102,7 +102,7 @@ TEST_F(SpectrumViewTest, spaces_are_chosen_from_what_was_measured) {
   spaces->setFocus();
   QTest::keyClick(spaces, Qt::Key_Down);
   EXPECT_EQ(view.space(), "global.cg");
-  EXPECT_EQ(view.facts(), "2 classes of accesses, 2 of them explained");
+  EXPECT_EQ(view.facts(), "2 classes of accesses, 2 of them with a known path");
 }
 
 TEST_F(SpectrumViewTest, is_drawn_in_the_dark_and_in_little_room) {

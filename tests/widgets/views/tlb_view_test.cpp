@@ -16,8 +16,8 @@ TEST_F(TlbViewTest, tlbs_are_told_with_their_sets_reach_and_penalty) {
   ASSERT_EQ(tlbs.levels.size(), 2U);
   EXPECT_EQ(tlbFacts(tlbs.levels[0]),
             "16 entries · pages of 2 MiB · reach 32 MiB · a miss costs 288 cycles with data from L1 data");
-  EXPECT_EQ(tlbSets(tlbs.levels[0]), "one set: any page may sit in any entry");
-  EXPECT_EQ(tlbSets(tlbs.levels[1]), "7 sets, not all alike: 1 of 17, 6 of 8 ways");
+  EXPECT_EQ(tlbSets(tlbs.levels[0]), "one set: any entry can hold any page");
+  EXPECT_EQ(tlbSets(tlbs.levels[1]), "7 sets of different size: 1 of 17, 6 of 8 ways");
   EXPECT_EQ(tlbs.levels[1].reach_bytes, 130U << 20);
 }
 
@@ -132,7 +132,7 @@ TEST_F(TlbViewTest, a_tlb_without_sets_covers_what_neighbouring_pages_showed) {
   const TlbLevel level = gatherTlbs(std::vector{contiguous, reach}).levels.front();
   EXPECT_FALSE(level.reach_bytes);
   EXPECT_EQ(level.covers(), std::uint64_t{63} << 30);
-  EXPECT_TRUE(tlbFacts(level).contains("63 GiB contiguous fit")) << tlbFacts(level).toStdString();
+  EXPECT_TRUE(tlbFacts(level).contains("holds 63 GiB of neighbouring pages")) << tlbFacts(level).toStdString();
   EXPECT_FALSE(tlbFacts(level).contains("reach"));
   reach.status = FindingStatus::measured;
   reach.value = std::uint64_t{64} << 30;

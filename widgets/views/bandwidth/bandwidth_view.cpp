@@ -18,14 +18,15 @@
 namespace chasescope {
 
 BandwidthView::BandwidthView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : MeasuredView({tr("Bandwidth"), QStringLiteral("sweep"), tr("How much each level moves"),
-                    tr("All SMs read, write and copy at once, from the L1, shared memory, the L2 and main memory. Each level gets a bar as long "
+    : MeasuredView({tr("Bandwidth"), QStringLiteral("sweep"), tr("Bandwidth of each level"),
+                    tr("All SMs read, write and copy at once, from the L1, shared memory, the L2 and main memory. Each level gets "
+                       "a bar as long "
                        "as the best that was found, and a mark for every width of a load and every number of blocks that was tried "
                        "(topology thesis §6.1)."),
                     probesOf(bandwidthEntry())},
                    store, selection, theme, parent),
       plot_(new BandwidthPlot) {
-  scales_ = segments({tr("One scale"), tr("Each its own")},
+  scales_ = segments({tr("One scale"), tr("Scale per level")},
                      {tr("All bars on one scale: how far apart the levels are"),
                       tr("A scale for each level: how the settings change its bandwidth")},
                      choices(), this);
@@ -94,7 +95,7 @@ const ViewEntry& bandwidthViewEntry() {
   static const ViewEntry entry{
       .id = "bandwidth",
       .tab = QT_TRANSLATE_NOOP("View", "Bandwidth"),
-      .shows = QT_TRANSLATE_NOOP("View", "How much each level moves, by the settings that were tried"),
+      .shows = QT_TRANSLATE_NOOP("View", "Bandwidth of each level, by the settings that were tried"),
       .make = makeView<BandwidthView>,
       .figures = {&bandwidthEntry()},
       .probes = {"bandwidth"},

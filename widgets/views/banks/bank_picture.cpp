@@ -261,14 +261,14 @@ QString bankTitle(const BankLayout& layout, const WarpAccess& access) {
   // The number of rows that one bank delivers one after the other. The picture shows how many rows there are in all.
   const double rows = inference::conflict_degree(layout, access);
   return tr("stride %1 · %2")
-      .arg(counted(access.stride), rows <= 1 ? tr("no conflict") : tr("%1 of one bank in turn").arg(rowsText(rows)));
+      .arg(counted(access.stride), rows <= 1 ? tr("no bank conflict") : tr("bank conflict of %1").arg(rowsText(rows)));
 }
 
 QString bankExplanation(const BankLayout& layout, const WarpAccess& access) {
   const Picture picture = pictureOf(layout, access);
   if (access.stride == 0 && picture.most == 1)
-    return layout.broadcast ? tr("All lanes want one word: it is delivered once.")
-                            : tr("All lanes want one word, and it is delivered to each lane separately.");
+    return layout.broadcast ? tr("All lanes read the same word, which the bank delivers once (broadcast).")
+                            : tr("All lanes read the same word, which the bank delivers to each lane separately.");
   QString wide;
   if (access.word_bytes > layout.row_bytes) {
     wide = tr("Words of %1 bytes are wider than a row: the warp is served in %2 turns.")
@@ -278,13 +278,13 @@ QString bankExplanation(const BankLayout& layout, const WarpAccess& access) {
     wide += QLatin1Char(' ');
   }
   const QString turns = layout.lanes_at_once < access.lanes ? tr("%1 lanes at a time: ").arg(layout.lanes_at_once) : QString();
-  if (picture.most <= 1) return capitalised(turns + tr("no two lanes want different rows of one bank."));
+  if (picture.most <= 1) return capitalised(turns + tr("no two lanes read different rows of the same bank."));
   // The first turn and bank with the most rows, and the lanes that read these rows.
   std::map<std::pair<unsigned, unsigned>, std::vector<unsigned>> lanes;  // by turn and bank
   for (const auto& [place, wanted] : picture.wanted) lanes[{wanted.turn, place.first}].push_back(wanted.lanes.front());
   for (const auto& [key, wanting] : lanes)
     if (wanting.size() == picture.most)
-      return wide + capitalised(turns + tr("%1 want different rows of bank %2: %3 in turn.")
+      return wide + capitalised(turns + tr("%1 read different rows of bank %2, which delivers the %3 one after another.")
                                             .arg(lanesText(wanting))
                                             .arg(key.second)
                                             .arg(rowsText(static_cast<double>(picture.most))));
@@ -299,13 +299,13 @@ double naturalBankHeight(const BankLayout& layout, const WarpAccess& access, con
 }
 
 std::vector<LegendEntry> bankLegend(const BankLayout& layout, const WarpAccess& access, const PlotStyle& style) {
-  const QStringList names{tr("first of its bank"), tr("second"), tr("third"), tr("fourth"), tr("fifth"), tr("sixth")};
+  const QStringList names{tr("row that a bank delivers first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"), tr("sixth")};
   const std::size_t most = pictureOf(layout, access).most;
   std::vector<LegendEntry> entries;
   for (std::size_t order = 0; most > 1 && order < std::min<std::size_t>(most, static_cast<std::size_t>(names.size())); ++order) {
     const bool more = order + 1 == static_cast<std::size_t>(names.size()) && most > order + 1;
     entries.push_back(cellEntry(turnColour(order, style), Qt::NoPen,
-                                more ? tr("sixth; more begin again with the first colour") : names[static_cast<qsizetype>(order)],
+                                more ? tr("sixth; the colours repeat for later rows") : names[static_cast<qsizetype>(order)],
                                 style.palette.quietInk));
   }
   return entries;

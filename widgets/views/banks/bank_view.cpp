@@ -123,7 +123,7 @@ void BankView::refreshTexts() {
   } else if (!watch_.measuring().isEmpty()) {
     empty_->setTexts(tr("Measuring …"), tr("The first strides will be here in a moment."));
   } else {
-    empty_->setTexts(tr("Which lanes meet in a bank"),
+    empty_->setTexts(tr("Bank conflicts of a warp"),
                      tr("Run the probe Bank conflicts. The lanes of a warp are drawn on the banks that "
                         "they want at a stride, beside the latency of every stride."),
                      probesOf(bankLanesEntry()));
@@ -165,7 +165,7 @@ const ViewEntry& bankViewEntry() {
   static const ViewEntry entry{
       .id = "banks",
       .tab = QT_TRANSLATE_NOOP("View", "Banks"),
-      .shows = QT_TRANSLATE_NOOP("View", "Which lanes of a warp meet in a bank of shared memory"),
+      .shows = QT_TRANSLATE_NOOP("View", "Bank conflicts in shared memory: the lanes of a warp, and latency by stride"),
       .make = makeView<BankView>,
       .figures = {&bankLatencyEntry(), &bankLanesEntry(), &clusterLatenciesEntry()},
       .probes = {"banks"},

@@ -34,9 +34,7 @@ std::map<std::string, BySize> clustersOf(const std::vector<Finding>& findings) {
   return all;
 }
 
-QString titleOf(const std::string& operation) {
-  return operation == "load" ? tr("Loads, there and back") : tr("Bulk copies, one way");
-}
+QString titleOf(const std::string& operation) { return operation == "load" ? tr("Loads, round trip") : tr("Bulk copies, one way"); }
 
 Chart chartOf(const std::string& operation, const BySize& sizes) {
   Chart chart;
@@ -66,7 +64,8 @@ FigureOutcome clusterFigure(const Session& session, const FigureChoice& choice) 
   const auto clusters = clustersOf(session.findings);
   if (clusters.empty()) return {nullptr, tr("The session has no latencies within clusters"), true};
   ChartFigure figure{.name = "cluster-latencies", .title = tr("Latencies within a cluster"), .share = 0.38};
-  figure.caption = tr("Rank 0 asks; at rank 0 it asks its own shared memory on the same path. Medians of 256 accesses each.");
+  figure.caption =
+      tr("The block of rank 0 reads. At rank 0, it reads its own shared memory on the same path. Medians of 256 accesses each.");
   std::vector<std::pair<std::string, BySize>> operations(clusters.rbegin(), clusters.rend());  // loads first
   QByteArray csv;
   for (const auto& [operation, sizes] : operations) {

@@ -29,10 +29,10 @@ struct Sizes {
 };
 
 QStringList noteOf(const ChipScene& scene) {
-  if (!scene.map->groups) return {QString::fromStdString(scene.map->no_groups), tr("Groups can’t be told.")};
-  return {tr("A box: SMs whose waits for the slices of the L2 follow one pattern, whatever their mean is."),
-          tr("A box: SMs with one pattern of waits for the slices of the L2."), tr("A box: SMs with one pattern of waits."),
-          tr("A box: SMs that wait alike.")};
+  if (!scene.map->groups) return {QString::fromStdString(scene.map->no_groups), tr("The groups are not known.")};
+  return {tr("A box: SMs with the same pattern of latencies over the slices of the L2; their mean latencies may differ."),
+          tr("A box: SMs with the same pattern of latencies over the slices of the L2."),
+          tr("A box: SMs with the same pattern of latencies."), tr("A box: one pattern of latencies.")};
 }
 
 /// The head of the plan. On paper it has the facts, which in a window are in the view's header already.
@@ -124,7 +124,7 @@ void paintTones(QPainter& painter, const ChipScene& scene, const ChipLayout& lay
   painter.setFont(style.small());
   const QFontMetricsF metrics(painter.font());
   const double line = metrics.height(), swatch = style.em(12), air = style.em(4), gap = style.em(10);
-  const QString what = tr("Mean wait of an SM (cycles):"), less = tr("Mean wait (cycles):");
+  const QString what = tr("Mean latency of an SM (cycles):"), less = tr("Mean latency (cycles):");
   const std::size_t sides = std::min(scene.sides.size(), kLevels);
   const auto step = [&](int tone, int tones) {
     return QStringLiteral("%L1").arg(scene.low + (scene.high - scene.low) * tone / (tones - 1), 0, 'f',

@@ -69,11 +69,11 @@ QStringList chipFacts(const ChipScene& scene) {
     facts << (*least == *most ? tr("%1 groups of %2 SMs").arg(map.groups->sizes.size()).arg(*most)
                               : tr("%1 groups of %2 to %3 SMs").arg(map.groups->sizes.size()).arg(*least).arg(*most));
   }
-  if (map.neighbours) facts << tr("%1 SMs a TPC").arg(map.neighbours->size);
+  if (map.neighbours) facts << tr("%1 SMs per TPC").arg(map.neighbours->size);
   if (map.patterns && !map.patterns->patterns.empty())
-    facts << (map.patterns->patterns.size() == 1 ? tr("1 pattern of distance or more")
-                                                 : tr("%1 patterns of distance or more").arg(map.patterns->patterns.size()));
-  if (map.places > 1) facts << tr("%1 slices or more").arg(map.places);
+    facts << (map.patterns->patterns.size() == 1 ? tr("at least 1 pattern of distance")
+                                                 : tr("at least %1 patterns of distance").arg(map.patterns->patterns.size()));
+  if (map.places > 1) facts << tr("at least %1 slices").arg(map.places);
   return facts;
 }
 

@@ -10,7 +10,7 @@ namespace chasescope {
 
 ChipView::ChipView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
-          {tr("Chip map"), QStringLiteral("pattern"), tr("Which SMs sit together"),
+          {tr("Chip map"), QStringLiteral("pattern"), tr("Groups of SMs with a common path to the L2"),
            tr("SMs that share the way to the L2 wait alike for all of its slices. The map groups SMs by that, and shows on "
               "which side of the chip each group lies and how long its SMs wait."),
            probesOf(chipMapEntry())},
@@ -59,7 +59,7 @@ const ViewEntry& chipViewEntry() {
   static const ViewEntry entry{
       .id = "chip-map",
       .tab = QT_TRANSLATE_NOOP("View", "Chip map"),
-      .shows = QT_TRANSLATE_NOOP("View", "Which SMs sit together, and on which side of the chip"),
+      .shows = QT_TRANSLATE_NOOP("View", "Groups of SMs with a common path to the L2, on each side of the chip"),
       .make = makeView<ChipView>,
       .figures = {&chipMapEntry()},
   };

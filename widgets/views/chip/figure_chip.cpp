@@ -22,13 +22,12 @@ class ChipFigure final : public FigureContent {
     const ChipMap& map = *scene_.map;
     QString words = deviceText(session_);
     if (!words.isEmpty()) words += QStringLiteral(". ");
-    words += tr("SMs by what they wait for %1 lines of the L2.").arg(map.distances.addresses.size());
+    words += tr("SMs by their latencies to %1 lines of the L2.").arg(map.distances.addresses.size());
     if (map.groups)
       words +=
-          tr(" A box holds SMs with one pattern of waits over these lines; over it stands the mean, which tells no boxes apart. "
-             "With the "
-             "means taken out, the patterns of two boxes differ by %1 cycles or more (root mean square over the lines), those of "
-             "two SMs in a box by %2 at the most.")
+          tr(" A box holds SMs with the same pattern of latencies over these lines. Its heading has the mean latency, which does "
+             "not decide the box of an SM. Without the means, the patterns of two boxes differ by at least %1 cycles (root mean "
+             "square over the lines), and the patterns of two SMs of one box by at most %2.")
               .arg(cyclesText(map.groups->between_cycles), cyclesText(map.groups->within_cycles));
     return words;
   }
@@ -75,14 +74,13 @@ FigureOutcome chipFigure(const Session& session, const QString& /*runId*/) {
 }  // namespace
 
 const FigureEntry& chipMapEntry() {
-  static const FigureEntry entry{
-      .name = "chip-map",
-      .title = QT_TRANSLATE_NOOP("Figure", "Chip map: which SMs sit together, and on which side of the chip"),
-      .make = ofRun<chipFigure>,
-      .chooses_cache = false,
-      .recipes = {{.probes = {{"l2-map"}}}},
-      .subject = subject::l2,
-      .quantity = quantity::partitions};
+  static const FigureEntry entry{.name = "chip-map",
+                                 .title = QT_TRANSLATE_NOOP("Figure", "Chip map: groups of SMs with a common path to the L2"),
+                                 .make = ofRun<chipFigure>,
+                                 .chooses_cache = false,
+                                 .recipes = {{.probes = {{"l2-map"}}}},
+                                 .subject = subject::l2,
+                                 .quantity = quantity::partitions};
   return entry;
 }
 

@@ -13,7 +13,7 @@ QString agreementText(Agreement verdict) {
     case Agreement::only_b: return ComparisonModel::tr("only in B");
     case Agreement::agrees: return ComparisonModel::tr("agrees");
     case Agreement::incomparable: return ComparisonModel::tr("can’t be compared");
-    case Agreement::neither: return ComparisonModel::tr("nobody could tell");
+    case Agreement::neither: return ComparisonModel::tr("not known in A or B");
   }
   return {};
 }

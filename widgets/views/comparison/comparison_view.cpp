@@ -58,7 +58,7 @@ ComparisonView::ComparisonView(const Theme& theme, QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(theme.scaled(28));
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  table_->setAccessibleName(tr("What both sessions say"));
+  table_->setAccessibleName(tr("Values of both sessions"));
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   head->addWidget(differencesOnly_);

@@ -19,8 +19,8 @@ constexpr std::size_t kBins = 40;
 PartHead heapsHead(const ConflictFacts& facts) {
   if (facts.sets() == 0)
     return {arePages(facts) ? tr("Pairs of pages") : tr("Pairs of lines"),
-            {tr("pairs by chance make one heap; beyond the dashed line it is not chance")}};
-  return {tr("Two heaps of pairs"), {tr("left: of different sets, right: of one set; each to its own scale")}};
+            {tr("beyond the dashed line, pairs miss together more often than by chance")}};
+  return {tr("Two groups of pairs"), {tr("left: pairs of different sets; right: pairs of one set (own scale)")}};
 }
 
 void paintHeaps(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {

@@ -41,7 +41,7 @@ double mostMissingThatFit(const ConflictFacts& facts) {
 
 PartHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set) {
   const bool pages = arePages(facts);
-  const QString tooMany = pages ? tr("one page more is one too many") : tr("one line more is one too many");
+  const QString tooMany = pages ? tr("one page more overflows the set") : tr("one line more overflows the set");
   const QString howMany = pages ? tr("how many pages of a set stay") : tr("how many lines of a set stay");
   if (facts.sets() == 0) return {tr("Ways"), {tr("%1 can be told as soon as sets are seen").arg(howMany)}};
   if (set) {

@@ -115,7 +115,7 @@ void paintAxesOf(QPainter& painter, const DistanceScene& scene, const DistanceLa
     painter.translate(plot.left() - style.em(10), (top + bottom) / 2);
     painter.rotate(-90);
     painter.drawText(QRectF(-(bottom - top) / 2, -line, bottom - top, line), Qt::AlignCenter,
-                     to - from == scene.rows.size() ? tr("%1 SMs").arg(to - from) : tr("%1 SMs of a side").arg(to - from));
+                     to - from == scene.rows.size() ? tr("%1 SMs").arg(to - from) : tr("%1 SMs of one side").arg(to - from));
     painter.restore();
   };
   row_word(0, scene.rows_of_first);
@@ -124,8 +124,9 @@ void paintAxesOf(QPainter& painter, const DistanceScene& scene, const DistanceLa
     if (from == to) return;
     const double left = plot.left() + plot.width() * static_cast<double>(from) / static_cast<double>(scene.columns.size());
     const double right = plot.left() + plot.width() * static_cast<double>(to) / static_cast<double>(scene.columns.size());
-    painter.drawText(QRectF(left, plot.bottom() + style.em(6), right - left, line), Qt::AlignCenter,
-                     to - from == scene.columns.size() ? tr("%1 lines, by address").arg(to - from) : tr("%1 lines of a side").arg(to - from));
+    painter.drawText(
+        QRectF(left, plot.bottom() + style.em(6), right - left, line), Qt::AlignCenter,
+        to - from == scene.columns.size() ? tr("%1 lines, by address").arg(to - from) : tr("%1 lines of one side").arg(to - from));
   };
   column_word(0, scene.columns_of_first);
   column_word(scene.columns_of_first, scene.columns.size());

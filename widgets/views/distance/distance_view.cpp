@@ -15,19 +15,20 @@
 namespace chasescope {
 
 DistanceView::DistanceView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : MeasuredView({tr("L2 map"),
-                    QStringLiteral("pattern"),
-                    tr("Who is near to what"),
-                    tr("The L2 of a large card lies in slices, and every SM is nearer to some of them than to the rest. Each SM reads the "
-                       "same lines by itself; the map shows what it waited for each, SM by SM and line by line."),
-                    probesOf(l2MapEntry())},
-                   store, selection, theme, parent),
+    : MeasuredView(
+          {tr("L2 map"), QStringLiteral("pattern"), tr("Latency by SM and address"),
+           tr("The L2 of a large card lies in slices, and every SM is nearer to some of them than to the rest. Each SM reads the "
+              "same lines by itself. The map shows the latency of each line for each SM."),
+           probesOf(l2MapEntry())},
+          store, selection, theme, parent),
       order_(new QComboBox),
       plot_(new DistancePlot) {
   order_->addItem(tr("By side"));
   order_->addItem(tr("By number"));
   order_->setAccessibleName(tr("Order of SMs and lines"));
-  order_->setToolTip(tr("By side: SMs of one side together, and the lines that are near to them. By number: SMs by their number, lines by their address"));
+  order_->setToolTip(
+      tr("By side: SMs of one side of the chip together, with the lines that are near to them. By number: SMs by their number, "
+         "lines by their address"));
   choices()->addWidget(order_);
   connect(order_, &QComboBox::currentIndexChanged, this, [this] { refresh(); });
   setContent(plot_);
@@ -85,7 +86,7 @@ const ViewEntry& distanceViewEntry() {
   static const ViewEntry entry{
       .id = "l2-map",
       .tab = QT_TRANSLATE_NOOP("View", "L2 map"),
-      .shows = QT_TRANSLATE_NOOP("View", "How far each SM is from each part of the L2"),
+      .shows = QT_TRANSLATE_NOOP("View", "Latency of the L2 by SM and address: near and far slices"),
       .make = makeView<DistanceView>,
       .figures = {&l2MapEntry(), &nearFarMemoryEntry()},
       .probes = {"l2-map"},

@@ -21,7 +21,8 @@ class DistanceFigure final : public FigureContent {
   QString title() const override { return tr("L2 map"); }
   QString caption() const override {
     const QString device = QString::fromStdString(session_.device.name);
-    const QString what = tr("What each of %1 SMs waits for each of %2 lines.").arg(scene_.rows.size()).arg(scene_.columns.size());
+    const QString what =
+        tr("Latency of each of %2 lines of the L2 for each of %1 SMs.").arg(scene_.rows.size()).arg(scene_.columns.size());
     if (!scene_.sides) return device + QStringLiteral(". ") + what + QLatin1Char(' ') + scene_.why_no_sides;
     return device + QStringLiteral(". ") + what +
            tr(" SMs and lines fall into two sides; medians: near slice %1, far slice %2 cycles.")
@@ -81,7 +82,7 @@ FigureOutcome distanceFigure(const Session& session, const QString& /*runId*/) {
         high = std::max<double>(high, cycles.at(r, c));
       }
     if (low == high)
-      return {nullptr, tr("Each of %1 SMs waits %2 cycles for each of %3 lines of the L2, so that a map would be of one colour.")
+      return {nullptr, tr("Each of %3 lines of the L2 takes %2 cycles for each of %1 SMs, so that a map would be of one colour.")
                            .arg(counted(scene.rows.size()), cyclesText(low), counted(scene.columns.size()))};
   }
   return {std::make_shared<DistanceFigure>(session, std::move(scene)), {}};

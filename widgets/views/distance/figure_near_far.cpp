@@ -73,7 +73,7 @@ DataSeries histogramOf(const NearFarWalk& walk) {
 /// The last lines of the walk, marked as near or far. The TLB has their pages already.
 Chart turnsOf(const NearFarWalk& walk) {
   Chart chart;
-  chart.panel.title = tr("Neighbouring lines are mostly of one kind");
+  chart.panel.title = tr("Latency of neighbouring lines");
   const std::size_t shown = std::min(kLinesInRow, walk.cycles.size()), first = walk.cycles.size() - shown;
   chart.panel.x = {.title = tr("Line of memory, in order"), .from = 0};
   chart.panel.y = {.title = tr("Latency (cycles)"), .from = 0};
@@ -97,7 +97,7 @@ FigureOutcome nearFarFigure(const Session& session, const FigureChoice& choice) 
   ChartFigure figure{.name = "near-far-memory", .title = tr("Near and far memory"), .share = 0.38};
   Chart histogram;
   histogram.panel.series = {histogramOf(*walk)};
-  histogram.panel.title = tr("Two kinds of lines");
+  histogram.panel.title = tr("Latency of all lines");
   histogram.panel.x = {.title = tr("Latency (cycles)")};
   histogram.panel.y = {.title = tr("Accesses (%)"), .from = 0};
   histogram.x_unit = tr("cycles");
@@ -105,8 +105,8 @@ FigureOutcome nearFarFigure(const Session& session, const FigureChoice& choice) 
   histogram.places = {{walk->near, tr("near: %1 cycles").arg(cyclesText(walk->near))},
                       {walk->far, tr("far: %1 cycles").arg(cyclesText(walk->far))}};
   figure.caption =
-      tr("%1 loads in order, %2 apart, of lines that were not read before; the lines are the medians of the two kinds. "
-         "Below, the last %3 of them. The slowest hundredth is left out.")
+      tr("%1 loads in order, %2 apart, of lines of memory that were not read before. Vertical lines: the medians of near "
+         "and of far lines of memory. Below: the last %3 loads. The slowest 1 % of the loads is left out.")
           .arg(counted(walk->cycles.size()), QString::fromStdString(size_words(walk->stride)))
           .arg(std::min(kLinesInRow, walk->cycles.size()));
   figure.charts = {std::move(histogram), turnsOf(*walk)};
@@ -129,7 +129,7 @@ FigureOutcome nearFarFigure(const Session& session, const FigureChoice& choice) 
 const FigureEntry& nearFarMemoryEntry() {
   static const FigureEntry entry{
       .name = "near-far-memory",
-      .title = QT_TRANSLATE_NOOP("Figure", "Near and far memory: two kinds of lines, and how they take turns"),
+      .title = QT_TRANSLATE_NOOP("Figure", "Near and far memory: latencies of all lines, and of neighbouring lines"),
       .make = nearFarFigure,
       .chooses_cache = false,
       .recipes = {{.probes = {{"memory"}}}}};

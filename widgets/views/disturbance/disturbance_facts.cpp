@@ -73,7 +73,7 @@ std::vector<Disturbance> gatherDisturbances(const std::vector<Finding>& findings
   return all;
 }
 
-QString disturbanceText(const Disturbance& cache) { return tr("%1 throw out lines of thread 0").arg(shortDisturbanceText(cache)); }
+QString disturbanceText(const Disturbance& cache) { return tr("%1 evict lines of thread 0").arg(shortDisturbanceText(cache)); }
 
 QString shortDisturbanceText(const Disturbance& cache) {
   return tr("%1 of %2 threads")
@@ -82,9 +82,9 @@ QString shortDisturbanceText(const Disturbance& cache) {
 
 QStringList threadWords(const DisturbingThread& thread) {
   QStringList words{tr("thread %1").arg(thread.thread)};
-  words << (!thread.throws_out   ? tr("can’t tell whether it throws lines out")
-            : *thread.throws_out ? tr("throws out lines of thread 0")
-                                 : tr("leaves thread 0 alone"));
+  words << (!thread.throws_out   ? tr("can’t tell whether it evicts lines")
+            : *thread.throws_out ? tr("evicts lines of thread 0")
+                                 : tr("evicts no lines of thread 0"));
   return words << tr("%1%2 cycles on average")
                       .arg(thread.cycles < 0 ? QString() : QStringLiteral("+"), QString::fromStdString(number_text(thread.cycles)));
 }

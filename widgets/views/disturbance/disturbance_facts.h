@@ -33,7 +33,7 @@ QString disturbanceText(const Disturbance& cache);
 /// "512 of 1,023 threads".
 QString shortDisturbanceText(const Disturbance& cache);
 
-/// A thread in words: "thread 32", "throws out lines of thread 0", "+118 cycles on average".
+/// A thread in words: "thread 32", "evicts lines of thread 0", "+118 cycles on average".
 QStringList threadWords(const DisturbingThread& thread);
 
 }  // namespace chasescope

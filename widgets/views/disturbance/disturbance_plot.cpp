@@ -9,7 +9,7 @@
 namespace chasescope {
 
 DisturbancePlot::DisturbancePlot(QWidget* parent) : DrawnPlot(parent) {
-  setAccessibleName(tr("What thread 0 loses to each other thread, cache by cache"));
+  setAccessibleName(tr("Cycles that each other thread adds to thread 0, cache by cache"));
 }
 
 void DisturbancePlot::setCaches(std::vector<Disturbance> caches) {

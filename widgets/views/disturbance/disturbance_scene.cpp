@@ -43,8 +43,8 @@ std::vector<LegendEntry> legendOf(const PlotStyle& style) {
     };
   };
   const QColor ink = style.palette.quietInk;
-  return {{sample(true), tr("throws out lines of thread 0: it uses the same cache"), ink},
-          {sample(false), tr("leaves thread 0 alone: its warp uses another one"), ink}};
+  return {{sample(true), tr("evicts lines of thread 0: it uses the same cache"), ink},
+          {sample(false), tr("evicts no lines of thread 0: its warp uses another cache"), ink}};
 }
 
 double legendHeight(double width, const PlotStyle& style) {

@@ -15,7 +15,8 @@ DisturbanceView::DisturbanceView(RunStore& store, Selection& selection, const Th
     : MeasuredView(
           {tr("Disturbance"), QStringLiteral("pattern"), tr("Which threads share a cache"),
            tr("An SM may have several caches of one kind, each for some of its warps. Thread 0 fills its cache, then another "
-              "thread of the block reads a large array: where thread 0's accesses take longer then, the two share a cache."),
+              "thread of the block reads a large array. If the accesses of thread 0 then take longer, the two threads share a "
+              "cache."),
            probesOf(disturbanceEntry())},
           store, selection, theme, parent),
       plot_(new DisturbancePlot) {
@@ -51,7 +52,7 @@ const ViewEntry& disturbanceViewEntry() {
   static const ViewEntry entry{
       .id = "disturbance",
       .tab = QT_TRANSLATE_NOOP("View", "Disturbance"),
-      .shows = QT_TRANSLATE_NOOP("View", "What each thread of a block costs thread 0: which threads share a cache"),
+      .shows = QT_TRANSLATE_NOOP("View", "Threads of a block that share a cache: the cycles that each thread adds to thread 0"),
       .make = makeView<DisturbanceView>,
       .figures = {&disturbanceEntry(), &cacheSharingEntry()},
       .probes = {"disturbance"},

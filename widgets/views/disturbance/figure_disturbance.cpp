@@ -23,7 +23,8 @@ class DisturbanceFigure final : public FigureContent {
     QStringList caches;
     for (const Disturbance& cache : caches_) caches << partName(cache.subject) + QStringLiteral(": ") + disturbanceText(cache);
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) +
-           tr("How much longer thread 0's accesses take, on average, once another thread of its block has read.") +
+           tr("Disturbance: cycles that an access of thread 0 takes longer, on average, after another thread of its block has read "
+              "an array.") +
            QLatin1Char(' ') + caches.join(QStringLiteral("; ")) + QLatin1Char('.');
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
@@ -46,8 +47,8 @@ class DisturbanceFigure final : public FigureContent {
         return verdictColour(throws_out ? step::Verdict::miss : step::Verdict::hit, style.palette);
       };
       std::vector<std::pair<std::optional<bool>, DataSeries>> kinds{
-          {true, {.name = tr("throws out lines of thread 0"), .mark = DataSeries::Mark::cross, .colour = colour(true)}},
-          {false, {.name = tr("leaves thread 0 alone"), .mark = DataSeries::Mark::dot, .colour = colour(false)}},
+          {true, {.name = tr("evicts lines of thread 0"), .mark = DataSeries::Mark::cross, .colour = colour(true)}},
+          {false, {.name = tr("evicts no lines of thread 0"), .mark = DataSeries::Mark::dot, .colour = colour(false)}},
           {std::nullopt, {.name = tr("can’t tell"), .mark = DataSeries::Mark::circle, .colour = unknown}}};
       for (auto& [throws_out, series] : kinds) {
         series.line = DataSeries::Line::none;
@@ -94,13 +95,14 @@ FigureOutcome disturbanceFigure(const Session& session, const FigureChoice& choi
 }  // namespace
 
 const FigureEntry& disturbanceEntry() {
-  static const FigureEntry entry{.name = "disturbance",
-                                 .title = QT_TRANSLATE_NOOP("Figure", "What each thread of a block costs thread 0, cache by cache"),
-                                 .make = disturbanceFigure,
-                                 .chooses_cache = true,
-                                 .recipes = {{.probes = {{"disturbance"}}}},
-                                 .subject = nullptr,
-                                 .quantity = nullptr};
+  static const FigureEntry entry{
+      .name = "disturbance",
+      .title = QT_TRANSLATE_NOOP("Figure", "Cycles that each thread of a block adds to thread 0, cache by cache"),
+      .make = disturbanceFigure,
+      .chooses_cache = true,
+      .recipes = {{.probes = {{"disturbance"}}}},
+      .subject = nullptr,
+      .quantity = nullptr};
   return entry;
 }
 

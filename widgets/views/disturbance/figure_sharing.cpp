@@ -82,8 +82,8 @@ class SharingPicture {
         if (verdict == step::Verdict::miss) paintCross(painter, box, style.palette.card, style.line(1.4));
       };
     };
-    return {{sample(step::Verdict::hit), tr("A’s lines stay: two caches"), style.palette.quietInk},
-            {sample(step::Verdict::miss), tr("A’s lines are lost: one array"), style.palette.quietInk}};
+    return {{sample(step::Verdict::hit), tr("A’s lines stay in the cache: two caches"), style.palette.quietInk},
+            {sample(step::Verdict::miss), tr("A’s lines are evicted: one array"), style.palette.quietInk}};
   }
 
   void paintHeads(QPainter& painter, double left, double top) const {

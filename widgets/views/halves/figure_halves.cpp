@@ -1,4 +1,4 @@
-// Which half of the chip owns an address, as a figure.
+// Half of the chip that holds each address, as a figure.
 #include "widgets/views/halves/figure_halves.h"
 
 #include <algorithm>
@@ -18,20 +18,21 @@ class HalvesFigure final : public FigureContent {
  public:
   HalvesFigure(const Session& session, HalvesScene scene) : session_(session), scene_(std::move(scene)) {}
 
-  QString title() const override { return tr("Which half of the chip owns an address"); }
+  QString title() const override { return tr("Half of the chip that holds each address"); }
   QString caption() const override {
     const HalfMap& map = *scene_.map;
     QString words = deviceText(session_);
     if (!words.isEmpty()) words += QStringLiteral(". ");
-    words += tr("A line of memory is near (%1 cycles) or far (%2): the parity of address bits %3 and one constant for each page "
-                "decide. Where the "
-                "parity is even, a line is of the kind with which its page begins; where it is odd, of the other.")
+    words += tr("A line of memory is near (%1 cycles) or far (%2 cycles). The parity of address bits %3 and one constant for "
+                "each page decide this. Where the parity is even, a line is in the same half of the chip as the first block of its "
+                "page; where it is odd, in the other half.")
                  .arg(std::lround(map.near))
                  .arg(std::lround(map.far))
                  .arg(QString::fromStdString(numbers_in_words(map.bits())));
     if (map.row && !map.row->bits.empty())
-      words += tr(" The constants follow bits %1 of pages in a row.").arg(QString::fromStdString(numbers_in_words(map.row->bits)));
-    if (map.row && !map.row->open.empty()) words += tr(" Dashed bits may belong to them or not: too few pages differ in them.");
+      words += tr(" For pages that follow each other, bits %1 give the constant.")
+                   .arg(QString::fromStdString(numbers_in_words(map.row->bits)));
+    if (map.row && !map.row->open.empty()) words += tr(" Dashed bits may be among these bits: too few pages differ in them.");
     return words;
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
@@ -98,7 +99,7 @@ FigureOutcome halvesFigure(const Session& session, const QString& /*runId*/) {
 
 const FigureEntry& memoryHalvesEntry() {
   static const FigureEntry entry{.name = "memory-halves",
-                                 .title = QT_TRANSLATE_NOOP("Figure", "Which half of the chip owns an address"),
+                                 .title = QT_TRANSLATE_NOOP("Figure", "Half of the chip that holds each address"),
                                  .make = ofRun<halvesFigure>,
                                  .chooses_cache = false,
                                  .recipes = {{.probes = {{"memory"}}}}};

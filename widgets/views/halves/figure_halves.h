@@ -1,4 +1,4 @@
-// Which half of the chip owns an address, as a figure.
+// The half of the chip that holds each address, as a figure.
 #pragma once
 
 #include "widgets/figure/figure_entry.h"

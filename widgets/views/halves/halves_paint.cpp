@@ -56,12 +56,12 @@ unsigned lastBit(const HalfMap& map) {
 PartHead bitsHead(const HalvesScene& scene) {
   const HalfMap& map = *scene.map;
   const QString bits = QString::fromStdString(numbers_in_words(map.bits()));
-  const QString parity = map.pages ? tr("even: as the page begins; odd: the other half")
+  const QString parity = map.pages ? tr("even: half of the first block; odd: other half")
                          : scene.blocks.empty() || !scene.blocks.front().foretold_far ? tr("even: near; odd: far")
                                                                                       : tr("even: far; odd: near");
-  QStringList words{
-      tr("The parity of bits %1 says which half of the chip owns an address (%2). %3.").arg(bits, parity, halvesFacts(scene)[1]),
-      tr("Parity of bits %1 (%2). %3.").arg(bits, parity, halvesFacts(scene)[1])};
+  QStringList words{tr("The parity of bits %1 decides which half of the chip holds an address (%2). %3.")
+                        .arg(bits, parity, halvesFacts(scene)[1]),
+                    tr("Parity of bits %1 (%2). %3.").arg(bits, parity, halvesFacts(scene)[1])};
   return {tr("Address bits"), words};
 }
 
@@ -70,8 +70,9 @@ PartHead blocksHead(const HalvesScene& scene) {
   PartHead head{tr("Blocks of the first page"), {}};
   if (!map.pages || map.pages->page_bytes != scene.blocks.size() * map.parity.block_bytes) head.title = tr("The first blocks");
   const QString number = counted(scene.blocks.size()), size = sizedWords(map.parity.block_bytes);
-  head.words = {tr("%1 blocks of %2, row by row, as %3 lines in a row were read").arg(number, size, counted(map.in_order.size())),
-                tr("%1 blocks of %2, row by row").arg(number, size)};
+  head.words = {
+      tr("%1 blocks of %2, row by row, from %3 lines that were read in order").arg(number, size, counted(map.in_order.size())),
+      tr("%1 blocks of %2, row by row").arg(number, size)};
   return head;
 }
 
@@ -79,8 +80,8 @@ PartHead pagesHead(const HalvesScene& scene) {
   const HalfMap& map = *scene.map;
   if (!map.pages) return {tr("Pages"), {QString::fromStdString(map.no_pages)}};
   const QString number = counted(map.pages->pages.size()), size = sizedWords(map.pages->page_bytes);
-  return {tr("How pages begin"),
-          {tr("%1 pages of %2, row by row. Page and bits foretell near or far of %3 % of the %4 lines that were read at random.")
+  return {tr("First block of each page"),
+          {tr("%1 pages of %2, row by row. First block and parity predict near or far for %3 % of %4 random lines.")
                .arg(number, size, QString::number(std::floor(1000 * map.pages->agreeing) / 10), counted(map.at_random.size()))}};
 }
 
@@ -93,13 +94,13 @@ std::vector<LegendEntry> legendOf(const HalvesScene& scene, const PlotStyle& sty
     entries.push_back({[&palette = style.palette, width = style.line(1.6)](QPainter& painter, const QRectF& box) {
                          paintCross(painter, box, palette.miss, width);
                        },
-                       tr("not as the parity says"), style.palette.ink});
+                       tr("not as predicted"), style.palette.ink});
   const HalfMap& map = *scene.map;
   entries.push_back({[style](QPainter& painter, const QRectF& box) { paintDecidingBit(painter, box, style); },
-                     tr("bit that decides"), style.palette.ink});
+                     tr("bit of the parity"), style.palette.ink});
   if (map.row && !map.row->open.empty())
     entries.push_back(cellEntry(style.palette.card, QPen(style.palette.outline, style.line(1), Qt::DashLine),
-                                tr("bit that may decide, too"), style.palette.ink));
+                                tr("bit that may belong to the parity"), style.palette.ink));
   if (map.pages && map.pages->told < map.pages->pages.size())
     entries.push_back(cellEntry(style.palette.card, edge, tr("can’t tell"), style.palette.ink));
   return entries;
@@ -122,7 +123,7 @@ Sizes sizesOf(const HalvesScene& scene, double width, const PlotStyle& style) {
 }
 
 QString withinName() { return tr("in a page"); }
-QString aboveName() { return tr("which page"); }
+QString aboveName() { return tr("page bits"); }
 
 std::size_t rowsOf(std::size_t cells, std::size_t columns) { return (cells + columns - 1) / columns; }
 

@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-HalvesPlot::HalvesPlot(QWidget* parent) : DrawnPlot(parent) { setAccessibleName(tr("Which half of the chip owns an address")); }
+HalvesPlot::HalvesPlot(QWidget* parent) : DrawnPlot(parent) { setAccessibleName(tr("Half of the chip that holds each address")); }
 
 void HalvesPlot::setScene(HalvesScene scene) {
   scene_ = std::move(scene);

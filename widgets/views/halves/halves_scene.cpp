@@ -64,14 +64,14 @@ QStringList halvesWords(const HalvesScene& scene, const HalvesPlace& place) {
     return {tr("block at %1").arg(QString::fromStdString(format_bytes(block.address))),
             (block.is_far() ? tr("far: %1 of %2 lines") : tr("near: %1 of %2 lines"))
                 .arg(counted(block.is_far() ? block.far : block.lines - block.far), counted(block.lines)),
-            block.agrees() ? tr("as the parity says") : tr("not as the parity says")};
+            block.agrees() ? tr("as the parity predicts") : tr("not as the parity predicts")};
   }
   const auto& page = map.pages->pages[place.index];
   QStringList words{tr("page %1").arg(counted(place.index)),
-                    !page.begins_far   ? tr("can’t tell")
-                    : *page.begins_far ? tr("begins far")
-                                       : tr("begins near"),
-                    tr("%1 of %2 lines agree").arg(counted(page.agreeing), counted(page.lines))};
+                    !page.begins_far   ? tr("first block not known")
+                    : *page.begins_far ? tr("first block far")
+                                       : tr("first block near"),
+                    tr("%1 of %2 lines as predicted").arg(counted(page.agreeing), counted(page.lines))};
   words.insert(1, tr("at %1").arg(QString::fromStdString(format_bytes(place.index * map.pages->page_bytes))));
   return words;
 }
@@ -81,12 +81,10 @@ QStringList halvesFacts(const HalvesScene& scene) {
   const HalfMap& map = *scene.map;
   QStringList facts{
       tr("parity of bits %1").arg(QString::fromStdString(numbers_in_words(map.bits()))),
-      scene.disagreeing == 0
-          ? tr("%1 blocks of %2 agree, none disagrees").arg(counted(scene.agreeing), sizeWords(map.parity.block_bytes))
-          : tr("%1 blocks of %2 agree, %3 disagree")
-                .arg(counted(scene.agreeing), sizeWords(map.parity.block_bytes), counted(scene.disagreeing))};
+      tr("%1 of %2 blocks of %3 as predicted")
+          .arg(counted(scene.agreeing), counted(scene.agreeing + scene.disagreeing), sizeWords(map.parity.block_bytes))};
   if (map.pages)
-    facts << tr("%1 of %2 pages of %3 told")
+    facts << tr("%1 of %2 pages of %3 known")
                  .arg(counted(map.pages->told), counted(map.pages->pages.size()), sizeWords(map.pages->page_bytes));
   return facts;
 }

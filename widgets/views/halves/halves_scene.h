@@ -64,7 +64,7 @@ struct HalvesLayout {
 HalvesLayout layOutHalves(const QRectF& area, const HalvesScene& scene, const PlotStyle& style);
 double naturalHalvesHeight(const HalvesScene& scene, double width, const PlotStyle& style);
 
-/// "block at 68 KiB", "far: 32 of 32 lines", "as the parity says".
+/// "block at 68 KiB", "far: 32 of 32 lines", "as the parity predicts".
 QStringList halvesWords(const HalvesScene& scene, const HalvesPlace& place);
 /// The facts, a sentence each: the bits that decide ("12, 13, 16, 17 and 19"), and how many blocks agree.
 QStringList halvesFacts(const HalvesScene& scene);

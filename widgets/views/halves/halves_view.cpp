@@ -10,11 +10,13 @@
 namespace chasescope {
 
 HalvesView::HalvesView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : MeasuredView({tr("Memory halves"), QStringLiteral("pattern"), tr("Which half of the chip owns an address"),
-                    tr("A large chip lies in two halves, each with a part of the L2 and the memory behind it. The parity of some "
-                       "address bits says which of them owns an address; each page has one constant of its own."),
-                    probesOf(memoryHalvesEntry())},
-                   store, selection, theme, parent),
+    : MeasuredView(
+          {tr("Memory halves"), QStringLiteral("pattern"), tr("Half of the chip that holds each address"),
+           tr("A large chip has two halves. Each half has a part of the L2 and the memory behind this part. The parity of some "
+              "address bits decides which half holds an address. In addition, each page has a constant, which may swap "
+              "the two halves."),
+           probesOf(memoryHalvesEntry())},
+          store, selection, theme, parent),
       plot_(new HalvesPlot) {
   setContent(plot_);
   dress(plot_);
@@ -55,7 +57,7 @@ const ViewEntry& halvesViewEntry() {
   static const ViewEntry entry{
       .id = "memory-halves",
       .tab = QT_TRANSLATE_NOOP("View", "Memory halves"),
-      .shows = QT_TRANSLATE_NOOP("View", "Which half of the chip owns an address"),
+      .shows = QT_TRANSLATE_NOOP("View", "Half of the chip that holds each address"),
       .make = makeView<HalvesView>,
       .figures = {&memoryHalvesEntry()},
       .probes = {"memory"},

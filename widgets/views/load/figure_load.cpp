@@ -35,11 +35,11 @@ class LoadFigure final : public FigureContent {
   QString caption() const override {
     const QString device = deviceText(session_);
     QString text = (device.isEmpty() ? QString() : device + QStringLiteral(". ")) +
-                   tr("%1 read by more and more threads: bandwidth, and what a load takes, by the bytes under way (Little’s law).")
+                   tr("%1 read by more and more threads: bandwidth and latency of a load over the bytes under way (Little’s law).")
                        .arg(partName(level().subject));
     if (level().busy)
-      text +=
-          QLatin1Char(' ') + tr("%1: nine tenths of the best bandwidth. Dashed: if no load ever waited.").arg(busyText(level()));
+      text += QLatin1Char(' ') +
+              tr("%1: nine tenths of the best bandwidth. Dashed: the bandwidth if no load waited.").arg(busyText(level()));
     if (!loads_.in_seconds) text += QLatin1Char(' ') + tr("The device tells no seconds, so rates are in bytes per cycle of an SM.");
     return text;
   }

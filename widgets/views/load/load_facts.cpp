@@ -149,11 +149,11 @@ std::optional<LoadMark> markOf(const Loads& loads, const std::string& run) {
 }
 
 QString busyText(const LoadedLevel& level) {
-  if (!level.busy) return tr("What keeps it busy is not known");
+  if (!level.busy) return tr("Saturation not known");
   const QString size = QString::fromStdString(short_size_text(*level.busy).joined());
   if (level.at_least)
-    return level.each_sm ? tr("At least %1 in each SM keep it busy").arg(size) : tr("At least %1 keep it busy").arg(size);
-  return level.each_sm ? tr("%1 under way in each SM keep it busy").arg(size) : tr("%1 under way keep it busy").arg(size);
+    return level.each_sm ? tr("Saturated by at least %1 in each SM").arg(size) : tr("Saturated by at least %1").arg(size);
+  return level.each_sm ? tr("Saturated by %1 under way in each SM").arg(size) : tr("Saturated by %1 under way").arg(size);
 }
 
 QStringList pointWords(const Loads& loads, const LoadMark& mark) {

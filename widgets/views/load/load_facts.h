@@ -58,7 +58,7 @@ struct LoadMark {
 };
 std::optional<LoadMark> markOf(const Loads& loads, const std::string& run);
 
-/// "1.09 MiB under way keep it busy", "At least 2.2 KiB in each SM keep it busy"; "What keeps it busy is not known".
+/// "Saturated by 1.09 MiB under way", "Saturated by at least 2.2 KiB in each SM"; "Saturation not known".
 QString busyText(const LoadedLevel& level);
 /// "256 threads of each SM, 16 B a load", "512 KiB under way", "2.1 TB/s", "612 cycles".
 QStringList pointWords(const Loads& loads, const LoadMark& mark);

@@ -87,7 +87,7 @@ QString underWayTitle(const LoadedLevel& level) {
 }
 
 QString cyclesTitle(const LoadedLevel& level) {
-  return level.at_least ? tr("A load takes, at least (cycles)") : tr("A load takes (cycles)");
+  return level.at_least ? tr("Latency, at least (cycles)") : tr("Latency of a load (cycles)");
 }
 
 QString rateTitle(bool in_seconds, double unit) {
@@ -171,8 +171,8 @@ void paintLoad(QPainter& painter, const QRectF& area, const LoadAxes& axes, cons
 
   painter.setFont(style.small(Weight::medium));
   painter.setPen(style.palette.quietInk);
-  paintBeside(painter, axes.cycles.y.plot, {axes.cycles.y.plot.left(), alone}, tr("alone %1").arg(cyclesText(level.lone)), below,
-              style);
+  paintBeside(painter, axes.cycles.y.plot, {axes.cycles.y.plot.left(), alone}, tr("single load %1").arg(cyclesText(level.lone)),
+              below, style);
   if (level.busy) {
     const double x = axes.rate.x.toX(*level.busy);
     if (x >= plot.left() && x <= plot.right()) {
@@ -181,7 +181,7 @@ void paintLoad(QPainter& painter, const QRectF& area, const LoadAxes& axes, cons
       painter.setPen(style.palette.ink);
       const QString size =
           (level.at_least ? QStringLiteral("≥ ") : QString()) + QString::fromStdString(short_size_text(*level.busy).joined());
-      for (const QString& words : {busyText(level), tr("%1 keep it busy").arg(size), size})
+      for (const QString& words : {busyText(level), tr("Saturated by %1").arg(size), size})
         if (paintBeside(painter, plot, {x, plot.top()}, words, taken, style)) break;
     }
   }

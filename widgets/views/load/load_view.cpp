@@ -19,10 +19,10 @@ namespace chasescope {
 
 LoadView::LoadView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
-          {tr("Under load"), QStringLiteral("sweep"), tr("How much must be under way"),
+          {tr("Under load"), QStringLiteral("sweep"), tr("Bytes under way that saturate a level"),
            tr("More and more threads read from a level at once. As long as no load waits, bandwidth grows with the bytes under "
               "way; "
-              "then the latency grows instead. Where the two meet, the level is busy (Little’s law; topology thesis §6.1)."),
+              "then the latency grows instead, because the level is saturated (Little’s law; topology thesis §6.1)."),
            probesOf(loadEntry())},
           store, selection, theme, parent),
       plot_(new LoadPlot),
@@ -97,7 +97,8 @@ QString LoadView::facts() const {
   const LoadedLevel* level = plot_->level();
   if (level == nullptr) return {};
   QStringList parts{tr("%1: %2").arg(partName(level->subject), busyText(*level))};
-  if (level->loaded) parts << tr("a load then takes %1 cycles, alone %2").arg(cyclesText(*level->loaded), cyclesText(level->lone));
+  if (level->loaded)
+    parts << tr("a load then takes %1 cycles, a single load %2").arg(cyclesText(*level->loaded), cyclesText(level->lone));
   return parts.join(QStringLiteral(" · "));
 }
 

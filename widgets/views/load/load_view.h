@@ -21,7 +21,7 @@ class LoadView : public MeasuredView {
   LoadView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
   LoadPlot* plot() const { return plot_; }
-  /// "L2: 1.09 MiB under way keep it busy, a load then takes 320 cycles", or the chosen point.
+  /// "L2: Saturated by 1.09 MiB under way · a load then takes 320 cycles, …", or the chosen point.
   QString facts() const override;
   QString figure() const override;
   QString chosenRun() const override;

@@ -187,7 +187,8 @@ class MemoryLines::Writer {
   void add_latencies(std::vector<BoxLine>& lines, const std::string& subject) const {
     // A plain hit goes to the own half; sessions of older builds have that latency under the name of the hit latency.
     const char* own = facts_.number(subject, quantity::own_half_latency_cycles) ? quantity::own_half_latency_cycles : quantity::hit_latency_cycles;
-    const auto halves = two_latencies(tr("own / other half"), tr("halves"), subject, own, quantity::other_half_latency_cycles);
+    const auto halves =
+        two_latencies(tr("own / other L2 half"), tr("L2 halves"), subject, own, quantity::other_half_latency_cycles);
     const auto slices = two_latencies(tr("near / far slice"), tr("slices"), subject, quantity::near_latency_cycles, quantity::far_latency_cycles);
     if (halves) lines.push_back(*halves);
     if (slices) lines.push_back(*slices);

@@ -66,21 +66,23 @@ QStringList probesFor(const MemoryBox& box) {
 
 QString partText(const MemoryBox& box) {
   switch (box.kind) {
-    case BoxKind::registers: return MemoryView::tr("The values that threads hold; they have no address, so nothing misses.");
-    case BoxKind::requests: return MemoryView::tr("How many loads an SM keeps under way before the next one has to wait.");
+    case BoxKind::registers:
+      return MemoryView::tr("The values of the threads. Registers have no addresses, so an access never misses.");
+    case BoxKind::requests: return MemoryView::tr("The number of loads that an SM can have under way. One load more has to wait.");
     case BoxKind::instructions:
-      return MemoryView::tr("Holds code, not data: a loop longer than this is fetched again on every turn.");
+      return MemoryView::tr("Holds code, not data. A loop that is larger than this cache is fetched again in every iteration.");
     case BoxKind::shared:
-      return MemoryView::tr("Memory that the program fills itself. Lanes that want different rows of a bank wait for each other.");
+      return MemoryView::tr(
+          "Memory that the program fills itself. Lanes that read different rows of the same bank are served one after another.");
     case BoxKind::constant: return MemoryView::tr("Holds constants: fast where all lanes of a warp read the same address.");
     case BoxKind::translation:
-      return MemoryView::tr("Remembers where pages lie. An access beyond its reach waits for a look-up first.");
-    case BoxKind::memory:
-      return MemoryView::tr("All of the card's memory, and the slowest: the caches in front of it answer what they can.");
+      return MemoryView::tr(
+          "Holds translations of page addresses. An access to a page without an entry waits for a look-up first.");
+    case BoxKind::memory: return MemoryView::tr("All of the card's memory. It is slower than the caches in front of it.");
     case BoxKind::cache: break;
   }
-  return box.level > 0 ? MemoryView::tr("All SMs share it: the last stop before memory.")
-                       : MemoryView::tr("The first place a load looks in: each SM has its own.");
+  return box.level > 0 ? MemoryView::tr("The cache in front of memory, which all SMs share.")
+                       : MemoryView::tr("The first cache on the path of a load. Each SM has its own.");
 }
 
 MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
@@ -88,7 +90,7 @@ MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme
   buildHeader();
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
-  empty_ = new EmptyState(theme_, QStringLiteral("model"), tr("What the card is made of"),
+  empty_ = new EmptyState(theme_, QStringLiteral("model"), tr("Memory hierarchy of the card"),
                           tr("Open a device. Its caches, TLBs and memories are drawn here, each with what has been measured; "
                              "a click on a box runs what is missing."),
                           body);
@@ -235,7 +237,7 @@ void MemoryView::followAccess() {
     const double cycles = run->trace[*access] - chase->result.overhead_cycles.value_or(0);
     part = answeringPart(store_.findings(), chase->request.space, cycles);
     const QString name = QString::fromStdString(format_count(*access));
-    access_ = part ? tr("Access %1 took %2 cycles, as a hit in %3 does: its path is lit.")
+    access_ = part ? tr("Access %1 took %2 cycles, as a hit in %3 does. Its path is highlighted.")
                          .arg(name, cyclesText(cycles), subjectText(part->subject))
                    : tr("Access %1 took %2 cycles. No measured hit latency comes near, so its path is not known.")
                          .arg(name, cyclesText(cycles));

@@ -134,8 +134,8 @@ ModelNumbersView::ModelNumbersView(const Theme& theme, QWidget* parent)
   auto* bar = new QHBoxLayout;
   bar->setSpacing(12);
   bar->addWidget(search_, 1);
-  which_ = segments({tr("All"), tr("Assumed only")}, {tr("Show every number"), tr("Show only the numbers that nobody published")},
-                    bar, this);
+  which_ = segments({tr("All"), tr("Assumed only")},
+                    {tr("Show every number"), tr("Show only the numbers without a published source")}, bar, this);
   connect(assumedOnly(), &QAbstractButton::toggled, this, [this](bool only) { filter_->setAssumedOnly(only); });
   bar->addStretch(1);
   bar->addWidget(facts_);

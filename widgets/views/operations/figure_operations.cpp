@@ -23,10 +23,11 @@ FigureOutcome operationsFigure(const Session& session, const FigureChoice& choic
                      .arg(one.name == tr("atomic") ? one.name : tr("load"),
                           one.subject == subject::shared_memory ? tr("shared memory") : tr("the L2"), cyclesText(one.cycles));
     else if (one.half != OperationLatency::Half::none)
-      atomics << (one.half == OperationLatency::Half::near ? tr("atomic in its near half %1") : tr("atomic in its far half %1"))
+      atomics << (one.half == OperationLatency::Half::near ? tr("atomic in its near half of the L2 %1")
+                                                           : tr("atomic in its far half of the L2 %1"))
                      .arg(cyclesText(one.cycles));
   if (!atomics.isEmpty())
-    figure.caption += QLatin1Char(' ') + tr("One thread waits, in cycles: %1.").arg(atomics.join(QStringLiteral(", ")));
+    figure.caption += QLatin1Char(' ') + tr("Latency of one thread, in cycles: %1.").arg(atomics.join(QStringLiteral(", ")));
   QByteArray csv;
   for (const RunChart& chart : all.charts) {
     figure.charts.push_back(chart.chart);

@@ -90,7 +90,7 @@ RunChart atomicsChart(const std::vector<OperationRun>& runs, OperationLevel leve
   RunChart chart{.subject = shared ? subject::shared_memory : subject::l2, .chart = {}, .runs = {}};
   chart.chart.panel.title = shared ? tr("Atomics in shared memory") : tr("Atomics in global memory");
   chart.chart.panel.x = {.title = tr("Threads of a block")};
-  chart.chart.panel.y = {.title = tr("All are done (cycles)")};
+  chart.chart.panel.y = {.title = tr("Time for all (cycles)")};
   chart.chart.x_unit = tr("threads");
   chart.chart.y_unit = tr("cycles");
   chart.chart.sight.log_x = chart.chart.sight.log_y = true;
@@ -117,7 +117,7 @@ RunChart copiesChart(const std::vector<OperationRun>& runs) {
   RunChart chart{.subject = subject::shared_memory, .chart = {}, .runs = {}};
   chart.chart.panel.title = tr("Copies from the L2 to shared memory");
   chart.chart.panel.x = {.title = tr("Bytes of the copy"), .scale = SeriesAxis::Scale::doubling, .bytes = true};
-  chart.chart.panel.y = {.title = tr("All bytes are there (cycles)"), .from = 0};
+  chart.chart.panel.y = {.title = tr("Time of the copy (cycles)"), .from = 0};
   chart.chart.x_unit = tr("bytes");
   chart.chart.y_unit = tr("cycles");
   constexpr unsigned kWidest = 16;  // bytes per thread
@@ -169,7 +169,7 @@ std::vector<OperationLatency> halvesOf(const std::vector<OperationRun>& runs) {
       if ((run->cycles <= halves.atomics->cut) == near) group.push_back(run);
     const auto middle = group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
     std::nth_element(group.begin(), middle, group.end(), [](auto* a, auto* b) { return a->cycles < b->cycles; });
-    list.push_back({subject::l2, near ? tr("atomic, near half") : tr("atomic, far half"), (*middle)->cycles, (*middle)->run,
+    list.push_back({subject::l2, near ? tr("atomic, near L2 half") : tr("atomic, far L2 half"), (*middle)->cycles, (*middle)->run,
                     near ? OperationLatency::Half::near : OperationLatency::Half::far});
   }
   return list;
@@ -290,7 +290,7 @@ void paintLatencies(QPainter& painter, const QRectF& area, const std::vector<Ope
   painter.setFont(style.text(Weight::semiBold));
   painter.setPen(style.palette.ink);
   painter.drawText(QRectF(area.left(), area.top(), area.width(), layout.row), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("One thread waits (cycles)"));
+                   tr("Latency of one thread (cycles)"));
   const auto row = [&](const OperationLatency& one, double y) {
     const bool chosen = !chosen_run.empty() && one.run == chosen_run;
     painter.setFont(style.small(chosen ? Weight::semiBold : Weight::regular));

@@ -5,7 +5,7 @@
 namespace chasescope {
 
 OperationsPlot::OperationsPlot(QWidget* parent) : RunChartsPlot(parent) {
-  setAccessibleName(tr("What atomics, stores and copies take"));
+  setAccessibleName(tr("Latency of atomics, stores and copies"));
 }
 
 void OperationsPlot::setOperations(std::shared_ptr<const OperationCharts> operations) {

@@ -12,7 +12,7 @@ namespace chasescope {
 
 OperationsView::OperationsView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
-          {tr("Memory operations"), QStringLiteral("sweep"), tr("What atomics, stores and copies take"),
+          {tr("Memory operations"), QStringLiteral("sweep"), tr("Latency of atomics, stores and copies"),
            tr("Threads add to one word, to neighbouring words, or each to a line of its own, in shared and in global memory. "
               "Beside that "
               "stands what one thread waits for a load, an atomic, a store and its fence, and what copies to shared memory take "
@@ -57,11 +57,10 @@ QString OperationsView::facts() const {
   QStringList parts;
   for (const OperationLatency& one : plot_->operations().latencies)
     if (one.name == tr("atomic"))
-      parts << (one.subject == subject::shared_memory ? tr("An atomic takes %1 cycles in shared memory")
-                                                      : tr("An atomic takes %1 cycles in global memory"))
+      parts << (one.subject == subject::shared_memory ? tr("atomic in shared memory: %1 cycles") : tr("in global memory: %1"))
                    .arg(cyclesText(one.cycles));
     else if (one.half != OperationLatency::Half::none)
-      parts << (one.half == OperationLatency::Half::near ? tr("%1 in the near half of the L2") : tr("%1 in the far half"))
+      parts << (one.half == OperationLatency::Half::near ? tr("%1 in the near half of the L2") : tr("%1 in the far half of the L2"))
                    .arg(cyclesText(one.cycles));
   return parts.join(QStringLiteral(" · "));
 }
@@ -77,7 +76,7 @@ const ViewEntry& operationsViewEntry() {
   static const ViewEntry entry{
       .id = "operations",
       .tab = QT_TRANSLATE_NOOP("View", "Operations"),
-      .shows = QT_TRANSLATE_NOOP("View", "What atomics, stores, hits under misses and copies to shared memory take"),
+      .shows = QT_TRANSLATE_NOOP("View", "Latency of atomics, stores, hits under misses and copies to shared memory"),
       .make = makeView<OperationsView>,
       .figures = {&operationsEntry()},
       .probes = {"operations"},

@@ -43,7 +43,7 @@ CursorCurve cursorCurveOf(const CopyCurve& copies, const PlotStyle& style) {
   curve.yUnit = copies.seconds ? tr("µs") : tr("cycles");
   // for its scale and its last copy, which don't depend on the area
   const CopyAxes at = copyAxes(QRectF(0, 0, 1, 1), copies, style);
-  CursorSeries flushed{tr("flushed before"), {}}, kept{tr("not flushed"), {}};
+  CursorSeries flushed{tr("L2 flushed before"), {}}, kept{tr("L2 not flushed"), {}};
   for (const auto& point : copies.points) {
     if (point.bytes > at.last) continue;
     const bool saturated =

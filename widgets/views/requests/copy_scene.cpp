@@ -66,7 +66,7 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     painter.strokePath(line, curvePen(flushed ? 1 : 0, mixed(colour, style.palette.card, 0.6), style.line(1.2), style.palette));
     painter.fillPath(marks, colour);
     painter.restore();
-    legend.push_back(markerEntry(marker, colour, flushed ? tr("flushed before") : tr("not flushed"),
+    legend.push_back(markerEntry(marker, colour, flushed ? tr("L2 flushed before") : tr("L2 not flushed"),
                                  levelTextColour(flushed ? 2 : 0, style.palette)));
   }
   paintLegend(&painter, legend, {axes.plot.left(), axes.plot.top() - style.em(20)}, axes.plot.width(), style);
@@ -75,7 +75,7 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     if (axes.part && (x < axes.plot.left() || x > axes.plot.right())) return painter.restore();
     painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
-    const QString text = tr("saturates at %1").arg(saturationText(copies));
+    const QString text = tr("difference saturates at %1").arg(saturationText(copies));
     painter.setFont(style.small(Weight::semiBold));
     painter.setPen(style.palette.danger);
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(1), apart = style.px(8);

@@ -68,10 +68,11 @@ class ThreadFigure final : public FigureContent {
   QString caption() const override {
     const ThreadSeries& chosen = *curves_.find(loads_, sharing_);
     QString text = deviceFirst(session_) + seriesName(loads_, sharing_) + QStringLiteral(" · ") +
-                   tr("harmonic mean of the repeats, and variance of each point and its two neighbours");
+                   tr("latency: harmonic mean of the repeats; variance: of each point with its two neighbours");
     text += QLatin1Char('.');
     if (chosen.fits)
-      text += QLatin1Char(' ') + tr("After %1 threads the first request waits for another.").arg(counted(*chosen.fits));
+      text += QLatin1Char(' ') +
+              tr("With more than %1 threads, a request waits for a free entry of the request table.").arg(counted(*chosen.fits));
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
@@ -196,10 +197,9 @@ class CopyFigure final : public FigureContent {
   QString title() const override { return tr("Copies by size"); }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
   QString caption() const override {
-    QString text = deviceFirst(session_) + tr("copies with and without a flush of the L2 before, the quickest of each.");
+    QString text = deviceFirst(session_) + tr("the fastest copy of each size, with and without a flush of the L2 before it.");
     if (copies_.saturation.verdict == inference::CopySaturation::Verdict::found)
-      text += QLatin1Char(' ') +
-              tr("Their difference stops growing at %1.").arg(saturationText(copies_));
+      text += QLatin1Char(' ') + tr("The difference between the two curves stops growing at %1.").arg(saturationText(copies_));
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
@@ -217,7 +217,7 @@ class CopyFigure final : public FigureContent {
     SeriesPanel panel{.x = seriesAxis(tr("Copied (MiB)"), {part(sight_.x.from), part(sight_.x.to)}, sight_.log_x),
                       .y = seriesAxis(copies_.seconds ? tr("Time (µs)") : tr("Time (cycles)"), sight_.y, sight_.log_y, 0)};
     for (const bool flushed : {true, false}) {
-      DataSeries& one = panel.series.emplace_back(DataSeries{.name = flushed ? tr("flushed before") : tr("not flushed"),
+      DataSeries& one = panel.series.emplace_back(DataSeries{.name = flushed ? tr("L2 flushed before") : tr("L2 not flushed"),
                                                              .line = flushed ? DataSeries::Line::dashed : DataSeries::Line::solid,
                                                              .mark = flushed ? DataSeries::Mark::circle : DataSeries::Mark::dot,
                                                              .colour = levelColour(flushed ? 2 : 0, style.palette)});

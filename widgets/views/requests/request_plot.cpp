@@ -117,8 +117,8 @@ void RequestPlot::paint(QPainter& painter) {
     painter.setFont(plotStyle().small());
     painter.setPen(plotStyle().palette.quietInk);
     painter.drawText(at.table, Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("The table of requests is drawn here once the curves tell how many entries it has, and fills up as threads "
-                        "are chosen."));
+                     tr("The request table is drawn here as soon as the curves show how many entries it has. Its entries fill up "
+                        "with the chosen number of threads."));
   }
   if (const auto hovered = mouse() && !dragging() ? threadsAt(*mouse()) : std::nullopt) {
     if (const auto* point = pointAt(*shown, *hovered)) {
@@ -205,7 +205,7 @@ CursorCurve cursorCurveOf(const ThreadSeries* shown) {
   if (shown == nullptr) return curve;
   for (const auto& point : shown->points) {
     const bool fits = !shown->fits || point.count <= *shown->fits;
-    const QString place = shown->fits ? (fits ? tr("all requests fit") : tr("requests wait")) : QString();
+    const QString place = shown->fits ? (fits ? tr("all requests have an entry") : tr("requests wait")) : QString();
     curve.series.front().points.push_back({static_cast<double>(point.count), point.harmonic, point.harmonic, place});
   }
   return curve;

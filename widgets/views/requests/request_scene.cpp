@@ -104,9 +104,9 @@ void paintLegend(QPainter& painter, const PlainAxes& axes, const ThreadSeries& s
   double x = axes.plot.left();
   const double y = axes.plot.top() - style.em(11);
   painter.setFont(style.small());
-  for (const auto& [kind, text] : {std::pair{Spike::Kind::serialisation, tr("issue and write-back in turn")},
-                                   {Spike::Kind::saturation, tr("table full")},
-                                   {Spike::Kind::later, tr("beyond")}}) {
+  for (const auto& [kind, text] : {std::pair{Spike::Kind::serialisation, tr("instructions issue one by one")},
+                                   {Spike::Kind::saturation, tr("request table full")},
+                                   {Spike::Kind::later, tr("later step")}}) {
     const auto of_kind = [kind = kind](const Spike& spike) { return spike.kind == kind; };
     if (std::none_of(series.spikes.begin(), series.spikes.end(), of_kind)) continue;
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
@@ -131,14 +131,14 @@ void paintLegend(QPainter& painter, const PlainAxes& axes, const ThreadSeries& s
 }  // namespace
 
 QString seriesName(std::uint64_t loads, std::uint64_t sharing) {
-  return sharing == 1 ? loadsText(loads) : tr("%1, %2 share a block").arg(loadsText(loads), counted(sharing));
+  return sharing == 1 ? loadsText(loads) : tr("%1, %2 threads share a block").arg(loadsText(loads), counted(sharing));
 }
 
 QString spikeText(const Spike& spike) {
   switch (spike.kind) {
     case Spike::Kind::saturation: return tr("full after %1 threads").arg(counted(spike.after));
-    case Spike::Kind::serialisation: return tr("in turn after %1").arg(counted(spike.after));
-    case Spike::Kind::later: return tr("again after %1").arg(counted(spike.after));
+    case Spike::Kind::serialisation: return tr("one by one after %1 threads").arg(counted(spike.after));
+    case Spike::Kind::later: return tr("later step after %1 threads").arg(counted(spike.after));
   }
   return {};
 }

@@ -91,9 +91,9 @@ double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape
        filled.waiting > 0 ? style.palette.danger : style.palette.ink, small.height());
   y += style.px(4);
 
-  const QString note = !mshr ? tr("An entry is as full as its warp has blocks under way.")
+  const QString note = !mshr ? tr("Filled part of an entry: blocks that its warp has requested, of 32.")
                        : table.merges_more
-                           ? tr("≥ %1 threads share an entry; where it is full is not known.").arg(counted(table.merges))
+                           ? tr("At least %1 threads share an entry; the largest number is not known.").arg(counted(table.merges))
                        : table.merges > 1 ? tr("An entry is full when %1 threads share it.").arg(counted(table.merges))
                                           : QString();
   const double note_height =

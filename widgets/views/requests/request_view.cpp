@@ -141,8 +141,9 @@ void RequestView::showChoices() {
     for (const ThreadSeries& series : curves_->series)
       if (series.sharing == plot_->sharing()) loads.push_back(series.loads);
   fillChoice(loads_, loads, plot_->loads(), [](std::uint64_t n) { return n == 1 ? tr("1 load") : tr("%1 loads").arg(counted(n)); });
-  fillChoice(sharing_, threads ? curves_->sharings() : std::vector<std::uint64_t>{}, plot_->sharing(),
-             [](std::uint64_t n) { return n == 1 ? tr("unique blocks") : tr("%1 share a block").arg(counted(n)); });
+  fillChoice(sharing_, threads ? curves_->sharings() : std::vector<std::uint64_t>{}, plot_->sharing(), [](std::uint64_t n) {
+    return n == 1 ? tr("a block for each thread") : tr("%1 threads share a block").arg(counted(n));
+  });
 }
 
 void RequestView::chooseSeries(std::uint64_t loads, std::uint64_t sharing) {
@@ -185,16 +186,16 @@ void RequestView::refreshTexts() {
   } else if (!watch_.measuring().isEmpty()) {
     empty_->setTexts(tr("Measuring …"), tr("The first points will be here in a moment."));
   } else if (copies) {
-    empty_->setTexts(
-        tr("Up to which size the L2 helps"),
-        tr("Run the probe Copies through the L2. Copies after a flush stand beside copies without one, over the size."),
-        {probe});
-  } else {
-    empty_->setTexts(tr("How many requests are under way at once"),
-                     tr("Run the probe Outstanding requests. The time of growing numbers of threads leaps where the request table "
-                        "is full, and the table "
-                        "is drawn as it fills up."),
+    empty_->setTexts(tr("Copy time with and without a flush of the L2"),
+                     tr("Run the probe Copies through the L2. It draws the time of copies over their size: once with a flush of "
+                        "the L2 before each copy, and once without a flush."),
                      {probe});
+  } else {
+    empty_->setTexts(
+        tr("Number of outstanding requests"),
+        tr("Run the probe Outstanding requests. More and more threads load at once. The latency leaps at the number of "
+           "threads that fills the request table; the table is drawn beside the curves."),
+        {probe});
   }
 }
 
@@ -213,13 +214,13 @@ QString RequestView::facts() const {
     if (copies_->empty()) return {};
     if (copies_->saturation.verdict != inference::CopySaturation::Verdict::found)
       return tr("%1 sizes").arg(counted(copies_->points.size()));
-    return tr("saturates at %1")
+    return tr("difference saturates at %1")
         .arg(QString::fromStdString(format_bytes(static_cast<std::uint64_t>(copies_->saturation.bytes + 0.5))));
   }
   const ThreadSeries* shown = curves_->find(plot_->loads(), plot_->sharing());
   if (shown == nullptr) return {};
   QStringList parts;
-  parts << (shown->fits ? tr("full after %1 threads").arg(counted(*shown->fits))
+  parts << (shown->fits ? tr("request table full after %1 threads").arg(counted(*shown->fits))
                         : tr("no saturation up to %1 threads").arg(counted(shown->points.back().count)));
   return parts.join(QStringLiteral(" · "));
 }
@@ -244,7 +245,7 @@ const ViewEntry& requestViewEntry() {
   static const ViewEntry entry{
       .id = "requests",
       .tab = QT_TRANSLATE_NOOP("View", "Requests"),
-      .shows = QT_TRANSLATE_NOOP("View", "How many requests are under way at once"),
+      .shows = QT_TRANSLATE_NOOP("View", "Number of outstanding requests: latency by threads, and the request table"),
       .make = makeView<RequestView>,
       .figures = {&threadLatencyEntry(), &requestTableEntry(), &l2CopyEntry()},
       .probes = {"outstanding", "l2-copy"},

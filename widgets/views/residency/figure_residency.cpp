@@ -10,11 +10,11 @@ namespace chasescope {
 
 FigureOutcome residencyFigure(const Session& session, const FigureChoice& choice) {
   const ResidencyCharts all = gatherResidency(session.runs);
-  if (all.empty()) return {nullptr, tr("The session has no runs about what stays in the L2"), true};
+  if (all.empty()) return {nullptr, tr("The session has no measurement of L2 residency"), true};
   ChartFigure figure{.name = "l2-residency", .title = tr("L2 residency"), .share = 0.26};
   figure.caption =
-      tr("Shares of lines that single timed loads still find in the L2, with 95 % intervals. All SMs read the array and "
-         "the lines in between.");
+      tr("Lines of an array that timed loads still find in the L2, with 95 % intervals. All SMs read the array, and then the "
+         "other lines of the sweep.");
   QByteArray csv;
   for (const RunChart& chart : all) {
     figure.charts.push_back(chart.chart);
@@ -31,7 +31,7 @@ FigureOutcome residencyFigure(const Session& session, const FigureChoice& choice
   }
   figure.colours = [](std::size_t, std::size_t series, const PlotStyle& style) { return residencyColour(series, style); };
   figure.csv = [csv](const std::function<bool(const QByteArray&)>& write) {
-    if (write("picture,curve,bytes,stays,unit,low,high,run\n")) write(csv);
+    if (write("picture,curve,bytes,value,unit,low,high,run\n")) write(csv);
   };
   return {chartFigure(session, std::move(figure), choice), {}};
 }

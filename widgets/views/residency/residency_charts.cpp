@@ -84,8 +84,7 @@ std::uint64_t sweptArray(const std::vector<ResidencyPoint>& points) {
 }
 
 RunChart sweepsChart(const std::vector<ResidencyPoint>& points) {
-  RunChart chart =
-      sizesChart(tr("Lines that stay after a sweep of others"), tr("Other lines read in between"), tr("Still there (%)"));
+  RunChart chart = sizesChart(tr("Lines left after a sweep of other lines"), tr("Size of the sweep"), tr("Left (%)"));
   const std::uint64_t array = sweptArray(points);
   std::vector<Curve> curves;
   for (const EvictionPriority kept :
@@ -94,7 +93,7 @@ RunChart sweepsChart(const std::vector<ResidencyPoint>& points) {
                         return request.kept == kept && request.swept == EvictionPriority::normal && request.swept_bytes > 0 &&
                                request.kept_bytes == array && !hasSettings(request);
                       }});
-  curves.push_back({tr("normal, swept with evict_first"), [array](const ResidencyRequest& request) {
+  curves.push_back({tr("normal, evict_first sweep"), [array](const ResidencyRequest& request) {
                       return request.kept == EvictionPriority::normal && request.swept == EvictionPriority::first &&
                              request.kept_bytes == array && !hasSettings(request);
                     }});
@@ -105,7 +104,7 @@ RunChart sweepsChart(const std::vector<ResidencyPoint>& points) {
 }
 
 RunChart arraysChart(const std::vector<ResidencyPoint>& points) {
-  RunChart chart = sizesChart(tr("Lines that stay of an array that all SMs read"), tr("Size of the array"), tr("Still there (%)"));
+  RunChart chart = sizesChart(tr("Lines left of an array that all SMs read"), tr("Size of the array"), tr("Left (%)"));
   addCurves(chart, points,
             {{tr("read twice"),
               [](const ResidencyRequest& request) {
@@ -119,7 +118,8 @@ RunChart arraysChart(const std::vector<ResidencyPoint>& points) {
 
 RunChart persistingChart(const std::vector<ResidencyPoint>& points) {
   constexpr double kMiB = 1 << 20;
-  RunChart chart = sizesChart(tr("Persisting lines that stay"), tr("Read with evict_last"), tr("Still there (MiB)"));
+  RunChart chart =
+      sizesChart(tr("Persisting lines left, by set-aside"), tr("Size of the array, read with evict_last"), tr("Left (MiB)"));
   chart.chart.y_unit = tr("MiB");
   std::vector<std::optional<std::uint64_t>> settings;
   // The driver's set-aside was also in force for the sweeps; its curve is the one whose sweep is the largest.
@@ -136,9 +136,9 @@ RunChart persistingChart(const std::vector<ResidencyPoint>& points) {
   std::sort(settings.begin(), settings.end());
   std::vector<Curve> curves;
   for (const auto& setting : settings)
-    curves.push_back({!setting        ? tr("driver's set-aside")
-                      : *setting == 0 ? tr("none set aside")
-                                      : tr("%1 set aside").arg(sizeOf(static_cast<double>(*setting))),
+    curves.push_back({!setting        ? tr("driver's choice")
+                      : *setting == 0 ? tr("none")
+                                      : sizeOf(static_cast<double>(*setting)),
                       [persists, setting](const ResidencyRequest& request) {
                         return persists(request) && request.persisting_bytes == setting;
                       }});
@@ -150,9 +150,9 @@ RunChart persistingChart(const std::vector<ResidencyPoint>& points) {
 
 RunChart fetchChart(const std::vector<ResidencyPoint>& points) {
   RunChart chart;
-  chart.chart.panel.title = tr("What a miss brings");
-  chart.chart.panel.x = {.title = tr("Bytes behind the word that was read")};
-  chart.chart.panel.y = {.title = tr("Came along (%)"), .from = 0};
+  chart.chart.panel.title = tr("Bytes that a miss fetches, by setting");
+  chart.chart.panel.x = {.title = tr("Distance from the word that was read (bytes)")};
+  chart.chart.panel.y = {.title = tr("Fetched (%)"), .from = 0};
   chart.chart.nested = true;
   chart.chart.x_unit = tr("bytes");
   chart.chart.y_unit = QStringLiteral("%");
@@ -163,7 +163,7 @@ RunChart fetchChart(const std::vector<ResidencyPoint>& points) {
   for (const std::optional<std::uint64_t> setting : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(32),
                                                      std::optional<std::uint64_t>(64), std::optional<std::uint64_t>(128)})
     curves.push_back(
-        {setting ? tr("set to %1").arg(sizeOf(static_cast<double>(*setting))) : tr("driver's setting"),
+        {setting ? sizeOf(static_cast<double>(*setting)) : tr("driver's choice"),
          [offset, setting](const ResidencyRequest& request) { return offset(request) && request.fetch_bytes == setting; }});
   addCurves(chart, points, curves,
             {[](const ResidencyRequest& request) { return static_cast<double>(request.timed_offset); },
@@ -196,7 +196,8 @@ QStringList residencyWords(const ResidencyCharts& all, const ChartMark& mark) {
                               : QString::fromStdString(share_text(point.y / kPercent));
   QStringList words{value, chart.panel.title};
   if (!series.name.isEmpty()) words << series.name;
-  words << (isOfSizes(chart) ? sizeOf(point.x) : tr("%1 B behind").arg(QString::fromStdString(number_text(point.x))));
+  words << (isOfSizes(chart) ? tr("%1: %2").arg(chart.panel.x.title, sizeOf(point.x))
+                             : tr("%1 B after the word that was read").arg(QString::fromStdString(number_text(point.x))));
   return words;
 }
 

@@ -13,9 +13,9 @@ namespace chasescope {
 ResidencyView::ResidencyView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
           {tr("L2 residency"), QStringLiteral("sweep"), tr("Which lines stay in the L2"),
-           tr("All SMs read an array, and then others. Single loads tell which lines of the first are still there: how much the "
-              "L2 really holds, which lines go first by their eviction priority, how much can be set aside for lines that "
-              "persist, and what a miss brings."),
+           tr("All SMs read an array, and then other lines (a sweep). Timed loads tell which lines of the array are still in the "
+              "L2. This shows how many bytes the L2 really holds, which eviction priorities keep lines longer, how many bytes can "
+              "be set aside for persisting lines, and how many bytes a miss fetches."),
            probesOf(residencyEntry())},
           store, selection, theme, parent),
       plot_(new ResidencyPlot) {
@@ -62,9 +62,9 @@ QString ResidencyView::facts() const {
         return;
       }
   };
-  add(quantity::effective_bytes, "", tr("nearly all of %1 stays"));
-  add(quantity::persisting_bytes, "set_aside", tr("evict_last keeps %1"));
-  add(quantity::fetched_bytes, "fetch_setting", tr("a miss brings %1"));
+  add(quantity::effective_bytes, "", tr("holds arrays of up to %1"));
+  add(quantity::persisting_bytes, "set_aside", tr("keeps %1 of evict_last lines"));
+  add(quantity::fetched_bytes, "fetch_setting", tr("a miss fetches %1"));
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -22,7 +22,7 @@ class SpectrumFigure final : public FigureContent {
     if (const QString device = deviceText(session_); !device.isEmpty()) parts << device;
     parts << QString::fromStdString(spectrum_.space);
     return parts.join(QStringLiteral(" · ")) + QStringLiteral(". ") +
-           tr("Each line ends where the data were; a part with a dash was not asked.") + unexplained() +
+           tr("Each line ends at the part that had the data. A dash: the accesses did not reach this part.") + unexplained() +
            (spectrum_.anyPublished()
                 ? QLatin1Char(' ') +
                       tr("A diamond marks the path that the 2014 paper gives (table 3), where two paths take the same time.")

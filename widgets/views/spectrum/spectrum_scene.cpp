@@ -178,8 +178,8 @@ void paintHeads(QPainter& painter, const Spectrum& spectrum, const SpectrumLayou
                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, fittingWords(painter.font(), wordings, to - from));
   };
   const double split = layout.paths + layout.column * static_cast<double>(translations);
-  if (translations > 0) title(layout.paths, split, {tr("Where is the page?"), tr("Page")});
-  if (parts.size() > translations) title(split + layout.between, layout.right, {tr("Where is the line?"), tr("Line")});
+  if (translations > 0) title(layout.paths, split, {tr("Page found in"), tr("Page")});
+  if (parts.size() > translations) title(split + layout.between, layout.right, {tr("Line found in"), tr("Line")});
   painter.setFont(style.small(Weight::medium));
   painter.setPen(style.palette.quietInk);
   const bool upright = namesUpright(spectrum, layout.column, style);
@@ -338,13 +338,13 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
   if (!layout.words.isEmpty()) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    painter.drawText(layout.words, Qt::AlignLeft | Qt::TextWordWrap,
-                     told >= 0
-                         ? spectrum.classes[static_cast<std::size_t>(told)].words
-                         : tr("A row is a class of accesses that take as long. Its line ends where the data "
-                              "were; a part with a dash was not asked.") +
-                               (spectrum.anyPublished() ? QLatin1Char(' ') + tr("A diamond: as the 2014 paper reads it (table 3).")
-                                                        : QString()));
+    painter.drawText(
+        layout.words, Qt::AlignLeft | Qt::TextWordWrap,
+        told >= 0 ? spectrum.classes[static_cast<std::size_t>(told)].words
+                  : tr("A row is a class of accesses with the same latency. Its line ends at the part that had the "
+                       "data. A dash: the accesses did not reach this part.") +
+                        (spectrum.anyPublished() ? QLatin1Char(' ') + tr("A diamond: the path that the 2014 paper gives (table 3).")
+                                                 : QString()));
   }
   painter.restore();
 }

@@ -16,12 +16,10 @@ namespace chasescope {
 
 SpectrumView::SpectrumView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
-          {tr("Spectrum"),
-           QStringLiteral("spectrum"),
-           tr("Every way that a load can go"),
-           tr("Loads fall into a few classes: the page is known to the first TLB or the second or to none, the line is in the "
-              "L1, in the L2 or in memory. Each class is drawn here as the path it takes, with its latency and its share, "
-              "as in table 3 of the 2014 paper."),
+          {tr("Spectrum"), QStringLiteral("spectrum"), tr("Paths of a load"),
+           tr("Loads fall into a few classes. The first TLB, the second TLB or the page table translates the page; the L1, the "
+              "L2 or memory has the line. Each class is drawn here as the path of its loads, with their latency and their "
+              "share, as in table 3 of the 2014 paper."),
            probesOf(latencySpectrumEntry())},
           store, selection, theme, parent),
       spaces_(new QComboBox),
@@ -93,7 +91,7 @@ QString SpectrumView::facts() const {
   if (plot_->chosenClass() != nullptr) return plot_->describe().join(QStringLiteral(" · "));
   const auto& classes = shown()->classes;
   const auto explained = std::count_if(classes.begin(), classes.end(), [](const SpectrumClass& c) { return !c.paths.empty(); });
-  return tr("%1 classes of accesses, %2 of them explained").arg(classes.size()).arg(explained);
+  return tr("%1 classes of accesses, %2 of them with a known path").arg(classes.size()).arg(explained);
 }
 
 QString SpectrumView::figure() const { return QString::fromLatin1(latencySpectrumEntry().name); }

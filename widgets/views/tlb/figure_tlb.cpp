@@ -19,7 +19,7 @@ class TlbFigure final : public FigureContent {
  public:
   TlbFigure(const Session& session, TlbLevels tlbs, FigureSight sight, int panel)
       : session_(session), tlbs_(std::move(tlbs)), sight_(std::move(sight)) {
-    panels_ << tr("How far each reaches");
+    panels_ << tr("Reach of each TLB");
     for (const TlbLevel& level : tlbs_.levels) panels_ << tlbName(level);
     if (panel < 0 || panel >= panels_.size()) return;
     if (tlbs_.all.empty()) tlbs_.all = tlbs_.levels;

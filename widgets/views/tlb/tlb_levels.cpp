@@ -139,13 +139,13 @@ QString tlbSets(const TlbLevel& level) {
   if (level.ways.empty()) return tr("sets: ?");
   const auto inSets = [](std::uint64_t n) { return n == 1 ? tr("1 set") : tr("%1 sets").arg(counted(n)); };
   if (level.equalSets())
-    return level.ways.size() == 1 ? tr("one set: any page may sit in any entry")
+    return level.ways.size() == 1 ? tr("one set: any entry can hold any page")
                                   : tr("%1 of %2 ways").arg(inSets(level.ways.size()), counted(level.ways.front()));
   std::map<std::uint64_t, std::uint64_t, std::greater<>> groups;
   for (const std::uint64_t ways : level.ways) ++groups[ways];
   QStringList parts;
   for (const auto& [ways, sets] : groups) parts << tr("%1 of %2").arg(counted(sets), counted(ways));
-  return tr("%1, not all alike: %2 ways").arg(inSets(level.ways.size()), parts.join(QStringLiteral(", ")));
+  return tr("%1 of different size: %2 ways").arg(inSets(level.ways.size()), parts.join(QStringLiteral(", ")));
 }
 
 QString tlbFacts(const TlbLevel& level) {
@@ -154,7 +154,7 @@ QString tlbFacts(const TlbLevel& level) {
   parts << tr("%1 entries").arg(level.entries ? counted(*level.entries) : unknown);
   parts << tr("pages of %1").arg(level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : unknown);
   if (!level.reach_bytes && level.contiguous_bytes)
-    parts << tr("%1 contiguous fit").arg(sizeText(static_cast<double>(*level.contiguous_bytes)));
+    parts << tr("holds %1 of neighbouring pages").arg(sizeText(static_cast<double>(*level.contiguous_bytes)));
   else
     parts << tr("reach %1").arg(level.reach_bytes ? sizeText(static_cast<double>(*level.reach_bytes)) : unknown);
   const QString cost = tr("a miss costs %1 cycles").arg(level.penalty ? cyclesText(*level.penalty) : unknown);

@@ -57,7 +57,7 @@ void paintHatched(QPainter& painter, const QRectF& box, const QRectF& words, con
   painter.drawRect(box);
 }
 
-QString reachTitle() { return tr("How much memory each one covers"); }
+QString reachTitle() { return tr("Reach of each TLB"); }
 QString windowText(const TlbLevels& tlbs) { return tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes))); }
 
 /// The height of the title, with the text of the window below it where both don't fit on one line.
@@ -111,7 +111,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
       all_known = false;
       painter.setPen(style.palette.quietInk);
       painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
-                       tr("? its reach is not known"));
+                       tr("? reach not known"));
       continue;
     }
     const double end = axis.toX(static_cast<double>(*covers));
@@ -131,7 +131,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
     painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("? from where on it is read is not known"));
+                     tr("? size from which it is read not known"));
   } else {
     // The text stands in the middle, or in the wider part beside the line of the window.
     QRectF room = rest;
@@ -211,7 +211,7 @@ QRectF barsArea(const QRectF& area, const TlbLevel& level, const PlotStyle& styl
   return area.adjusted(style.px(2), line + style.px(4), -style.px(2), -line - words - style.px(8));
 }
 
-QString unknownSets() { return tr("? how its entries are arranged is not known"); }
+QString unknownSets() { return tr("? sets not known"); }
 
 void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
   const QFontMetricsF numbers(style.number());

@@ -14,9 +14,7 @@ namespace chasescope {
 
 TlbView::TlbView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
     : MeasuredView(
-          {tr("TLBs"),
-           QStringLiteral("tlb"),
-           tr("What finding a page costs"),
+          {tr("TLBs"), QStringLiteral("tlb"), tr("Cost of address translation"),
            tr("A TLB (translation lookaside buffer) remembers where pages lie. The sets of each one are drawn here at their "
               "true heights, with how much memory it covers and its miss rate over the size of the array, as in figures "
               "10 and 11 of the 2014 paper."),
@@ -73,7 +71,7 @@ const ViewEntry& tlbViewEntry() {
   static const ViewEntry entry{
       .id = "tlbs",
       .tab = QT_TRANSLATE_NOOP("View", "TLBs"),
-      .shows = QT_TRANSLATE_NOOP("View", "What finding a page costs"),
+      .shows = QT_TRANSLATE_NOOP("View", "Cost of address translation: reach, sets and miss rate of each TLB"),
       .make = makeView<TlbView>,
       .figures = {&tlbEntry()},
       .probes = {"tlb"},

@@ -76,7 +76,7 @@ TEST_F(LessonsJourney, nothing_is_started_that_nobody_allowed) {
     window_.playLesson(path_);
     ASSERT_EQ(no.said().size(), 1);
     EXPECT_TRUE(no.said()[0].contains("exec:touch " + mark));  // the whole command is shown
-    EXPECT_TRUE(player().trouble().contains("nobody allowed it")) << player().trouble().toStdString();
+    EXPECT_TRUE(player().trouble().contains("it was not allowed")) << player().trouble().toStdString();
     backInFront();
     pressPageDown();
     EXPECT_EQ(headline(), "How many of 13 miss?");
