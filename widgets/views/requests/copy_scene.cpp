@@ -75,7 +75,7 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     if (axes.part && (x < axes.plot.left() || x > axes.plot.right())) return painter.restore();
     painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
-    const QString text = tr("difference saturates at %1").arg(saturationText(copies));
+    const QString text = tr("saturates at %1").arg(saturationText(copies));
     painter.setFont(style.small(Weight::semiBold));
     painter.setPen(style.palette.danger);
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(1), apart = style.px(8);

@@ -178,8 +178,8 @@ void paintHeads(QPainter& painter, const Spectrum& spectrum, const SpectrumLayou
                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, fittingWords(painter.font(), wordings, to - from));
   };
   const double split = layout.paths + layout.column * static_cast<double>(translations);
-  if (translations > 0) title(layout.paths, split, {tr("Page found in"), tr("Page")});
-  if (parts.size() > translations) title(split + layout.between, layout.right, {tr("Line found in"), tr("Line")});
+  if (translations > 0) title(layout.paths, split, {tr("Where is the page?"), tr("Page")});
+  if (parts.size() > translations) title(split + layout.between, layout.right, {tr("Where is the line?"), tr("Line")});
   painter.setFont(style.small(Weight::medium));
   painter.setPen(style.palette.quietInk);
   const bool upright = namesUpright(spectrum, layout.column, style);
