@@ -154,7 +154,7 @@ Finding fetched_finding(std::optional<std::uint64_t> setting, const ResidencyCur
     const std::uint64_t offset = point.request.timed_offset;
     if (point.share.value > kAbsent && point.share.value < kPresent) {
       finding.reason = "Of the words " + size_of(offset) + " behind those that were read, " + percent(point) +
-                       " is in the L2. A fetch of whole blocks would bring all of these words, or none.";
+                       " are in the L2. A fetch of whole blocks would bring all of these words, or none.";
       return finding;
     }
     const bool present = point.share.value >= kPresent;

@@ -359,7 +359,7 @@ TEST(ResidencyProbe, AFetchThatIsNoAlignedBlockIsNotTold) {
   };
   expect_no_value(fetched([](std::uint64_t offset) { return offset <= 64 ? 1.0 : 0.0; }), "no aligned block");
   expect_no_value(fetched([](std::uint64_t offset) { return offset == 64 ? 1.0 : 0.0; }), "nearer words are not");
-  expect_no_value(fetched([](std::uint64_t offset) { return offset == 32 ? 0.5 : 0.0; }), "neither all nor none");
+  expect_no_value(fetched([](std::uint64_t offset) { return offset == 32 ? 0.5 : 0.0; }), "all of these words, or none");
   const Finding all = fetched([](std::uint64_t offset) { return offset <= 128 ? 1.0 : 0.0; });
   expect_no_value(all, "All words up to");
   EXPECT_EQ(*all.low, 128);
