@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "app/commands/cards/device_fleet.h"
 #include "app/commands/commands.h"
@@ -175,14 +176,18 @@ bool lacks_peer_memory(const Session& session) {
 }
 
 /// Reads the memory of another card, which a card does not do while that other card is measured as well, and adds what was found.
-void add_peer_memory(const std::string& id, const std::string& name, Session& session) {
+/// \return the exit code if a person ended it, else 0.
+int add_peer_memory(const std::string& id, const std::string& name, Session& session) {
   note(name + ": now that no card is measured, it reads another card's memory.");
   const auto part =
       measure_session(DeviceChoice{.id = id, .noise = {}, .seed = {}, .request_log = {}}, "host-memory", {"memory=peer"});
-  if (part)
+  if (part) {
     add_part(session, *part);
-  else
-    note(name + ": " + part.error().message);
+    return 0;
+  }
+  if (part.error().code == ErrorCode::cancelled) return fail(part.error());
+  note(name + ": " + part.error().message);
+  return 0;
 }
 
 int discover_all(const DiscoverOptions& options, const std::vector<std::string>& ids) {
@@ -209,27 +214,33 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
     members.push_back({names.back() == ids[i] ? ids[i] : ids[i] + ", " + names.back(), words});
   }
   const bool shows = isatty(STDERR_FILENO) != 0 || qEnvironmentVariableIsSet("CHASESCOPE_PROGRESS");
-  const InterruptGuard interrupt;
-  const auto ends = run_fleet(members, interrupt.token(), [&](const FleetMember& member, const std::string& line) {
+  std::optional<InterruptGuard> interrupt(std::in_place);
+  const auto ends = run_fleet(members, interrupt->token(), [&](const FleetMember& member, const std::string& line) {
     constexpr std::string_view kNote = "chasescope: note: ";
     if (line.starts_with(kNote))
       note(member.name + ": " + line.substr(kNote.size()));
     else if (shows && sentence_of_error(line).empty() && !line.empty())
       std::fprintf(stderr, "%s: %s\n", printable(member.name).c_str(), printable(line).c_str());
   });
-  if (interrupt.exit_code() != 0) {
+  if (interrupt->exit_code() != 0) {
     note("Ended before all was measured; 'chasescope recover' has what there was.");
-    return interrupt.exit_code();
+    return interrupt->exit_code();
   }
+  interrupt.reset();  // each probe that follows waits for the signals itself
+  std::vector<std::optional<Session>> left;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    left.push_back(session_left_by(folder.filePath(QString::number(i) + ".json").toStdString()));
   int code = 0;
+  for (std::size_t i = 0; i < ids.size() && code == 0; ++i)
+    if (left[i] && lacks_peer_memory(*left[i])) code = add_peer_memory(ids[i], members[i].name, *left[i]);
+  const SignalsWait until_all_are_written;
   std::vector<Session> sessions;
   std::vector<std::string> told;
   std::set<std::filesystem::path> taken;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!ends[i].empty()) code = fail(members[i].name + ": " + ends[i]);
-    auto session = session_left_by(folder.filePath(QString::number(i) + ".json").toStdString());
+    std::optional<Session>& session = left[i];
     if (!session) continue;
-    if (lacks_peer_memory(*session)) add_peer_memory(ids[i], members[i].name, *session);
     print_text("\n" + printable(members[i].name) + "\n");
     std::filesystem::path file;
     if (!options.output.empty()) {
