@@ -214,6 +214,7 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
     members.push_back({names.back() == ids[i] ? ids[i] : ids[i] + ", " + names.back(), words});
   }
   const bool shows = isatty(STDERR_FILENO) != 0 || qEnvironmentVariableIsSet("CHASESCOPE_PROGRESS");
+  const SignalsWait until_all_are_written;  // a signal between two of the guards below waits for the next one, or for the files
   std::optional<InterruptGuard> interrupt(std::in_place);
   const auto ends = run_fleet(members, interrupt->token(), [&](const FleetMember& member, const std::string& line) {
     constexpr std::string_view kNote = "chasescope: note: ";
@@ -233,7 +234,6 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
   int code = 0;
   for (std::size_t i = 0; i < ids.size() && code == 0; ++i)
     if (left[i] && lacks_peer_memory(*left[i])) code = add_peer_memory(ids[i], members[i].name, *left[i]);
-  const SignalsWait until_all_are_written;
   std::vector<Session> sessions;
   std::vector<std::string> told;
   std::set<std::filesystem::path> taken;
