@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/inference/levels/frequent_noise.h"
 #include "engine/statistics/tails.h"
 
 namespace chasescope::inference {
@@ -35,11 +36,33 @@ double shown_by_chance(std::size_t shown, std::size_t passes, double per_pass) {
   return statistics::binomial_at_least(shown, passes, -std::expm1(-per_pass));
 }
 
+// The factor by which more hits may look like misses than `false_share` says. A small share is known from a few outliers, and may
+// be off by a factor. A frequent one follows from the width of the hits, as if all of them took as long as the slowest: it is an
+// upper bound already.
+double off_by(double false_share) {
+  constexpr double kOff = 4;
+  return false_share < kFrequent ? kOff : 1;
+}
+
+// Whether all watched elements miss equally often, up to chance. Noise strikes any hit, whatever its line; a set that overflows
+// makes its own lines miss, and spares the others. Noise must be frequent for this test: the mean number of misses of an element is
+// then known from the walk itself, and Pearson's statistic of dispersion is nearly normal.
+bool do_misses_come_evenly(const MissCounts& misses, double total) {
+  constexpr double kErrors = 5;  // standard errors; passed by chance once in a million walks
+  const auto elements = static_cast<double>(misses.watched), passes = static_cast<double>(misses.passes);
+  const double mean = total / elements, variance = mean * (1 - mean / passes);
+  if (variance <= 0) return true;
+  double squares = elements * mean * mean;  // elements that are not watched have no misses, so their terms are those of zeros
+  for (const std::uint32_t count : misses.by_element) squares += static_cast<double>(count) * (count - 2 * mean);
+  return squares / variance < elements - 1 + kErrors * std::sqrt(elements * (2 + 1 / mean));
+}
+
 // In a long walk of many passes, noise strikes each element now and then. The walk itself shows best how often; the known noise may
 // be off by a factor. Lines of a set that overflows miss far more often, and there are at least two of them. If there are many, and
 // random replacement decides which of them misses, none stands out, but every pass has a miss.
-ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, double total, double total_by_chance, double asked) {
-  constexpr double kChance = 1e-3, kOff = 4;
+ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, double total, double total_by_chance, double off,
+                                  double asked) {
+  constexpr double kChance = 1e-3;
   constexpr double kInEach = 0.95, kNever = 1e-6, kSeldom = 0.05, kWhole = 0.98;
   const auto elements = static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
@@ -52,8 +75,8 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, d
   const bool in_each = static_cast<double>(shown) >= kInEach * passes;
   if (in_each && shown_by_chance(shown, misses.passes, total / passes) < kNever) return ConflictVerdict::conflict;
   const double by_conflict = asked >= kWhole ? passes : passes * asked / 2;  // least number of misses of a line in conflict
-  const bool no_more = total <= kOff * total_by_chance + by_conflict;
-  const bool explained = !in_each || shown_by_chance(shown, misses.passes, kOff * total_by_chance / passes) >= kSeldom;
+  const bool no_more = total <= off * total_by_chance + by_conflict;
+  const bool explained = !in_each || shown_by_chance(shown, misses.passes, off * total_by_chance / passes) >= kSeldom;
   return striking == 0 && no_more && explained ? ConflictVerdict::fits : ConflictVerdict::unclear;
 }
 
@@ -88,9 +111,14 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     recurring += count >= 2 ? 1 : 0;
     once += count == 1 ? 1 : 0;
   }
+  // Where noise is frequent, a few passes over many lines show neither a set that misses now and then, nor that there is none.
+  const auto but_evenly = [&](ConflictVerdict verdict) {
+    if (verdict != ConflictVerdict::fits || false_share < kFrequent) return verdict;
+    return misses.passes >= kMany && do_misses_come_evenly(misses, total) ? verdict : ConflictVerdict::unclear;
+  };
   // The share of elements that noise strikes is known from very few outliers; with many elements it shows best here.
   if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
-    return judge_many_passes(misses, shown, total, expected * passes, asked);
+    return but_evenly(judge_many_passes(misses, shown, total, expected * passes, off_by(false_share), asked));
   if (expected < kHardlyAny) {
     if (shown == misses.passes && misses.passes >= kFewestPasses) return ConflictVerdict::conflict;
     if (misses.passes < kFewPasses) return ConflictVerdict::unclear;
@@ -110,7 +138,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   const bool many = total > total_by_chance + 4 * std::sqrt(total_by_chance) + 0.5 * passes;
   if (static_cast<double>(recurring) > recurring_limit && many) return ConflictVerdict::conflict;
   if (static_cast<double>(recurring) <= recurring_limit && total < total_by_chance + 3 * std::sqrt(total_by_chance) + 0.3 * passes)
-    return ConflictVerdict::fits;
+    return but_evenly(ConflictVerdict::fits);
   return ConflictVerdict::unclear;
 }
 

@@ -30,6 +30,9 @@ struct Replacement {
   std::size_t victims = 0;           ///< number of replacements from which the answer follows
   double agreement = 0;              ///< share of held-back observations that were predicted; for random policies the p-value
   std::vector<std::string> excluded;  ///< for each policy that the data exclude, a clause that says why
+  /// A clause, if the data exclude a policy by fewer accesses than would tell two policies apart. Either the policy is a relative
+  /// of that one, or something else took a way of the set now and then; the two can't be told apart.
+  std::string nearly;
 };
 
 /// Compares deterministic policies access by access, over several chases that each start with an empty set. The more the orders of

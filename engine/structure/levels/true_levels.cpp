@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/inference/levels/ticked_readings.h"
 #include "engine/statistics/assumptions.h"
 #include "engine/structure/levels/sweep_walk.h"
 
@@ -64,18 +65,22 @@ bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
 }
 
 /// The same test with the walk that showed a level, started a few places later. With real levels, hardly a place then changes its
-/// level. If many places do even when the walk is repeated unchanged, the replacement is random, and nothing follows.
-bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
+/// level. If many places do even when the walk is repeated unchanged, the replacement is random. Then the order of the readings
+/// decides, of which the lower one is `lower`.
+bool do_shown_places_waver(Lab& lab, const DataLevel& level, double lower, double tick) {
   if (!level.shown_by || !level.shown_by->chase()) return false;
   const ChaseRequest& request = level.shown_by->chase()->request;
   const std::vector<std::uint64_t> offsets = elements_of(request.pattern);
   const std::vector<float> first = level.shown_by->chase()->result.cycles.copy();
   if (offsets.empty() || request.warmup % offsets.size() != 0 || request.warmup == 0) return false;
   const std::uint64_t warm = request.warmup / offsets.size();
-  const auto do_places_waver = [&](std::size_t later) {
+  const auto walk_from = [&](std::size_t later, std::uint64_t passes) {
     std::vector<std::uint64_t> rotated = offsets;
     std::rotate(rotated.begin(), rotated.begin() + static_cast<std::ptrdiff_t>(later), rotated.end());
-    const Walk walk = lab.walk(rotated, {.warm = warm, .timed = 1}, "whether the clock ticks by several cycles");
+    return lab.walk(rotated, {.warm = warm, .timed = passes}, "whether the clock ticks by several cycles");
+  };
+  const auto do_places_waver = [&](std::size_t later) {
+    const Walk walk = walk_from(later, 1);
     std::size_t wavering = 0, seen = 0;
     for (std::size_t i = 0; i < walk.period; ++i) {
       const std::size_t place = (i + later) % offsets.size();
@@ -85,7 +90,11 @@ bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
     }
     return static_cast<double>(wavering) > kSomePlaces * static_cast<double>(seen);
   };
-  if (do_places_waver(0)) return false;
+  if (do_places_waver(0)) {
+    constexpr std::uint64_t kReadings = 4096;  // most sequences of readings that a random order may show
+    const Walk walk = walk_from(0, kReadings / offsets.size() + 1);
+    return inference::are_of_one_latency(walk.cycles, static_cast<float>(lower), static_cast<float>(lower + tick));
+  }
   return std::any_of(std::begin(kLater), std::end(kLater),
                      [&](std::size_t later) { return later < offsets.size() / 2 && do_places_waver(later); });
 }
@@ -112,7 +121,8 @@ double tick_of(Lab& lab, const Survey& survey) {
       const inference::Band& band = survey.levels[i].latency;
       const bool is_beside = i > 0 && band.low - survey.levels[i - 1].latency.high <= one;
       if (!is_beside && band.high - band.low != one) continue;
-      if (do_cold_places_waver(lab, survey, one) || do_shown_places_waver(lab, survey.levels[i], one)) return one;
+      const double lower = is_beside ? survey.levels[i - 1].latency.high : band.low;
+      if (do_cold_places_waver(lab, survey, one) || do_shown_places_waver(lab, survey.levels[i], lower, one)) return one;
     }
   } catch (const Unanswered&) {
     throw;

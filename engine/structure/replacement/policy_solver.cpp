@@ -99,6 +99,7 @@ class PolicySolver {
 
   void of_chance() {
     const std::vector<std::string> excluded = std::move(found_.replacement.excluded);
+    const std::string nearly = std::move(found_.replacement.nearly);
     found_.replacement = {};
     // The lines that fit in the set must stay. Otherwise something else changes the set unseen.
     RunPtr run;
@@ -119,6 +120,11 @@ class PolicySolver {
     }
     auto& all = found_.replacement.excluded;
     all.insert(all.begin(), excluded.begin(), excluded.end());
+    if (found_.replacement.policy == "other" && found_.replacement.behaviour.empty() && !nearly.empty()) {
+      found_.replacement.policy.clear();
+      found_.replacement.undecided =
+          nearly + ". It may be a relative of that policy, or other lines took a way of the set now and then.";
+    }
   }
 
   // If no named policy fits, the policy may still be an automaton.

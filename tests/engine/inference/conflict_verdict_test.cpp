@@ -152,5 +152,36 @@ TEST(ConflictVerdict, TakesMoreNoiseThanWasKnownForNoConflict) {
   EXPECT_NE(judge_conflict(count_misses(cycles, kElements, 60, kBands, {}), 2e-5), ConflictVerdict::conflict);
 }
 
+/// Passes over 544 lines, with a cut so close to the hits that one in twenty looks like a miss. The lines of 32 of 64 sets, nine
+/// each, also miss in `share` of the passes.
+MissCounts blurred_walk(std::size_t passes, double share, std::uint64_t seed) {
+  constexpr std::size_t kLines = 544, kInConflict = 288;
+  constexpr double kHitsAboveCut = 0.05;
+  Random random(seed);
+  MissCounts counts;
+  counts.passes = passes;
+  counts.watched = kLines;
+  counts.by_element.assign(kLines, 0);
+  counts.by_pass.assign(passes, 0);
+  for (std::size_t pass = 0; pass < passes; ++pass)
+    for (std::size_t line = 0; line < kLines; ++line) {
+      const bool slow = random.unit() < kHitsAboveCut || (line < kInConflict && random.unit() < share);
+      counts.by_element[line] += slow ? 1 : 0;
+      counts.by_pass[pass] += slow ? 1 : 0;
+    }
+  return counts;
+}
+
+TEST(ConflictVerdict, WhereNoiseIsFrequentHalfOfTheLinesThatMissAreNotRoomForAll) {
+  constexpr double kBound = 0.13;  // more than the 0.05 that are: it takes all hits for the slowest
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    for (const std::size_t passes : {8U, 48U, 192U}) {
+      for (const double share : {0.1, 0.2, 0.5, 0.9})
+        EXPECT_NE(judge_conflict(blurred_walk(passes, share, seed), kBound), ConflictVerdict::fits) << passes << ' ' << share;
+      EXPECT_EQ(judge_conflict(blurred_walk(passes, 0, seed), kBound),
+                passes > 8 ? ConflictVerdict::fits : ConflictVerdict::unclear);
+    }
+}
+
 }  // namespace
 }  // namespace chasescope::inference
