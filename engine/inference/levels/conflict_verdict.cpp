@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/inference/levels/frequent_noise.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/statistics/tails.h"
 
 namespace chasescope::inference {
@@ -37,11 +38,12 @@ double shown_by_chance(std::size_t shown, std::size_t passes, double per_pass) {
 }
 
 // The factor by which more hits may look like misses than `false_share` says. A small share is known from a few outliers, and may
-// be off by a factor. A frequent one follows from the width of the hits, as if all of them took as long as the slowest: it is an
-// upper bound already.
+// be off by a factor. A frequent one follows from the width of the hits, which is known to kSigmaKnown; drift may widen them as
+// much again.
 double off_by(double false_share) {
-  constexpr double kOff = 4;
-  return false_share < kFrequent ? kOff : 1;
+  constexpr double kOff = 4, kWidth = 1 + 2 * statistics::kSigmaKnown;
+  if (false_share < kFrequent || false_share >= 0.5) return false_share < kFrequent ? kOff : 1;
+  return statistics::normal_tail(statistics::normal_above(false_share) / kWidth) / false_share;
 }
 
 // Whether all watched elements miss equally often, up to chance. Noise strikes any hit, whatever its line; a set that overflows

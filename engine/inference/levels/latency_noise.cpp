@@ -151,14 +151,14 @@ double widening(double reach, double sigma, double spread) {
 
 }  // namespace
 
-LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach) {
+LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach, double jitter) {
   constexpr int kMostRounds = 16;           // rounds: the line moves a little in each,
   constexpr double kStill = 0.02;           // until it moves by less than this share of its uncertainty
   constexpr double kGolden = 0.6180339887;  // the fractional parts of its multiples spread evenly over [0, 1)
   const std::vector<float> all_cycles = cycles;
   const std::vector<double> all_places = place;
   LatencyAtStart line = latency_at_start(cycles, place);
-  const double sigma = line.spread;
+  const double sigma = jitter > 0 ? jitter : line.spread;
   double moved = line.uncertainty;
   for (int round = 0; round < kMostRounds && line.followed && std::abs(moved) > kStill * line.uncertainty; ++round) {
     cycles.clear();

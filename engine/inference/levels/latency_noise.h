@@ -47,7 +47,9 @@ struct LatencyAtStart {
 LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place);
 
 /// The same if some latencies belong to other levels: those farther than `reach` (cycles) from the line are left out on both sides.
-LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach);
+/// `jitter`: the standard deviation of this level's latencies (cycles); 0: that of all `cycles`, which is larger if many of them
+/// belong to other levels.
+LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach, double jitter = 0);
 
 /// Latencies that belong to one level.
 struct Band {

@@ -55,6 +55,40 @@ double half_of_nearest(const Survey& survey, const DataLevel& at) {
   return nearest / 2;
 }
 
+// The accesses of the other levels among those within `reach` (cycles) of `line`: as many as lie as far from their level's middle
+// on its other side, because jitter is as likely to both sides. `sorted`: all latencies of the walk.
+double strangers_within(const Survey& survey, const DataLevel& at, const std::vector<float>& sorted, double line, double reach) {
+  double strangers = 0;
+  for (const DataLevel& other : survey.levels) {
+    if (other.latency.median == at.latency.median) continue;
+    const double mirrored = 2 * other.latency.median - line;
+    strangers += static_cast<double>(std::upper_bound(sorted.begin(), sorted.end(), static_cast<float>(mirrored + reach)) -
+                                     std::lower_bound(sorted.begin(), sorted.end(), static_cast<float>(mirrored - reach)));
+  }
+  return strangers;
+}
+
+// Fits the line through the latencies within the reach at which its error is least. With a larger reach, more latencies of other
+// levels pull the line towards them; with a smaller one, the line is less certain.
+inference::LatencyAtStart line_apart(const Survey& survey, const DataLevel& at, std::vector<float> all,
+                                     const std::vector<float>& answered, const std::vector<double>& place, double half) {
+  constexpr double kSmaller = 0.8;  // a reach as a share of the one before
+  std::sort(all.begin(), all.end());
+  inference::LatencyAtStart best;
+  double jitter = survey.noise.sigma;  // of this level alone; all latencies together spread more
+  for (double reach = half; reach >= std::min(half, survey.noise.sigma); reach *= kSmaller) {
+    inference::LatencyAtStart line = inference::latency_at_start(answered, place, reach, jitter);
+    if (!line.followed) return reach == half ? line : best;
+    const auto within =
+        std::count_if(answered.begin(), answered.end(), [&](float cycles) { return std::abs(cycles - line.cycles) <= reach; });
+    jitter = std::max(jitter, line.spread);
+    line.uncertainty +=
+        reach * strangers_within(survey, at, all, line.cycles, reach) / static_cast<double>(std::max<std::ptrdiff_t>(within, 1));
+    if (reach == half || line.uncertainty < best.uncertainty) best = line;
+  }
+  return best;
+}
+
 }  // namespace
 
 // Uses the latencies of the walk that showed the level, in their order, without those of other levels.
@@ -84,7 +118,7 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   latency.most_low = quantile(0.025) - survey.overhead_cycles;
   latency.most_high = quantile(0.975) - survey.overhead_cycles;
   const inference::LatencyAtStart start =
-      is_cut_off ? inference::latency_at_start(answered, place, half) : inference::latency_at_start(answered, place);
+      is_cut_off ? line_apart(survey, at, all, answered, place, half) : inference::latency_at_start(answered, place);
   if (!survey.noise.exact() && start.followed && !start.bent && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
     latency.drift = start.drift;
     latency.median = start.cycles - survey.overhead_cycles;

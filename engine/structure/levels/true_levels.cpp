@@ -101,20 +101,25 @@ bool do_shown_places_waver(Lab& lab, const DataLevel& level, double lower, doubl
 
 }  // namespace
 
-double tick_of(Lab& lab, const Survey& survey) {
+std::uint64_t longest_tick(const Survey& survey) {
   std::uint64_t tick = 0;
-  const auto look_at = [&](const RunPtr& run) {
+  const auto divides_all = [&](const RunPtr& run) {
     if (!run || !run->chase()) return true;
     for (const float cycles : run->chase()->result.cycles.copy()) {
       if (cycles != std::floor(cycles) || cycles < 0) return false;
       tick = std::gcd(tick, static_cast<std::uint64_t>(cycles));
-      if (tick == 1) return false;
+      if (tick == 1) return true;
     }
     return true;
   };
-  if (!look_at(survey.reference) || !look_at(survey.cold)) return 0;
+  if (!divides_all(survey.reference) || !divides_all(survey.cold)) return 0;
   for (const RunPtr& run : survey.sweep)
-    if (!look_at(run)) return 0;
+    if (tick != 1 && !divides_all(run)) return 0;
+  return tick;
+}
+
+double tick_of(Lab& lab, const Survey& survey) {
+  const std::uint64_t tick = longest_tick(survey);
   const auto one = static_cast<double>(tick);
   try {
     for (std::size_t i = 0; tick > 1 && i < survey.levels.size(); ++i) {

@@ -5,12 +5,17 @@
 // one level that lie at different distances, see joined_parts.h.)
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "engine/experiment/lab.h"
 #include "engine/structure/levels/survey.h"
 
 namespace chasescope::structure {
+
+/// The greatest whole number of cycles of which all latencies of the survey are multiples; 0 if some are no whole numbers. A clock
+/// can't tick by more than that.
+std::uint64_t longest_tick(const Survey& survey);
 
 /// The tick of the clock in cycles, if the tick splits a level or makes two neighbouring ones; else 0. With such a clock, all
 /// latencies are multiples of the tick, and the same place in untouched memory takes one of two neighbouring values at different

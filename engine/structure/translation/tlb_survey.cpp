@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "engine/structure/levels/true_levels.h"
 #include "engine/structure/translation/data_parts.h"
 #include "engine/structure/translation/translation_levels.h"
 #include "engine/trace/random.h"
@@ -31,9 +32,13 @@ Addresses spread(std::size_t count, std::uint64_t distance) {
 // latencies are multiples of the tick, and a page has one of two latencies that are a tick apart. A page may have the same of the
 // two in every pass, so that repeated walks can't exclude a tick. Two real levels of translation that are so close are therefore
 // not told apart.
-double tick_of_walks(const std::vector<PagesWalked>& walks) {
+//
+// `of_data`: the longest tick that the latencies of data allow. Walks over pages have few different latencies, which may be
+// multiples of any number.
+double tick_of_walks(const std::vector<PagesWalked>& walks, std::uint64_t of_data) {
   constexpr double kSome = 0.05;  // share of the walk's accesses that are slower than most
-  std::uint64_t tick = 0;
+  if (of_data <= 1) return 0;
+  std::uint64_t tick = of_data;
   for (const auto& [pages, walk] : walks)
     for (const float cycles : walk.cycles) {
       if (cycles != std::floor(cycles) || cycles < 0) return 0;
@@ -132,7 +137,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     for (const std::size_t some : counts)
       mixed = mixed && some <= most && some <= end / kSmallestPage / 2 && look(pages_anywhere(random, some, end));
   }
-  const double tick = noise.exact() ? tick_of_walks(walks) : noise.tick;
+  const double tick = noise.exact() ? tick_of_walks(walks, longest_tick(pages.survey())) : noise.tick;
   result.data_parts = parts_of_data(pages, end);
   if (tick > 0) result.data_parts.push_back(result.data_parts.back() + tick);
   std::vector<SeenLevel> above =

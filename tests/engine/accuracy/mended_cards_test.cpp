@@ -79,7 +79,15 @@ INSTANTIATE_TEST_SUITE_P(
                    "sets", 16},
         MendedCard{"one set of 512 whose lines stay in the cache in front takes the index of all with it", 20262905, 16, false,
                    false, "sets", 12},
-        MendedCard{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
+        MendedCard{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6},
+        MendedCard{"random replacement hides that a clock's tick makes two levels of one", 261130003, 50, true, false, "latency",
+                   6},
+        MendedCard{"a tree evicts half of the lines that are too many, which noise explains if it may be four times what it is",
+                   261130004, 234, true, true, "capacity", 4},
+        MendedCard{"something takes a way of a tree once, and the tree passes for another policy", 261130011, 10, false, false,
+                   "replacement", 3},
+        MendedCard{"hits of the L1, as many as those of the L2 behind it, pull the latency of the L2 towards theirs", 261130014,
+                   156, true, true, "latency", 7}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
     });
