@@ -20,6 +20,7 @@
 #include "app/measurement/probe_session.h"
 #include "app/terminal/summary_output.h"
 #include "app/terminal/text_report.h"
+#include "engine/device/catalogue/catalogue.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/probe/discovery/discover_parts.h"
@@ -276,12 +277,12 @@ int discover_command(const DiscoverOptions& options) {
     return misunderstood("--json-summary and --format both want standard output; name a file for one of them: -o FILE.");
   std::vector<std::string> settings;
   if (!options.only.empty()) settings.push_back("only=" + options.only);
+  std::optional<std::uint64_t> seconds;
   // --quick and --thorough are names for times.
-  if (options.quick) settings.push_back("seconds=" + std::to_string(kQuickSeconds));
-  if (options.thorough) settings.push_back("seconds=" + std::to_string(kThoroughSeconds));
-  if (!options.time.empty())
-    settings.push_back("seconds=" +
-                       std::to_string(static_cast<std::uint64_t>(std::ceil(seconds_of_time(options.time).value_or(1)))));
+  if (options.quick) seconds = kQuickSeconds;
+  if (options.thorough) seconds = kThoroughSeconds;
+  if (!options.time.empty()) seconds = static_cast<std::uint64_t>(std::ceil(seconds_of_time(options.time).value_or(1)));
+  if (seconds) settings.push_back("seconds=" + std::to_string(*seconds));
   if (const std::string fault = fault_of_words("discover", settings); !fault.empty()) return misunderstood(fault);
   std::string why_none;
   const std::vector<std::string> ids = ids_of_devices(options.device.id, why_none);
@@ -293,6 +294,8 @@ int discover_command(const DiscoverOptions& options) {
   }
   if (!options.output.empty())
     if (const auto fault = fault_of_document(options.output, options.format)) return fail(*fault);
+  // The memory of other cards is read only if there is time for it, or if it is asked for.
+  if (options.only.empty() && seconds.value_or(0) < kThoroughSeconds) start_one_card(options.device.id);
   const auto repeated = discover_repeatedly(options, settings);
   if (!repeated) return fail(repeated.error());
   const Session* session = &repeated->session;

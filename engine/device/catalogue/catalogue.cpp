@@ -123,6 +123,11 @@ std::string fault_of_device_id(const std::string& id) {
          ", and file:PATH, recording:PATH, mystery:FILE, exec:COMMAND and ssh:HOST[:DEVICE].";
 }
 
+void start_one_card(const std::string& id) {
+  const auto [kind, rest] = parts_of(id);
+  if (const auto number = kind == "cuda" ? card_number(rest) : std::nullopt) start_one_cuda_card(*number);
+}
+
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
   if (std::string fault = fault_of_device_id(id); !fault.empty()) return DeviceError{ErrorCode::invalid_request, std::move(fault)};
   const SoftwareOptions software{options.seed.value_or(1), options.noise};

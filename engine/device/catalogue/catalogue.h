@@ -61,6 +61,10 @@ std::vector<std::string> ids_of_devices(const std::string& words, std::string& w
 /// As fault_of_device_id(), for a text that ids_of_devices() takes.
 std::string fault_of_devices(const std::string& words);
 
+/// If the id is that of a card ("cuda:1"), the driver starts this card alone from now on (start_one_cuda_card()). Call it before
+/// any device was listed or opened, while no other thread runs.
+void start_one_card(const std::string& id);
+
 /// Opens the device of that id. The error for an unknown kind or name lists the known ones.
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 

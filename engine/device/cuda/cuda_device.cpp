@@ -1,5 +1,6 @@
 #include "engine/device/cuda/cuda_device.h"
 
+#include <cstdlib>
 #include <exception>
 #include <utility>
 
@@ -8,6 +9,7 @@
 
 #ifdef CHASESCOPE_WITH_CUDA
 #include "engine/device/cuda/card_words.h"
+#include "engine/device/cuda/visible_cards.h"
 #include "kernels/host/cuda_backend.h"
 #endif
 
@@ -336,7 +338,22 @@ std::vector<CudaCard> list_cuda_cards(std::string* why_none) {
   return {};
 }
 
+namespace {
+std::optional<unsigned> only_card;  // the number of the one card that the driver shows, as its card 0
+}  // namespace
+
+void start_one_cuda_card(unsigned index) {
+  constexpr const char* kVariable = "CUDA_VISIBLE_DEVICES";
+  const char* const visible = std::getenv(kVariable);
+  const auto value =
+      value_that_shows(index, visible != nullptr ? std::optional<std::string_view>(visible) : std::nullopt, count_card_files());
+  if (value && setenv(kVariable, value->c_str(), 1) == 0) only_card = index;
+}
+
 Outcome<std::unique_ptr<Device>> open_cuda_device(unsigned index) {
+  if (only_card && *only_card != index)
+    return DeviceError{ErrorCode::invalid_request, "This process has started card " + std::to_string(*only_card) + " alone."};
+  if (only_card) index = 0;
   return caught<std::unique_ptr<Device>>([&]() -> std::unique_ptr<Device> { return std::make_unique<CudaDevice>(index); });
 }
 
@@ -350,6 +367,8 @@ std::vector<CudaCard> list_cuda_cards(std::string* why_none) {
   if (why_none != nullptr) *why_none = kNotBuilt;
   return {};
 }
+
+void start_one_cuda_card(unsigned) {}
 
 Outcome<std::unique_ptr<Device>> open_cuda_device(unsigned) { return DeviceError{ErrorCode::unsupported, kNotBuilt}; }
 

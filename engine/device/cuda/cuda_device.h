@@ -74,6 +74,11 @@ struct CudaCard {
 /// null, it gets a sentence that says why and what to do.
 std::vector<CudaCard> list_cuda_cards(std::string* why_none);
 
+/// Lets the driver start card `index` alone, if that is possible (visible_cards.h), because each further card takes a fifth of a
+/// second. From then on this process sees no other card: open_cuda_device() takes this index alone, and no other card's memory can
+/// be read. Call it before the other functions, while no other thread runs.
+void start_one_cuda_card(unsigned index);
+
 /// Opens card `index`: some 0.2 s for its context. `unsupported` without a usable driver or build, `invalid_request` when there is
 /// no such card, `launch_failed` when another process holds it exclusively, `out_of_memory`.
 /// A device that answered `lost` stays lost; opening it again makes a fresh context.
