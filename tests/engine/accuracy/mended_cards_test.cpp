@@ -1,5 +1,5 @@
-// Cards of earlier series for which a probe reported something wrong. Each card broke an assumption of a probe. Now the same probe
-// reports nothing wrong for them, but it may leave quantities untold.
+// Cards of earlier series for which a probe reported something wrong, or could not tell much. Each card broke an assumption of a
+// probe. Now the same probe reports nothing wrong for them, but it may leave quantities untold.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -79,6 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "sets", 16},
         MendedCard{"one set of 512 whose lines stay in the cache in front takes the index of all with it", 20262905, 16, false,
                    false, "sets", 12},
+        MendedCard{"what random replacement evicts in front decides whether all lines of a walk stay in the next cache or none",
+                   261130011, 196, false, false, "capacity", 8},
         MendedCard{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
