@@ -81,6 +81,11 @@ INSTANTIATE_TEST_SUITE_P(
                    false, "sets", 12},
         MendedCard{"what random replacement evicts in front decides whether all lines of a walk stay in the next cache or none",
                    261130011, 196, false, false, "capacity", 8},
+        MendedCard{"lines of a set are taken for those of others, which flush lines for the cache in front overflow", 261130011,
+                   319, false, false, "capacity", 4},
+        MendedCard{
+            "2,515 sets behind another cache cost more than a step has if each is asked about with every choice of flush lines",
+            261130011, 5, false, false, "capacity", 6},
         MendedCard{"a clock that ticks by 4 reads in step with the walk", 20261811, 70, true, false, "tlb", 6}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
