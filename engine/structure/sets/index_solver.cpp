@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "engine/inference/sets/one_distance.h"
 #include "engine/structure/testers/minimal_overflow.h"
 #include "engine/trace/random.h"
 
@@ -406,12 +407,24 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
   for (const SetIndex& guess : guesses)
     if (confirmed(members, guess, line_bytes, limit) && accept(guess)) return guess;
   const bool modular_first = looks_modular(overflowing, line_bytes) && !seems_one_set(members, line_bytes, limit);
+  // Flush lines that are drawn anew for each question keep out of the supposed set while the index is put to the test. Otherwise
+  // they may take ways of this set, and lines of other sets would seem to overflow it. Flush lines that were chosen once leave it
+  // alone.
+  const auto is_right = [&](const SetIndex& index) {
+    if (tester.flushes_single_sets()) tester.suppose(index);
+    if (confirmed(members, index, line_bytes, limit) && accept(index)) return true;
+    if (tester.flushes_single_sets()) tester.suppose(std::nullopt);
+    return false;
+  };
+  // Elsewhere the questions of modulo_index() can be trusted, and its answer rests on more lines.
+  if (modular_first && tester.flushes_single_sets())
+    if (const auto index = inference::modulo_of_one_distance(overflowing, line_bytes); index && is_right(*index)) return *index;
   for (int attempt = 0; attempt < 2; ++attempt) {
     const bool modular = modular_first == (attempt == 0);
     auto index =
         modular ? modulo_index(members, overflowing, line_bytes, limit) : linear_index(members, overflowing, bits);
     if (index) *index = plainest(std::move(*index));
-    if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
+    if (index && is_right(*index)) return *index;
   }
   if (auto index = Listing(tester, overflowing, line_bytes, runs).run()) {
     // One wrong answer is enough to miss a linear index at first. The list rests on many answers, so a linear form is looked for
@@ -421,7 +434,7 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
     } else if (auto modulo = inference::modulo_form(*index)) {
       index = std::move(modulo);
     }
-    if (confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
+    if (is_right(*index)) return *index;
   }
   throw Undecided(
       "Neither a linear index (bit fields, XOR), nor a modulus, nor a list that repeats predicts which addresses share a set.");

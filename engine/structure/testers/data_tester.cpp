@@ -220,6 +220,7 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
                                   std::uint64_t choices, std::uint64_t choices_of_small) {
   if (!emptier_.is_by_sets()) return ask_behind_company(watched, others, label);
   constexpr std::size_t kSmall = 8192;  // elements of a chase
+  constexpr std::uint64_t kChoicesThatKeepOut = 2;  // the second one checks the supposed index
   ChoiceAsBefore before(emptier_);
   Answer answer;
   for (std::uint64_t number = 0; number < choices; ++number) {
@@ -236,6 +237,7 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
     }
     if (!answer.conflict) break;
     if (accesses_per_pass(answer.run->chase()->request.pattern) < kSmall) choices = choices_of_small;
+    if (number == 0 && keeps_out_of_sets_of(watched, others)) choices = choices_of_small = kChoicesThatKeepOut;
   }
   return answer;
 }
@@ -300,6 +302,18 @@ Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, c
 bool DataTester::is_filled_by(const Addresses& emptying, const Addresses& lines) const {
   const std::set<std::uint64_t> sets = emptier_.sets_of(lines);
   return std::any_of(emptying.begin(), emptying.end(), [&](auto line) { return emptier_.reaches_into(sets, line, 1, unit_); });
+}
+
+// Whether the supposed index puts all that is read beside the lines of a question into other sets than theirs. Then it can't be the
+// cause of a conflict. In noise, each further choice of flush lines also makes sure that a conflict was no noise.
+bool DataTester::keeps_out_of_sets_of(const Addresses& watched, const Addresses& others) const {
+  if (!emptier_.knows_sets() || !survey_.noise.exact()) return false;
+  std::set<std::uint64_t> sets = emptier_.sets_of(watched);
+  sets.merge(emptier_.sets_of(others));
+  const DataPlan plan = planner(watched, others).plan(watched, others, 0);
+  for (std::size_t i = 0; i < plan.offsets.size(); ++i)
+    if (!plan.asked[i] && emptier_.reaches_into(sets, plan.offsets[i], 1, unit_)) return false;
+  return true;
 }
 
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,

@@ -39,6 +39,7 @@ class DataTester final : public Tester, public SetFollower {
   bool is_unit_assumed() const { return !survey_.fetch_bytes[cache_].has_value(); }
   void use_unit(std::uint64_t bytes) { unit_ = walked_every_ = bytes; }
   std::uint64_t limit_bytes() const override { return lab_.limit_bytes(); }
+  bool flushes_single_sets() const override { return emptier_.is_by_sets(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                const std::string& label, RunPtr* run, std::vector<bool>* untold) override;
 
@@ -135,6 +136,7 @@ class DataTester final : public Tester, public SetFollower {
   bool is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const;
   bool read_parts();
   bool is_filled_by(const Addresses& emptying, const Addresses& lines) const;
+  bool keeps_out_of_sets_of(const Addresses& watched, const Addresses& others) const;
 
   Lab& lab_;
   const Survey& survey_;

@@ -101,6 +101,9 @@ class Tester {
   /// Tells the supposed set index. Flush lines for the caches in front avoid the sets in question from then on. No value: unknown.
   virtual void suppose(const std::optional<inference::SetIndex>&) {}
 
+  /// Whether the flush lines are drawn anew for each question, and flush only those sets of the caches in front that its lines go
+  /// to. They may take ways of the sets in question. So ask_groups() asks about most groups once more by themselves.
+  virtual bool flushes_single_sets() const { return false; }
   /// Asks about groups of addresses at once, in one chase: which groups overflow a set? group[i] is the group of addresses[i]. The
   /// groups must not share sets. Addresses of a group number >= `groups` are company. Groups without a certain answer are marked in
   /// `untold`; if that is null, Undecided is thrown.

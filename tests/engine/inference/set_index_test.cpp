@@ -1,4 +1,5 @@
 #include "engine/inference/sets/set_index.h"
+#include "engine/inference/sets/one_distance.h"
 
 #include <gtest/gtest.h>
 
@@ -66,6 +67,29 @@ TEST(ModuloForm, ThereIsNoneOfAnyOtherList) {
   SetIndex no_period = listed({0, 1, 2});
   no_period.listed_period = 0;
   EXPECT_FALSE(modulo_form(no_period));
+}
+
+std::vector<std::uint64_t> lines_at(std::uint64_t line_bytes, std::vector<std::uint64_t> numbers) {
+  for (std::uint64_t& number : numbers) number *= line_bytes;
+  return numbers;
+}
+
+TEST(ModuloOfOneDistance, IsTheDistanceOfTheLines) {
+  EXPECT_EQ(modulo_of_one_distance(lines_at(64, {0, 1236, 2472, 3708, 4944}), 64), modulo(64, 1236));
+  EXPECT_EQ(modulo_of_one_distance(lines_at(128, {5, 12, 19}), 128), modulo(128, 7));
+}
+
+TEST(ModuloOfOneDistance, CountsTheLinesOfAGranuleOnce) {
+  EXPECT_EQ(modulo_of_one_distance(lines_at(256, {0, 1, 2, 3, 1228, 1229, 1230, 1231, 2456}), 256), modulo(1024, 307));
+}
+
+TEST(ModuloOfOneDistance, IsNotToldByLinesAtSeveralDistances) {
+  EXPECT_FALSE(modulo_of_one_distance(lines_at(128, {24, 187, 276, 439, 592}), 128));
+  EXPECT_FALSE(modulo_of_one_distance(lines_at(64, {0, 1, 12, 24, 25}), 64));      // runs of one and of two lines
+  EXPECT_FALSE(modulo_of_one_distance(lines_at(64, {0, 1, 13, 14, 26}), 64));      // half a run more than a whole number
+  EXPECT_FALSE(modulo_of_one_distance(lines_at(64, {1, 2, 13, 14, 25, 26}), 64));  // the runs begin amid a granule
+  EXPECT_FALSE(modulo_of_one_distance(lines_at(64, {0, 13}), 64));                 // any two lines have one distance
+  EXPECT_FALSE(modulo_of_one_distance({}, 64));
 }
 
 TEST(ContiguousBytes, EqualSetsInTurnHoldAllThereIs) {

@@ -84,6 +84,21 @@ TEST(TwoSpeeds, MakeNoLevels) {
   EXPECT_GT(refused, 0);
 }
 
+// A walk over 64 lines of a cache with room for 61 hits in all of them in some passes and in none in others. It depends on which
+// lines the cache in front, with random replacement, has just evicted. The walk shows other shares of hits each time it is made.
+TEST(RandomReplacement, InFrontOfAnotherCacheIsNoOtherSpeed) {
+  json card = usual_card();
+  card["caches"]["l1"] = {
+      {"capacity_bytes", 16 * 64},    {"line_bytes", 64}, {"sets", 1}, {"ways", 16}, {"policy", {{"kind", "random"}}},
+      {"index", {{"kind", "modulo"}}}};
+  card["caches"]["l2"] = {
+      {"capacity_bytes", 61 * 128},   {"line_bytes", 128}, {"sets", 1}, {"ways", 61}, {"policy", {{"kind", "fifo"}}},
+      {"index", {{"kind", "modulo"}}}};
+  card["paths"] = {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 13}, {"l2", 109}, {"dram", 205}}}}}};
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    EXPECT_EQ(survey_of(*opened(card, false, seed), MemorySpace::global_ca, 8).caches(), 2U) << seed;
+}
+
 // The L2 has slices at several distances, and the memory behind each slice is at another distance as well.
 TEST(MemoryInChannels, IsOneLevel) {
   json card = usual_card();
