@@ -302,8 +302,8 @@ int discover_command(const DiscoverOptions& options) {
   const SummarySpread* spread = repeated->spread ? &*repeated->spread : nullptr;
   if (options.output.empty()) return print(*session, options, spread);
   const Place place = place_for(*session, options.output);
+  print_summary(*session, options, spread);  // the answer comes before the file, and also if the file can't be written
   const auto written = write_document_with_figures(*session, place.path, options.format);
-  print_summary(*session, options, spread);  // print the summary even if the file can't be written
   if (!written) return fail(written.error().message);
   notes(written->warnings);
   if (!options.json_summary) print_text(saved_words(written->files));

@@ -86,8 +86,9 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
   const Finding* footprint = best_of(findings, subject::l2, quantity::contiguous_bytes);
   if (footprint == nullptr || !footprint->low || !footprint->high) return finding;
   const std::uint64_t fits = bytes_of(*footprint->low), outgrown = bytes_of(*footprint->high);
-  const std::string both = "The interface tells " + size_words(reported) + "; footprints of " + size_words(fits) +
-                           " are held, and one of " + size_words(outgrown) + " is not.";
+  const std::string both =
+      "The interface tells " + size_words(reported) + "; footprints of " + size_words(fits) + " are held, and " +
+      (size_words(fits) == size_words(outgrown) ? "slightly larger ones are not." : "one of " + size_words(outgrown) + " is not.");
   if (fits > reported) {
     conclude(finding, "larger", both + " The interface may state the size of one of several parts.", footprint->evidence);
   } else if (outgrown >= reported) {

@@ -183,7 +183,8 @@ QString fitProblem(const FigureContent& figure, const FigureOptions& options) {
                                .arg(room)
                                .arg(options.height_mm)
                                .arg(height);
-    return type > 0 ? tr("%1, none given, or %2.").arg(higher, smaller) : tr("%1, or none given.").arg(higher);
+    return type > 0 ? tr("%1, a height that is left to it, or %2.").arg(higher, smaller)
+                    : tr("%1 or a height that is left to it.").arg(higher);
   }
   const double width = fit.width();
   const QString wider = tr("a width of %1 mm (--width %1)").arg(width);

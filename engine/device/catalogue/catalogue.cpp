@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/cuda/cuda_device.h"
@@ -118,6 +119,9 @@ std::string fault_of_device_id(const std::string& id) {
       return options ? std::string() : options.error().message;
     }
   }
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(id, ignored))
+    return "'" + id + "' is a file. If it is a session, write recording:" + id + "; if it describes a card, file:" + id + ".";
   const std::string meant = meant_devices(id);
   return "There is no device '" + id + "'" + (meant.empty() ? "; there" : meant + " There") + " are " + known_ids() +
          ", and file:PATH, recording:PATH, mystery:FILE, exec:COMMAND and ssh:HOST[:DEVICE].";

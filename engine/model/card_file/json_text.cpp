@@ -76,7 +76,7 @@ class Watch {
 
 std::optional<json> parse_json(std::string_view text, Faults& faults) {
   if (text.size() > kMaxFileBytes) {
-    faults.push_back({"", "is larger than 16 MiB, which no card needs"});
+    faults.push_back({"", "is larger than 16 MiB, which no card needs; a session is opened as recording:PATH"});
     return std::nullopt;
   }
   try {

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
@@ -205,13 +206,33 @@ bool is_said_already(const DeviceTable::Row& row, const DeviceTable& table) {
           is_covered_by(row, table, subject::shared_memory, quantity::capacity_bytes));
 }
 
+using FindingsOfEach = std::map<std::pair<std::string, std::string>, std::vector<std::vector<Finding>>>;
+
+/// The caches and TLBs whose size one device alone tells.
+std::vector<std::string> levels_of_one_device(const std::vector<Finding>& order, const FindingsOfEach& of_each,
+                                              const std::vector<std::string>& names) {
+  std::map<std::string, std::set<std::size_t>> knowing_size;  // by subject: the devices
+  for (const auto& [key, findings] : of_each)
+    for (std::size_t i = 0; i < findings.size(); ++i)
+      if ((key.second == quantity::capacity_bytes || key.second == quantity::reach_bytes) &&
+          std::any_of(findings[i].begin(), findings[i].end(), tells_value))
+        knowing_size[key.first].insert(i);
+  std::vector<std::string> alone;
+  for (const Finding& first : order) {
+    const auto at = knowing_size.find(first.subject);
+    if (at == knowing_size.end() || at->second.size() != 1) continue;
+    alone.push_back(one_line(subject_words(first.subject) + " (" + names[*at->second.begin()] + ")"));
+    knowing_size.erase(at);
+  }
+  return alone;
+}
+
 }  // namespace
 
 DeviceTable device_table(std::span<const Session> sessions, const std::vector<std::string>& names) {
   DeviceTable table;
   table.devices = names;
-  using Key = std::pair<std::string, std::string>;
-  std::map<Key, std::vector<std::vector<Finding>>> of_each;
+  FindingsOfEach of_each;
   std::vector<Finding> order;  // one finding for each key, to be put in the order of a report
   for (std::size_t i = 0; i < sessions.size(); ++i)
     for (Finding& finding : without_repeats(with_told_sizes(sessions[i].findings))) {
@@ -234,6 +255,7 @@ DeviceTable device_table(std::span<const Session> sessions, const std::vector<st
         if (telling(row) > 1 || is_policy) table.rows.push_back(row_of(row, is_policy ? paired : known));
       }
     }
+  table.alone = levels_of_one_device(order, of_each, names);
   add_policies(table, sessions.size());
   const DeviceTable all = table;
   std::vector<DeviceTable::Row> kept;

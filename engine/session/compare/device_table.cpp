@@ -32,6 +32,13 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
   return lines;
 }
 
+/// "Only one device has these, so they have no row: L3 TLB (A100)."; empty if there are none.
+std::string words_of_alone(const DeviceTable& table) {
+  std::string words;
+  for (const std::string& level : table.alone) words += (words.empty() ? "" : ", ") + level;
+  return words.empty() ? words : "Only one device has these, so they have no row: " + words + ".";
+}
+
 /// Puts as many devices side by side as the width allows; the other devices follow in tables below.
 std::string text_of(const DeviceTable& table, std::size_t width) {
   // KLeast is the width of "1,234.5 cycles".
@@ -87,6 +94,10 @@ std::string text_of(const DeviceTable& table, std::size_t width) {
       put(text, cells, widths);
     }
   }
+  if (const std::string words = words_of_alone(table); !words.empty()) {
+    text += '\n';
+    for (const std::string& line : wrapped(words, width)) text += line + '\n';
+  }
   return text;
 }
 
@@ -99,6 +110,7 @@ std::string markdown_of(const DeviceTable& table) {
     for (std::size_t i = 0; i < row.cells.size(); ++i) cells.push_back(cell_text(row, i));
     text += markdown_row(cells);
   }
+  if (const std::string words = words_of_alone(table); !words.empty()) text += "\n" + markdown_escaped(words) + "\n";
   return text;
 }
 

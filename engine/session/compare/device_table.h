@@ -27,6 +27,7 @@ struct DeviceTable {
   };
   std::vector<std::string> devices;  ///< their names
   std::vector<Row> rows;             ///< in the order of a report
+  std::vector<std::string> alone{};  ///< "L3 TLB (A100)": caches and TLBs that one device alone has, so that they have no row
 };
 
 /// The entry of `why` for a cell whose quantity no probe measured.

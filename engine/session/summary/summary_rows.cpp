@@ -161,6 +161,7 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   SummaryRow row = cache_row(finder, subject::l2);
   add_bandwidth(finder, subject::l2, std::nullopt, row);
   const auto own = finder.number(subject::l2, quantity::own_half_latency_cycles);
+  const std::optional<SummaryNumber> whole = row.size;
   keep(section, row);
   const auto near = finder.best(subject::l2, quantity::near_latency_cycles),
              far = finder.best(subject::l2, quantity::far_latency_cycles);
@@ -170,9 +171,11 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   if (own && row.latency && own->value != row.latency->value) keep(section, latency_row(finder, "l2.own_half", "own half", own));
   SummaryRow other =
       latency_row(finder, "l2.other_half", "other half", finder.number(subject::l2, quantity::other_half_latency_cycles));
-  if (other.latency)
-    if (const auto own_end = finder.best(subject::l2, quantity::contiguous_bytes))
-      other.notes.push_back(note_of(finder, *own_end, "the own half holds "));
+  // On some cards the other half takes over where the own half is full; on others, both halves hold as much as the whole L2.
+  constexpr double kHalf = 0.5;
+  const auto own_end = finder.number(subject::l2, quantity::contiguous_bytes);
+  if (other.latency && own_end && whole && own_end->value <= kHalf * whole->value)
+    other.notes.push_back(note_of(finder, *finder.best(subject::l2, quantity::contiguous_bytes), "the own half holds "));
   keep(section, other);
   SummaryRow stays{.id = "l2.stays", .name = "stays in it", .depth = 1};
   stays.size = finder.number(subject::l2, quantity::effective_bytes);

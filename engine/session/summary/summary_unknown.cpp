@@ -188,6 +188,18 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// The first of the words, as many as one line of a summary has room for, and how many more there are.
+std::string first_of(const std::vector<std::string>& words) {
+  constexpr std::size_t kMostCharacters = 200;
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0 && text.size() + words[i].size() > kMostCharacters)
+      return text + ", and " + std::to_string(words.size() - i) + " more";
+    text += (i == 0 ? "" : ", ") + shortened(words[i], kMostCharacters);
+  }
+  return text;
+}
+
 SummaryUnknown told(const SummaryFinder& finder, const Open& open) {
   std::vector<std::string> names;
   for (const std::string& subject : open.subjects) names.push_back(short_subject(subject));
@@ -305,13 +317,13 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
   if (const auto policies = policies_not_asked(finder)) open.push_back(*policies);
   std::vector<SummaryUnknown> unknown;
   if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session))
-    unknown.push_back({.what = "Failed or not reached: " + shortened(joined(failed_steps(session)), 160),
+    unknown.push_back({.what = "Failed or not reached: " + first_of(failed_steps(session)),
                        .why = first_sentence(trouble->reason),
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});
   for (const Open& one : open) unknown.push_back(told(finder, one));
   if (!late.empty() && is_discovery(session))
-    unknown.push_back({.what = "Not finished in the time: " + shortened(joined(late), 160),
+    unknown.push_back({.what = "Not finished in the time: " + first_of(late),
                        .why = first_sentence(late_reason),
                        .command = "chasescope discover -d " + device_words(session),
                        .seconds = discovery_seconds({})});

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         MendedCard{"hits of the L1, as many as those of the L2 behind it, pull the latency of the L2 towards theirs", 261130014,
                    156, true, true, "latency", 7},
         MendedCard{"latencies of pages are multiples of what a TLB miss adds, which passes for a tick of the clock", 261130013, 331,
-                   true, false, "tlb", 12},
+                   true, false, "tlb", 10},
         MendedCard{"what random replacement evicts in front decides whether all lines of a walk stay in the next cache or none",
                    261130011, 196, false, false, "capacity", 8},
         MendedCard{"lines of a set are taken for those of others, which flush lines for the cache in front overflow", 261130011,
