@@ -1,9 +1,14 @@
 #include "engine/inference/levels/latency_levels.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <map>
+#include <vector>
 
 #include <cmath>
 
+#include "engine/inference/levels/latency_histogram.h"
+#include "engine/inference/levels/ticked_readings.h"
 #include "engine/trace/random.h"
 #include "tests/engine/made_up/random_errors.h"
 
@@ -120,6 +125,94 @@ TEST(LatencyLevels, SurviveAbsurdLatencies) {
   std::size_t accesses = 0;
   for (const auto& level : levels.levels()) accesses += level.accesses;
   EXPECT_EQ(accesses, cycles.size());
+}
+
+/// The bins of a trace, by the definition: exact above 65,536 cycles, else rounded to whole cycles, or to sixteenths of one if any
+/// latency has a fraction.
+std::map<double, std::size_t> counted(const std::vector<float>& cycles) {
+  const bool whole = std::all_of(cycles.begin(), cycles.end(), [](float c) { return c >= 65536 || c == std::floor(c); });
+  const float steps = whole ? 1 : 16;
+  std::map<double, std::size_t> bins;
+  for (const float c : cycles) {
+    const float scaled = std::max(c, 0.0F) * steps + 0.5F;
+    ++bins[scaled < 65536 * steps ? std::floor(static_cast<double>(scaled)) / static_cast<double>(steps) : static_cast<double>(c)];
+  }
+  return bins;
+}
+
+void expect_counted(const std::vector<float>& cycles) {
+  const LatencyHistogram histogram{LatencyTrace(std::vector<float>(cycles))};
+  const std::map<double, std::size_t> expected = counted(cycles);
+  ASSERT_EQ(histogram.bins().size(), expected.size());
+  EXPECT_EQ(histogram.accesses(), cycles.size());
+  std::size_t bin = 0;
+  for (const auto& [latency, count] : expected) {
+    EXPECT_EQ(histogram.bins()[bin].cycles, latency);
+    EXPECT_EQ(histogram.bins()[bin].end_rank - histogram.begin_rank(bin), count) << latency;
+    ++bin;
+  }
+}
+
+TEST(LatencyHistogram, CountsFewAndManyLatenciesNearAndFarAlike) {
+  for (const std::size_t accesses : {1U, 2U, 3U, 40U, 3000U, 100'000U})
+    for (const double spread : {0.0, 3.0, 400.0, 60'000.0})
+      for (const float fraction : {0.0F, 0.25F})
+        for (const double beyond : {0.0, 0.1, 1.0}) {
+          Random random(accesses + static_cast<std::uint64_t>(spread) + static_cast<std::uint64_t>(beyond * 10));
+          std::vector<float> cycles;
+          for (std::size_t i = 0; i < accesses; ++i)
+            cycles.push_back(random.unit() < beyond ? 65'536 + static_cast<float>(random.below(9)) * 100
+                                                    : 30 + std::floor(static_cast<float>(random.unit() * spread)) + fraction);
+          expect_counted(cycles);
+        }
+}
+
+TEST(LatencyHistogram, TakesTheEndsOfTheTable) {
+  expect_counted({0, 0, 65'535, 65'536, 65'536, 65'535});
+  expect_counted({0.5F, 65'535.5F, 65'535.9375F, 65'536.5F});
+}
+
+/// The readings of a clock that ticks by `tick` cycles while accesses of `latency` follow each other, `between` cycles apart. Every
+/// so often (a random number of accesses) one takes `other` instead.
+std::vector<float> readings(double tick, double latency, double between, double other, double share_of_others) {
+  std::vector<float> cycles;
+  Random random(7);
+  double now = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const double takes = random.unit() < share_of_others ? other : latency;
+    const double begin = std::floor(now / tick) * tick, end = std::floor((now + takes) / tick) * tick;
+    cycles.push_back(static_cast<float>(end - begin));
+    now += takes + between;
+  }
+  return cycles;
+}
+
+/// Readings of two levels among which random replacement chooses.
+std::vector<float> chosen_at_random(float lower, float upper, double share) {
+  std::vector<float> cycles;
+  Random random(11);
+  for (int i = 0; i < 4000; ++i) cycles.push_back(random.unit() < share ? upper : lower);
+  return cycles;
+}
+
+TEST(TickedReadings, OneLatencyBetweenTwoTicksGivesBothInAFixedOrder) {
+  EXPECT_TRUE(are_of_one_latency(readings(16, 219, 0, 219, 0), 208, 224));
+  EXPECT_TRUE(are_of_one_latency(readings(13, 219.4, 7.3, 219.4, 0), 208, 221));  // the program spends cycles between accesses
+}
+
+TEST(TickedReadings, HitsOfANearerLevelInBetweenDoNotHideTheOrder) {
+  EXPECT_TRUE(are_of_one_latency(readings(2, 121, 0, 46, 0.05), 120, 122));
+  EXPECT_TRUE(are_of_one_latency(readings(8, 121, 0, 46, 0.05), 120, 128));
+}
+
+TEST(TickedReadings, RandomReplacementBetweenTwoLevelsGivesThemInAnyOrder) {
+  for (const double share : {0.1, 0.5, 0.8}) EXPECT_FALSE(are_of_one_latency(chosen_at_random(120, 122, share), 120, 122)) << share;
+}
+
+TEST(TickedReadings, TooFewReadingsShowNothing) {
+  EXPECT_FALSE(are_of_one_latency({}, 120, 122));
+  EXPECT_FALSE(are_of_one_latency(std::vector<float>{120, 122, 120, 122, 120, 122, 120, 122, 120, 122, 120, 122, 120}, 120, 122));
+  EXPECT_FALSE(are_of_one_latency(std::vector<float>(4000, 120.0F), 120, 122));
 }
 
 }  // namespace
