@@ -59,16 +59,26 @@ bool do_misses_come_evenly(const MissCounts& misses, double total) {
   return squares / variance < elements - 1 + kErrors * std::sqrt(elements * (2 + 1 / mean));
 }
 
+// The same if hits differ, for example because a cache lies in near and far parts: misses needn't come evenly then, but no element
+// misses more often than noise makes the slowest hits look like misses.
+bool is_none_above_the_slowest(const MissCounts& misses, double most) {
+  constexpr double kByChance = 1e-6;  // that one of all elements does
+  const auto highest = *std::max_element(misses.by_element.begin(), misses.by_element.end());
+  return static_cast<double>(misses.watched) * statistics::binomial_at_least(highest, misses.passes, std::min(1.0, most)) >=
+         kByChance;
+}
+
 // In a long walk of many passes, noise strikes each element now and then. The walk itself shows best how often; the known noise may
 // be off by a factor. Lines of a set that overflows miss far more often, and there are at least two of them. If there are many, and
 // random replacement decides which of them misses, none stands out, but every pass has a miss.
 ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, double total, double total_by_chance, double off,
-                                  double asked) {
+                                  bool alike, double asked) {
   constexpr double kChance = 1e-3;
   constexpr double kInEach = 0.95, kNever = 1e-6, kSeldom = 0.05, kWhole = 0.98;
   const auto elements = static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
-  const double by_chance = total / elements;  // misses of an element
+  // Misses of an element. If hits differ, noise strikes the slowest more often than the mean of all shows.
+  const double by_chance = std::max(total, alike ? 0 : off * total_by_chance) / elements;
   std::uint32_t often = 1;
   while (often < misses.passes && elements * statistics::poisson_at_least(often, by_chance) >= kChance) ++often;
   const auto striking =
@@ -87,7 +97,7 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, d
 // With deterministic replacement, a conflict shows in every pass. With random replacement, and if only some lines of the set are
 // watched, it shows in fewer. If noise makes few false misses a pass, the number of passes with a miss decides. If passes are so
 // long that noise shows in most of them, what decides is whether misses return to the same few lines.
-ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked) {
+ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, bool alike, double asked) {
   constexpr std::size_t kMany = 32, kVeryMany = 128;  // passes
   constexpr std::size_t kSmall = 512;                 // elements
   constexpr double kSeldom = 0.2, kOff = 5;           // share of very many passes; times the noise that was seen
@@ -116,11 +126,13 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   // Where noise is frequent, a few passes over many lines show neither a set that misses now and then, nor that there is none.
   const auto but_evenly = [&](ConflictVerdict verdict) {
     if (verdict != ConflictVerdict::fits || false_share < kFrequent) return verdict;
-    return misses.passes >= kMany && do_misses_come_evenly(misses, total) ? verdict : ConflictVerdict::unclear;
+    const bool by_noise =
+        alike ? do_misses_come_evenly(misses, total) : is_none_above_the_slowest(misses, off_by(false_share) * false_share);
+    return misses.passes >= kMany && by_noise ? verdict : ConflictVerdict::unclear;
   };
   // The share of elements that noise strikes is known from very few outliers; with many elements it shows best here.
   if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
-    return but_evenly(judge_many_passes(misses, shown, total, expected * passes, off_by(false_share), asked));
+    return but_evenly(judge_many_passes(misses, shown, total, expected * passes, off_by(false_share), alike, asked));
   if (expected < kHardlyAny) {
     if (shown == misses.passes && misses.passes >= kFewestPasses) return ConflictVerdict::conflict;
     if (misses.passes < kFewPasses) return ConflictVerdict::unclear;

@@ -30,9 +30,10 @@ MissCounts count_misses(std::span<const float> cycles, std::size_t period, doubl
 
 enum class ConflictVerdict { fits, conflict, unclear };
 
-/// `false_share`: the share of hits that noise makes look like misses. `asked`: the share of the watched accesses that reached the
-/// cache at all, if caches in front answer some. `unclear` means that more passes are needed.
-ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked = 1);
+/// `false_share`: the share of the slowest hits that noise makes look like misses. `alike`: whether all hits are as slow (see
+/// is_one_latency()). `asked`: the share of the watched accesses that reached the cache at all, if caches in front answer some.
+/// `unclear` means that more passes are needed.
+ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, bool alike = true, double asked = 1);
 
 /// The passes over so many watched elements that judge_conflict() needs in noise to find a conflict. With fewer, it can't.
 std::size_t fewest_passes(std::size_t watched, double false_share);

@@ -216,4 +216,8 @@ double false_share(const Band& lower, double cut, std::span<const Band> bands, c
   return noise.exact() ? share : std::max(share, kNeverSeen);
 }
 
+bool is_one_latency(const Band& level, const LatencyNoise& noise) {
+  return level.high - level.low <= 2 * statistics::kSigmasOf95Percent * (1 + statistics::kSigmaKnown) * noise.sigma;
+}
+
 }  // namespace chasescope::inference

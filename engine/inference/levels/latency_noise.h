@@ -71,4 +71,8 @@ double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noi
 /// The share of accesses of the level `lower` that noise moves above `cut` and into one of `bands`.
 double false_share(const Band& lower, double cut, std::span<const Band> bands, const LatencyNoise& noise);
 
+/// Whether jitter alone makes the latencies of a level as wide as `level` (95 % of them). A level whose data lie near and far has
+/// several latencies, which make it wider.
+bool is_one_latency(const Band& level, const LatencyNoise& noise);
+
 }  // namespace chasescope::inference

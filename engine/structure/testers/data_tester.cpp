@@ -41,6 +41,7 @@ DataTester::DataTester(Lab& lab, const Survey& survey, std::size_t cache, bool a
       bands_(survey.bands_behind(cache)),
       cut_(survey.cut(cache)),
       false_share_(survey.false_share(cache)),
+      alike_(inference::is_one_latency(survey.levels[cache].latency, survey.noise)),
       front_answers_(cache == 0 ? 0 : survey.cut(cache - 1)),
       emptier_(lab, survey, cache) {
   unit_ = survey.boundaries[cache].known() ? survey.boundaries[cache].stride : 16;
@@ -128,7 +129,7 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
     const Walk walk = lab_.walk(plan.offsets, passes, label);
     const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
     const double asked = cache_ == 0 || survey_.noise.exact() ? 1 : 1 - front_answers_.share(walk, plan.asked);
-    const auto verdict = inference::judge_conflict(misses, false_share_, asked);
+    const auto verdict = inference::judge_conflict(misses, false_share_, alike_, asked);
     unknown.reset();
     if (verdict == inference::ConflictVerdict::unclear) continue;
     answer.conflict = verdict == inference::ConflictVerdict::conflict;
@@ -345,7 +346,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
       for (std::size_t pass = 0; pass < walk.passes(); ++pass)
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
-      const auto verdict = inference::judge_conflict(misses, false_share_);
+      const auto verdict = inference::judge_conflict(misses, false_share_, alike_);
       // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
       const bool by_others =
           all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);

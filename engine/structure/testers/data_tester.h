@@ -147,6 +147,7 @@ class DataTester final : public Tester, public SetFollower {
   std::vector<inference::Band> bands_;
   double cut_ = 0;
   double false_share_ = 0;
+  bool alike_ = true;  // all hits are as slow, but for noise
   bool careful_ = false;
   bool by_chance_ = false;  // misses of one walk differ from pass to pass, so that a walk without a miss is no proof
   bool apart_ = false;

@@ -75,7 +75,8 @@ inference::MissCounts TlbTester::count(std::span<const float> cycles, std::size_
 
 inference::ConflictVerdict TlbTester::judge(const inference::MissCounts& misses,
                                             const std::optional<inference::FrequentCut>& frequent, double least) const {
-  return frequent ? inference::judge_all_passes(misses, *frequent, least) : inference::judge_conflict(misses, false_share_);
+  return frequent ? inference::judge_all_passes(misses, *frequent, least)
+                  : inference::judge_conflict(misses, false_share_, !data_in_parts_);
 }
 
 void TlbTester::fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes) {

@@ -118,8 +118,8 @@ TEST(ConflictVerdict, SeesALineTooManyWhereEveryPassHasAMissThoughNoLineStandsOu
 
 TEST(ConflictVerdict, ExpectsFewerMissesOfACacheThatIsAskedSeldom) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
-    EXPECT_NE(judge_conflict(over_full_set(1026, 48, 53, 0.3, 1e-6, seed), 1e-6, 0.3), ConflictVerdict::fits) << seed;
-  EXPECT_EQ(judge_conflict(over_full_set(1026, 48, 0, 0.3, 1e-6, 1), 1e-6, 0.3), ConflictVerdict::fits);
+    EXPECT_NE(judge_conflict(over_full_set(1026, 48, 53, 0.3, 1e-6, seed), 1e-6, true, 0.3), ConflictVerdict::fits) << seed;
+  EXPECT_EQ(judge_conflict(over_full_set(1026, 48, 0, 0.3, 1e-6, 1), 1e-6, true, 0.3), ConflictVerdict::fits);
 }
 
 TEST(ConflictVerdict, FewestPassesAreAsManyAsAConflictTakes) {
@@ -181,6 +181,36 @@ TEST(ConflictVerdict, WhereNoiseIsFrequentHalfOfTheLinesThatMissAreNotRoomForAll
       EXPECT_EQ(judge_conflict(blurred_walk(passes, 0, seed), kBound),
                 passes > 8 ? ConflictVerdict::fits : ConflictVerdict::unclear);
     }
+}
+
+// 64 lines whose hits differ: half of them lie far away, and noise makes these look like misses in a fifth of the passes. In a
+// conflict, nine of them miss in half of the passes.
+MissCounts walk_in_parts(std::size_t passes, double share, std::uint64_t seed) {
+  constexpr std::size_t kLines = 64, kFar = 32, kInConflict = 9;
+  constexpr double kFarAboveCut = 0.2;
+  Random random(seed);
+  MissCounts counts{
+      .passes = passes, .by_element = std::vector<std::uint32_t>(kLines), .by_pass = std::vector<std::uint32_t>(passes)};
+  counts.watched = kLines;
+  for (std::size_t pass = 0; pass < passes; ++pass)
+    for (std::size_t line = 0; line < kLines; ++line) {
+      const bool slow = (line < kFar && random.unit() < kFarAboveCut) || (line >= kLines - kInConflict && random.unit() < share);
+      counts.by_element[line] += slow ? 1 : 0;
+      counts.by_pass[pass] += slow ? 1 : 0;
+    }
+  return counts;
+}
+
+TEST(ConflictVerdict, HitsThatDifferNeedNotLookLikeMissesEquallyOften) {
+  constexpr double kSlowest = 0.2;
+  constexpr std::size_t kPasses = 96;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(judge_conflict(walk_in_parts(kPasses, 0, seed), kSlowest, false), ConflictVerdict::fits) << seed;
+    EXPECT_NE(judge_conflict(walk_in_parts(kPasses, 0, seed), kSlowest, true), ConflictVerdict::fits) << seed;
+    for (const double share : {0.5, 0.9})
+      EXPECT_NE(judge_conflict(walk_in_parts(kPasses, share, seed), kSlowest, false), ConflictVerdict::fits)
+          << seed << ' ' << share;
+  }
 }
 
 }  // namespace
