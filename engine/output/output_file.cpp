@@ -225,7 +225,8 @@ std::optional<std::string> fault_of_folder_place(const std::filesystem::path& fo
   while (!nearest.empty() && !fs::exists(nearest, ignored)) nearest = nearest.parent_path();
   if (nearest.empty()) nearest = ".";
   const auto fault = [&](const std::string& why) {
-    return "The folder " + folder.string() + " can't be written to: " + why + "; " + kUnchanged + ".";
+    return "The folder " + folder.string() + (nearest == folder ? " can't be written to: " : " can't be made: ") + why + "; " +
+           kUnchanged + ".";
   };
   if (!fs::is_directory(nearest, ignored)) return fault(nearest.string() + " is no folder");
   std::string trial;

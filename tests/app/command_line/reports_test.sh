@@ -41,7 +41,7 @@ refused "before anything is measured" "notes.txt" "$program" discover --device m
 [ ! -e u.md ] && [ "$(ls u_figures)" = notes.txt ] || { echo "FAILED: a refused report left something"; failures=$((failures + 1)); }
 echo mine >v_figures
 refused "a file where the figures belong" "something else of that name" "$program" convert t.json -o v.md
-refused "an unwritable folder" "No folder for the figures" "$program" convert t.json -o /proc/report.md
+refused "an unwritable folder" "the folder /proc takes no new files" "$program" convert t.json -o /proc/report.md
 mkdir w.md
 refused "a folder where the report belongs" "w.md" "$program" convert t.json -o w.md --format markdown
 ls -d w_figures* >/dev/null 2>&1 && { echo "FAILED: figures without a report"; failures=$((failures + 1)); }
