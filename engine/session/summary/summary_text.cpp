@@ -167,7 +167,7 @@ void write_unknown(const Summary& summary, Page& page) {
       page.spans(std::move(line));
       continue;
     }
-    if (columns_of(one.what) <= page.width() / 2) {
+    if (columns_of(one.what) <= page.width() / 2 || columns_of(start + one.why) <= page.width()) {
       page.wrapped(one.why, 4, Style::quiet, {{start, Style::warning}});
     } else {
       page.wrapped(one.what + (one.command.empty() ? ":" : ""), 4, Style::warning, {{"  ", Style::plain}});

@@ -192,7 +192,7 @@ TEST(Tables, a_report_in_latex_says_of_each_level_what_the_summary_says) {
       found("dram", "hit_latency_cycles", 723, "cycles"),
       found("dram", "near_memory_latency_cycles", 554, "cycles"),
       found("dram", "far_memory_latency_cycles", 760, "cycles"),
-      found("dram", "far_memory_bits", json::array({12, 13}), "1"),
+      found("dram", "far_memory_bits", json::array({12U, 13U}), "1"),
   };
   const std::string text = latex_report(session).text;
   for (const char* words : {"At carve-out 0 \\%", "at 75 \\%", "The same array as the L1 data cache", "L2 cache, other half",
