@@ -23,6 +23,7 @@ int archive_command(const ArchiveOptions& options) {
   if (options.figures.folder.empty()) return misunderstood("Say where to put the archive: -o FOLDER.");
   if (!is_license(options.license))
     return misunderstood("'" + options.license + "' is no SPDX identifier of a licence, such as CC-BY-4.0.");
+  if (const auto fault = fault_of_archive(options.figures.folder)) return fail(*fault);
   const auto sources = figure_sources(options.figures);
   if (!sources) return fail(sources.error());
   if (const auto fault = write_archive(*sources, options.figures.folder, options.license,

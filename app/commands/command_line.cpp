@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "app/commands/cards/library_commands.h"
@@ -29,7 +28,6 @@
 #include "engine/session/compare/generations.h"
 #include "engine/session/convert.h"
 #include "engine/session/summary/summary_text.h"
-#include "engine/trace/near_word.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {
@@ -55,6 +53,7 @@ constexpr const char* kFooter =
     "  chasescope figure miss-pattern --session trace.json -o figures --width 88.9\n"
     "  chasescope convert trace.json trace.csv\n"
     "  chasescope convert session.json -o report.md --format markdown\n"
+    "  chasescope convert session.json -o traces --format traces\n"
     "  chasescope compare before.json after.json";
 
 struct Options {
@@ -183,8 +182,11 @@ void describe_commands(CLI::App& app, Options& o) {
   discover->add_flag("--json-summary", o.discover.json_summary, "The summary as JSON (docs/reports.md) instead of text");
   discover->add_option("--output,-o", o.discover.output, "Write to this file; the terminal has the summary all the same");
   discover
-      ->add_option("--format,-f", o.discover.format,
-                   std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
+      ->add_option(
+          "--format,-f", o.discover.format,
+          std::string("One of ") + kDocumentFormats +
+              "; by default what the file's ending says. With traces, -o names a new folder: every trace and table, and the "
+              "findings, as CSV")
       ->check(format_of(kDocumentFormats));
 
   CLI::App* figure = app.add_subcommand("figure",
@@ -239,11 +241,16 @@ void describe_commands(CLI::App& app, Options& o) {
   CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, or write it as a report");
   on(convert, [&o] { return convert_command(o.convert); });
   convert->add_option("IN", o.convert.input, "The file to read: a session, CSV traces, or a topology file of MT4G")->required();
-  CLI::Option* out = convert->add_option("OUT", o.convert.output, "The file to write; its ending says the format");
+  CLI::Option* out = convert->add_option(
+      "OUT", o.convert.output,
+      "The file to write; its ending says the format. OUT.csv is one table: of a single trace its accesses, else the findings");
   convert->add_option("--output,-o", o.convert.output, "The same as OUT")->excludes(out);
   convert
-      ->add_option("--format,-f", o.convert.format,
-                   std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
+      ->add_option(
+          "--format,-f", o.convert.format,
+          std::string("One of ") + kDocumentFormats +
+              "; by default what the file's ending says. With traces, -o names a new folder: every trace and table, and the "
+              "findings, as CSV")
       ->check(format_of(kDocumentFormats));
 
   CLI::App* compare = app.add_subcommand(
@@ -292,41 +299,6 @@ void describe_commands(CLI::App& app, Options& o) {
 
   app.require_subcommand(0, 1);
   refuse_nothing(app);
-}
-
-/// The sentence for a word that is neither a command nor a file; it names the command that was probably meant.
-std::string unknown_word(const CLI::App& app, const std::string& word) {
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) commands.push_back(command->get_name());
-  return "'" + word + "' is no command, and there is no file of that name" + did_you_mean(word, commands) +
-         " (see chasescope --help)";
-}
-
-/// Whether a word can only be meant as a file, because no command looks like it: "card.json", "cards/h100".
-bool looks_like_a_file(const std::string& word) { return word.find_first_of("./") != std::string::npos; }
-
-/// The sentence for a misspelt command with words behind it ("prob fine-grained"), or for a misspelt subcommand ("library chek").
-/// Empty if the words are no such slip.
-std::string unknown_command(const CLI::App& app) {
-  const CLI::App* above = &app;
-  while (!above->get_subcommands().empty()) above = above->get_subcommands().front();
-  if (above == &app) {
-    const auto words = app.get_option("FILE")->results();
-    std::error_code ignored;
-    const bool is_slip = !words.empty() && !words.front().empty() && !looks_like_a_file(words.front()) &&
-                         words.front().find(':') == std::string::npos && !std::filesystem::exists(words.front(), ignored);
-    return is_slip ? unknown_word(app, words.front()) : "";
-  }
-  std::vector<std::string> commands;
-  for (const CLI::App* command : above->get_subcommands([](const CLI::App*) { return true; }))
-    commands.push_back(command->get_name());
-  const std::vector<std::string> left = above->remaining();
-  if (commands.empty() || left.empty() || left.front().starts_with('-')) return {};
-  std::string list;
-  for (const std::string& command : commands) list += (list.empty() ? "" : ", ") + command;
-  const std::string meant = did_you_mean(left.front(), commands);
-  return "'" + left.front() + "' is no command of " + above->get_name() + (meant.empty() ? "; there" : meant + " There") +
-         (commands.size() == 1 ? " is " : " are ") + list + ".";
 }
 
 /// Why the window can't show the session or device that it is given, as far as that can be told at once.
@@ -382,7 +354,7 @@ int run_program(int argc, char** argv) {
     } catch (const CLI::Success& success) {
       return checked_output(app.exit(success));
     } catch (const CLI::ParseError& error) {
-      if (const std::string slip = unknown_command(app); !slip.empty()) return misunderstood(slip);
+      if (const std::string slip = misspelt(app, {argv + 1, argv + argc}); !slip.empty()) return misunderstood(slip);
       return misunderstood(std::string(error.what()) + " (see chasescope --help)");
     }
     for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output,

@@ -34,6 +34,7 @@ int compare_command(const CompareOptions& options) {
     return misunderstood("'" + options.tolerance + "' is no tolerance; it is given in per cent from 0 to 100, such as 2% or 0.5%.");
   if (options.files.size() != 2 && (tolerance || options.fail))
     return misunderstood("--tolerance and --fail compare two documents, not " + std::to_string(options.files.size()) + ".");
+  if (const auto fault = options.output.empty() ? std::nullopt : fault_of_place(options.output)) return fail(*fault);
   std::vector<Session> sessions;
   std::vector<std::string> names;
   for (const std::string& file : options.files) {

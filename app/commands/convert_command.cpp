@@ -1,15 +1,17 @@
-// chasescope convert IN OUT [--format json|cbor|markdown|latex|csv|mt4g|gpgpusim]
+// chasescope convert IN OUT [--format json|cbor|markdown|latex|latex-long|csv|traces|mt4g|gpgpusim]
 #include "app/commands/commands.h"
 #include "app/documents/report_files.h"
 #include "app/measurement/failure.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
+#include "engine/session/csv/csv.h"
 
 namespace chasescope {
 namespace {
 
 int print(const ConvertOptions& options) {
   if (options.format.empty()) return misunderstood("Say where to write (-o FILE), or in which format to print (--format WORD).");
+  if (options.format == kTracesFormat) return misunderstood(kTracesNeedFolder);
   const auto opened = open_document(options.input);
   if (!opened) return fail(opened.error().message);
   const auto text = document_text(opened->session, options.format);
@@ -30,11 +32,13 @@ int convert_command(const ConvertOptions& given) {
   if (options.output.empty()) return print(options);
   const auto format = document_format(options.output, options.format);
   if (!format) return fail(format.error());
+  if (options.format == kTracesFormat)  // before a large session is read
+    if (const auto fault = fault_of_csv_folder(options.output)) return fail(*fault);
   if (*format != "markdown") {
     const auto outcome = convert_file(options.input, options.output, options.format);
     if (!outcome) return fail(outcome.error().message);
     notes(outcome->warnings);
-    print_text(saved_words(outcome->files).substr(1));
+    print_text(saved_words(*outcome).substr(1));
     return 0;
   }
   if (const auto fault = fault_of_document(options.output, options.format)) return fail(*fault);
@@ -44,7 +48,7 @@ int convert_command(const ConvertOptions& given) {
   if (!written) return fail(written.error().message);
   notes(opened->warnings);
   notes(written->warnings);
-  print_text(saved_words(written->files).substr(1));
+  print_text(saved_words(*written).substr(1));
   return 0;
 }
 

@@ -23,6 +23,7 @@
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
 #include "engine/probe/discovery/discover_parts.h"
 #include "engine/probe/discovery/discovery_plan.h"
 #include "engine/probe/parameters.h"
@@ -141,7 +142,7 @@ std::string file_words(const std::string& text) {
 std::filesystem::path file_of_one(const std::filesystem::path& asked, const std::string& id, const std::string& name,
                                   std::set<std::filesystem::path>& taken) {
   std::error_code ignored;
-  const bool in_folder = std::filesystem::is_directory(asked, ignored);  // a folder "cards/" was made before
+  const bool in_folder = std::filesystem::is_directory(asked, ignored);
   const std::string stem =
       (in_folder ? "" : asked.stem().string() + "-") + file_words(id) + (name == id ? "" : "-" + file_words(name));
   const std::string ending = in_folder || !asked.has_extension() ? ".json" : asked.extension().string();
@@ -157,6 +158,7 @@ std::string fault_of_several(const DiscoverOptions& options) {
   if (options.json_summary) return "--json-summary is of one device; name one, or write sessions with -o and sum each up.";
   if (options.output.empty() && !options.format.empty())
     return "Several devices make several documents; name a file or a folder for them: -o.";
+  if (options.format == kTracesFormat) return "A folder of traces is of one device; name one.";
   if (!options.device.request_log.empty()) return "A log of requests is of one device; name one.";
   return {};
 }
@@ -193,11 +195,11 @@ int add_peer_memory(const std::string& id, const std::string& name, Session& ses
 
 int discover_all(const DiscoverOptions& options, const std::vector<std::string>& ids) {
   if (const std::string fault = fault_of_several(options); !fault.empty()) return misunderstood(fault);
-  if (const std::filesystem::path asked = options.output; !asked.empty() && !asked.has_filename()) {
-    std::error_code why;
-    std::filesystem::create_directories(asked, why);
-    if (why) return fail("The folder " + options.output + " can't be made: " + why.message() + ".");
-  }
+  const std::filesystem::path asked = options.output;
+  std::error_code why;
+  const bool into_folder = !asked.empty() && (!asked.has_filename() || std::filesystem::is_directory(asked, why));
+  if (const auto fault = asked.empty() ? std::nullopt : into_folder ? fault_of_folder_place(asked) : fault_of_place(asked))
+    return fail(*fault);
   QTemporaryDir folder;
   if (!folder.isValid())
     return fail("There is no room for the sessions while they are measured (" + folder.errorString().toStdString() + ").");
@@ -210,8 +212,8 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
     names.push_back(known == listing.devices.end() ? ids[i] : known->name);
     std::vector<std::string> words{"discover", "--device", ids[i], "-o",
                                    folder.filePath(QString::number(i) + ".json").toStdString()};
-    const std::vector<std::string> asked = words_of(options);
-    words.insert(words.end(), asked.begin(), asked.end());
+    const std::vector<std::string> more = words_of(options);
+    words.insert(words.end(), more.begin(), more.end());
     members.push_back({names.back() == ids[i] ? ids[i] : ids[i] + ", " + names.back(), words});
   }
   const bool shows = isatty(STDERR_FILENO) != 0 || qEnvironmentVariableIsSet("CHASESCOPE_PROGRESS");
@@ -235,6 +237,8 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
   int code = 0;
   for (std::size_t i = 0; i < ids.size() && code == 0; ++i)
     if (left[i] && lacks_peer_memory(*left[i])) code = add_peer_memory(ids[i], members[i].name, *left[i]);
+  const bool any_left = std::any_of(left.begin(), left.end(), [](const std::optional<Session>& one) { return one.has_value(); });
+  if (into_folder && any_left) std::filesystem::create_directories(asked, why);  // if it can't be made now, each file says so
   std::vector<Session> sessions;
   std::vector<std::string> told;
   std::set<std::filesystem::path> taken;
@@ -255,7 +259,7 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
     DiscoverOptions one = options;
     one.output = file.string();
     print_summary(*session, one, nullptr);
-    if (!file.empty()) print_text(saved_words({file}));
+    if (!file.empty()) print_text(saved_words(std::vector{file}));
     sessions.push_back(*std::move(session));
     told.push_back(members[i].name);
   }
@@ -275,6 +279,7 @@ int discover_command(const DiscoverOptions& options) {
     return misunderstood("--time says how long it may take, as --quick and --thorough do; give one of them.");
   if (options.json_summary && options.output.empty() && !options.format.empty())
     return misunderstood("--json-summary and --format both want standard output; name a file for one of them: -o FILE.");
+  if (options.output.empty() && options.format == kTracesFormat) return misunderstood(kTracesNeedFolder);
   std::vector<std::string> settings;
   if (!options.only.empty()) settings.push_back("only=" + options.only);
   std::optional<std::uint64_t> seconds;
@@ -306,7 +311,7 @@ int discover_command(const DiscoverOptions& options) {
   const auto written = write_document_with_figures(*session, place.path, options.format);
   if (!written) return fail(written.error().message);
   notes(written->warnings);
-  if (!options.json_summary) print_text(saved_words(written->files));
+  if (!options.json_summary) print_text(saved_words(*written));
   if (!place.why.empty()) note(place.why);
   return fail_if_not_whole(*session);
 }

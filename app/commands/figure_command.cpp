@@ -11,6 +11,7 @@
 #include "app/measurement/probe_session.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/findings/found_sets.h"
+#include "engine/output/output_file.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/session/convert.h"
@@ -205,6 +206,7 @@ int figure_command(const FigureCommandOptions& options) {
     return misunderstood("'" + options.files.front() + "' is one word too many; only 'figure check' takes files.");
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
+  if (const auto fault = fault_of_folder_place(options.folder)) return fail(*fault);
   auto others = other_cards(options);
   if (!others) return fail(others.error());
   const auto session = source(options);

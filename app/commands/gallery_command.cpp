@@ -5,6 +5,7 @@
 #include "app/commands/paper_commands.h"
 #include "app/measurement/failure.h"
 #include "app/paper/gallery.h"
+#include "engine/output/output_file.h"
 
 namespace chasescope {
 namespace {
@@ -31,6 +32,7 @@ int gallery_command(const GalleryOptions& options) {
     entries.push_back(*known);
   }
   if (entries.empty()) entries = gallery();
+  if (const auto fault = fault_of_folder_place(options.folder)) return fail(*fault);
   const auto pieces = write_gallery(entries, options.folder, paper_look(options.look, options.formats));
   if (!pieces) return fail(pieces.error().message);
   const auto made = std::count_if(pieces->begin(), pieces->end(), [](const GalleryPiece& piece) { return piece.made(); });

@@ -1,13 +1,18 @@
 #include "app/commands/option_words.h"
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/model/card_file/noise_reader.h"
 #include "engine/probe/parameters.h"
+#include "engine/trace/near_word.h"
 #include "engine/trace/number_text.h"
 
 namespace chasescope {
@@ -97,6 +102,74 @@ std::string format_for(const std::string& given, const std::string& output, cons
   for (const auto& [ending, format] : {std::pair{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}})
     if (output.ends_with(ending) && format_of(known)(format).empty()) return format;
   return usual;
+}
+
+std::string unknown_word(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) commands.push_back(command->get_name());
+  return "'" + word + "' is no command, and there is no file of that name" + did_you_mean(word, commands) +
+         " (see chasescope --help)";
+}
+
+bool looks_like_a_file(const std::string& word) { return word.find_first_of("./") != std::string::npos; }
+
+namespace {
+
+/// The sentence for a misspelt command with words behind it ("prob fine-grained"), or for a misspelt subcommand ("library chek").
+/// Empty if the words are no such slip.
+std::string unknown_command(const CLI::App& app) {
+  const CLI::App* above = &app;
+  while (!above->get_subcommands().empty()) above = above->get_subcommands().front();
+  if (above == &app) {
+    const auto words = app.get_option("FILE")->results();
+    std::error_code ignored;
+    const bool is_slip = !words.empty() && !words.front().empty() && !looks_like_a_file(words.front()) &&
+                         words.front().find(':') == std::string::npos && !std::filesystem::exists(words.front(), ignored);
+    return is_slip ? unknown_word(app, words.front()) : "";
+  }
+  std::vector<std::string> commands;
+  for (const CLI::App* command : above->get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  const std::vector<std::string> left = above->remaining();
+  if (commands.empty() || left.empty() || left.front().starts_with('-')) return {};
+  std::string list;
+  for (const std::string& command : commands) list += (list.empty() ? "" : ", ") + command;
+  const std::string meant = did_you_mean(left.front(), commands);
+  return "'" + left.front() + "' is no command of " + above->get_name() + (meant.empty() ? "; there" : meant + " There") +
+         (commands.size() == 1 ? " is " : " are ") + list + ".";
+}
+
+/// The sentence for a flag that the command does not have. Empty if there is none among the words.
+std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<std::string> left = app.remaining(true);
+  const auto found = std::ranges::find_if(words, [&](const std::string& word) {
+    const bool is_flag =
+        word.size() > 1 && word.front() == '-' && word != "--" && std::isdigit(static_cast<unsigned char>(word[1])) == 0;
+    return is_flag && std::ranges::find(left, word) != left.end();
+  });
+  if (found == words.end()) return {};
+  const std::string flag = found->substr(0, found->find('='));
+  std::string path = app.get_name();
+  bool is_of_above = false;  // it was understood, but does not belong to this command, so that no other one was meant
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) {
+    is_of_above = is_of_above || command->get_option_no_throw(flag) != nullptr;
+    command = command->get_subcommands().front();
+    path += " " + command->get_name();
+  }
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command->get_options()) std::ranges::copy(option->get_lnames(), std::back_inserter(known));
+  const std::string near = flag.starts_with("--") && !is_of_above ? near_word(flag.substr(2), known) : std::string();
+  return "Unknown flag " + flag + (near.empty() ? "" : "; did you mean --" + near + "?") + " (see " + path + " --help)";
+}
+
+}  // namespace
+
+std::string misspelt(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string command = unknown_command(app), flag = unknown_flag(app, words);
+  // Behind a misspelt command no flag is known; before it the flag is the first slip.
+  const bool begins_with_flag = !words.empty() && words.front().starts_with('-');
+  return (begins_with_flag || command.empty()) && !flag.empty() ? flag : command;
 }
 
 WordCheck format_of(const std::string& list, const std::string& what) {

@@ -1,11 +1,17 @@
-// Checks of the options' values. The parser calls these functions for every value before a file is read or a device is opened, so
-// that an invalid value always ends with exit code 2. Each returns what is wrong, as a sentence; empty if nothing is.
+// Checks of the options' values, and what is said of misspelt commands and flags. The parser calls these functions for every value
+// before a file is read or a device is opened, so that an invalid value always ends with exit code 2. Each returns what is wrong,
+// as a sentence; empty if nothing is.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace chasescope {
 
@@ -45,6 +51,14 @@ WordCheck number(double least, double most, const std::string& unit);
 /// The format of a file whose format nobody gave: as its name ends (.tex, .md, .csv, .json), if that is a word of the list `known`;
 /// else `usual`. Returns `given` unless it is empty.
 std::string format_for(const std::string& given, const std::string& output, const std::string& known, const std::string& usual);
+
+/// The sentence for a word that is neither a command nor a file; it names the command that was probably meant.
+std::string unknown_word(const CLI::App& app, const std::string& word);
+/// Whether a word can only be meant as a file, because no command looks like it: "card.json", "cards/h100".
+bool looks_like_a_file(const std::string& word);
+/// The sentence for a command line that could not be parsed because of a misspelt command ("prob fine-grained"), subcommand
+/// ("library chek") or flag ("--devcie"), with the word that was probably meant. Empty if nothing in it is such a slip.
+std::string misspelt(const CLI::App& app, const std::vector<std::string>& words);
 
 /// A word of a list ("json, cbor, csv"). `what` names the kind of word: "There is no level 'silly'; there are …".
 WordCheck format_of(const std::string& list, const std::string& what = "format");

@@ -8,6 +8,8 @@
 #include "app/measurement/probe_session.h"
 #include "app/terminal/text_report.h"
 #include "engine/device/mystery/attempt.h"
+#include "engine/output/output_file.h"
+#include "engine/session/convert.h"
 #include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 #include "engine/trace/quantity_text.h"
@@ -32,26 +34,15 @@ Outcome<Format> choose_format(const ProbeOptions& options) {
                      "The ending of '" + options.output + "' names no format; end it in .json, .cbor or .csv, or say --format."};
 }
 
-/// A sentence if the file can't be written there; better known before the measurement than after it.
-std::optional<std::string> fault_of_target(const std::string& output) {
-  if (output.empty()) return std::nullopt;
-  const std::filesystem::path path(output);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return "'" + output + "' is a folder; name a file.";
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
-  return std::nullopt;
-}
-
-/// Writes the session and returns the names of the files.
-Outcome<std::vector<std::filesystem::path>> save(const Session& session, const std::filesystem::path& path, Format format) {
+/// Writes the session. The warnings name what the format leaves out.
+Outcome<Conversion> save(const Session& session, const std::filesystem::path& path, Format format) {
   if (format == Format::csv) {
-    auto written = write_csv(session, path);
+    auto written = write_csv_table(session, path);
     if (!written) return written.error();
-    return std::move(written->files);
+    return Conversion{std::move(written->files), std::move(written->warnings), {}, {}};
   }
   if (auto error = write_session(session, path, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json)) return *error;
-  return std::vector<std::filesystem::path>{path};
+  return Conversion{{path}, {}, {}, {}};
 }
 
 int print(const Session& session, Format format) {
@@ -83,10 +74,11 @@ int measured_and_kept(const ProbeOptions& options, Format format) {
   if (!session) return fail(session.error());
   if (options.output.empty()) return print(*session, format);
   const Place place = place_for(*session, options.output);
-  const auto files = save(*session, place.path, format);
+  const auto written = save(*session, place.path, format);
   print_text(text_report(*session));  // measured is measured, even if it can't be kept
-  if (!files) return fail(files.error().message);
-  print_text(saved_words(*files));
+  if (!written) return fail(written.error().message);
+  notes(written->warnings);
+  print_text(saved_words(*written));
   if (!place.why.empty()) note(place.why);
   return fail_if_not_whole(*session);
 }
@@ -95,11 +87,10 @@ int measured_and_kept(const ProbeOptions& options, Format format) {
 
 int probe_command(const ProbeOptions& options) {
   if (const std::string fault = fault_of_words(options.probe, options.settings); !fault.empty()) return misunderstood(fault);
-  if (const auto fault = fault_of_target(options.output)) return fail(*fault);
+  if (const auto fault = options.output.empty() ? std::nullopt : fault_of_place(options.output)) return fail(*fault);
   const auto format = choose_format(options);
   if (!format) return misunderstood(format.error().message);
-  if (*format == Format::csv && options.output.empty())
-    return misunderstood("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
+  if (*format == Format::csv && options.output.empty()) return misunderstood("CSV goes to a file; name one: -o FILE.csv.");
   const int code = measured_and_kept(options, *format);
   tell_budget(options.device.id);
   return code;

@@ -43,7 +43,7 @@ int save(LeftMeasurements& left, std::size_t index, const std::string& file) {
   notes(written->warnings);
   if (!place.why.empty()) note(place.why);
   left.forget(index);
-  print_text(line_of(index, left.documents()[index]) + saved_words(written->files).substr(1));
+  print_text(line_of(index, left.documents()[index]) + saved_words(*written).substr(1));
   return 0;
 }
 

@@ -44,6 +44,7 @@ int table_command(const TableOptions& options) {
   if (options.table == "list") return list_tables();
   const TableSpec* table = find_table(options.table);
   if (const std::string fault = fault_of(options, table); !fault.empty()) return misunderstood(fault);
+  if (const auto fault = options.output.empty() ? std::nullopt : fault_of_place(options.output)) return fail(*fault);
   std::vector<Session> sessions;
   for (const auto* names : {&options.devices, &options.sessions, &options.with})
     for (const std::string& name : *names) {

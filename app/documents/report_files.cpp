@@ -8,6 +8,7 @@
 #include "app/measurement/interrupt.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/output/output_file.h"
+#include "engine/session/csv/csv.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_fit.h"
@@ -83,7 +84,7 @@ Outcome<Conversion> write_markdown(const Session& session, const std::filesystem
   file.put(report.text);
   if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
   folder.keep();
-  Conversion done{{out}, std::move(report.warnings)};
+  Conversion done{{out}, std::move(report.warnings), {}, {}};
   done.warnings.insert(done.warnings.end(), notes.begin(), notes.end());
   if (!figures->empty()) done.files.emplace_back(folder.path().toStdString());
   return done;
@@ -94,11 +95,10 @@ std::filesystem::path beside(const std::filesystem::path& path, const std::strin
   return path.parent_path() / (path.stem().string() + addition + path.extension().string());
 }
 
-/// Whether a document of that name would replace a file. CSV traces get files of other names, with the findings in one beside them.
+/// Whether a document of that name would replace a file.
 bool is_taken(const std::filesystem::path& path) {
   std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored) ||
-         (path.extension() == ".csv" && std::filesystem::is_regular_file(beside(path, "-findings"), ignored));
+  return std::filesystem::is_regular_file(path, ignored);
 }
 
 }  // namespace
@@ -112,22 +112,23 @@ Place place_for(const Session& session, const std::filesystem::path& out) {
 }
 
 std::string saved_words(const std::vector<std::filesystem::path>& files) {
-  constexpr std::size_t kMostNamed = 4;  // a CSV has a file for each trace
   std::string text = "\nSaved to ";
-  const std::size_t named = files.size() > kMostNamed ? 1 : files.size();
-  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : ", ") + files[i].string();
-  if (named < files.size()) text += " and " + format_count(files.size() - named) + " files beside it";
+  for (std::size_t i = 0; i < files.size(); ++i) text += (i == 0 ? "" : ", ") + files[i].string();
   return text + "\n";
+}
+
+std::string saved_words(const Conversion& written) {
+  if (written.folder.empty()) return saved_words(written.files);
+  return "\nSaved " + format_count(written.files.size()) + (written.files.size() == 1 ? " file" : " files") + " to " +
+         written.folder.string() + ": " + written.contents + "\n";
 }
 
 std::optional<DeviceError> fault_of_document(const std::filesystem::path& out, const std::string& format) {
   const auto no_place = [](std::string sentence) { return DeviceError{ErrorCode::internal, std::move(sentence)}; };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(out, ignored)) return no_place("'" + out.string() + "' is a folder; name a file.");
   const auto name = document_format(out, format);
   if (!name) return name.error();
-  const auto folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
-  if (!std::filesystem::is_directory(folder, ignored)) return no_place("The folder '" + folder.string() + "' does not exist.");
+  if (*name == kTracesFormat) return fault_of_csv_folder(out);
+  if (auto fault = fault_of_place(out)) return no_place(*std::move(fault));
   if (*name != kMarkdown) return std::nullopt;
   const QString problem = FigureFolder(folder_of(out)).problem();
   return problem.isEmpty() ? std::nullopt : std::optional(internal_error(problem));

@@ -33,6 +33,8 @@ Place place_for(const Session& session, const std::filesystem::path& out);
 
 /// "\nSaved to a.json, b.csv\n".
 std::string saved_words(const std::vector<std::filesystem::path>& files);
+/// The same; of a folder of traces "\nSaved 994 files to traces: 990 traces, 3 tables of other requests and the findings\n".
+std::string saved_words(const Conversion& written);
 
 /// A note that a report in Markdown has no figures on standard output; empty for other formats.
 std::string note_without_figures(const std::string& format);

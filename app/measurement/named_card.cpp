@@ -16,8 +16,11 @@ Outcome<OpenedDocument> open_named_card(const std::string& name) {
     return OpenedDocument{*std::move(session), {}};
   }
   if (std::string fault = fault_of_recorded_document(name); !fault.empty())
-    return DeviceError{ErrorCode::invalid_request, std::move(fault)};
-  return open_document(document_file(name));
+    return DeviceError{ErrorCode::internal, std::move(fault)};
+  auto opened = open_document(document_file(name));
+  // The command line was understood; it is the file that is not good.
+  if (!opened) return DeviceError{ErrorCode::internal, opened.error().message};
+  return opened;
 }
 
 }  // namespace chasescope

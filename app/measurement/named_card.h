@@ -7,7 +7,7 @@
 
 namespace chasescope {
 
-/// The document, or the session of the device's discovery.
+/// The document, or the session of the device's discovery. \return `internal` where a file can't be read.
 Outcome<OpenedDocument> open_named_card(const std::string& name);
 
 }  // namespace chasescope

@@ -11,6 +11,7 @@
 #include "app/paper/ro_crate.h"
 #include "app/paper/sources.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
 #include "engine/session/report/report.h"
 #include "engine/session/tables/table_formats.h"
 #include "resources/resources.h"
@@ -125,12 +126,18 @@ void put_tables(Writer& writer, const std::vector<Session>& sources, const std::
 
 }  // namespace
 
+std::optional<std::string> fault_of_archive(const std::string& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
+    return "There is something in " + folder + " already; an archive gets a folder of its own.";
+  return fault_of_folder_place(folder);
+}
+
 std::optional<std::string> write_archive(const std::vector<Session>& sources, const std::string& folder, const std::string& license,
                                          const PaperLook& look) {
+  if (auto fault = fault_of_archive(folder)) return fault;
   std::error_code error;
   const fs::path place(folder);
-  if (fs::exists(place, error) && (!fs::is_directory(place, error) || !fs::is_empty(place, error)))
-    return "There is something in " + folder + " already; an archive gets a folder of its own.";
   for (const char* part : {"figures", "tables", "data"})
     if (fs::create_directories(place / part, error); error)
       return "The folder " + (place / part).string() + " can't be made: " + error.message() + ".";

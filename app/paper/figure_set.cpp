@@ -2,7 +2,6 @@
 
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <filesystem>
 #include <set>
 
@@ -85,8 +84,7 @@ std::optional<std::string> fault_before_measuring(const std::string& folder, con
   const FigureApplication application;
   registerFonts();
   if (const QString fault = optionsProblem(look.options); !fault.isEmpty()) return fault.toStdString();
-  const QString place = QString::fromStdString(folder);
-  if (!QDir().mkpath(place) || !QFileInfo(place).isWritable()) return "The folder " + folder + " can't be made or written to.";
+  if (auto fault = fault_of_folder_place(folder)) return fault;
   const std::filesystem::path index = std::filesystem::path(folder) / kIndex;
   if (look.force || qEnvironmentVariableIsSet("SOURCE_DATE_EPOCH") || !QFile::exists(QString::fromStdString(index.string())))
     return std::nullopt;

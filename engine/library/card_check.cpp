@@ -95,8 +95,15 @@ std::string others_words(const CheckedRow& row) {
   return words.size() > kMostNamed ? text + "; and " + std::to_string(words.size() - kMostNamed) + " more" : text;
 }
 
+/// Both ends in one unit, and in that of the card's own number.
 std::string reach_words(const CheckedRow& row) {
-  return quantity_text(*row.low, row.card.unit).joined() + " to " + quantity_text(*row.high, row.card.unit).joined();
+  Finding reach = row.card;
+  reach.low = row.low;
+  reach.high = row.high;
+  const std::string words = interval_words(reach);
+  if (!words.empty()) return words;
+  reach.value = *row.low;
+  return value_words(reach);
 }
 
 /// The distance to the nearest of the other cards' values, relative to the larger number; none if they are no numbers.
@@ -156,10 +163,11 @@ bool should_be_equal(const CheckedRow& row) { return !is_continuous(row.card) &&
 /// What few other cards can tell of the rows outside: that sizes or counts differ. Of a time they can't say whether it is usual,
 /// however far it lies.
 std::string beside_few(const CardCheck& check) {
-  std::size_t fixed = 0;
+  std::size_t fixed = 0, footprints = 0;
   const CheckedRow *first = nullptr, *farthest = nullptr;
   for (const CheckedRow& row : check.rows) {
     if (row.standing != Standing::outside) continue;
+    if (row.card.quantity == quantity::contiguous_bytes) ++footprints;
     if (should_be_equal(row)) {
       ++fixed;
       if (first == nullptr) first = &row;
@@ -168,7 +176,9 @@ std::string beside_few(const CardCheck& check) {
     }
   }
   std::string text =
-      fixed == 0   ? " No size or count is among them."
+      fixed == 0   ? footprints == 0
+                         ? " No size or count is among them."
+                         : " The only sizes among them are footprints, which chance ends: " + std::to_string(footprints) + "."
       : fixed == 1 ? " A size or count is among them: " + what_of(first->card) + "."
                    : " " + std::to_string(fixed) + " sizes and counts are among them; the first: " + what_of(first->card) + ".";
   if (farthest == nullptr) return text;
@@ -340,10 +350,14 @@ std::string verdict_words(const CardCheck& check) {
                             other + ".";
   }
   const std::string others = std::to_string(check.cards) + " other cards";
+  const std::string of_two = apart == 0 ? ""
+                                        : std::to_string(apart) + (apart == 1 ? " differs" : " differ") +
+                                              " from the only other card that tells " + (apart == 1 ? "it." : "them.");
+  if (outside == 0 && apart > 0) return "None of " + all + " of " + card + " lies outside what " + others + " show, but " + of_two;
   if (outside == 0)
     return "This " + one_line(check.kind) + " is like " + others + " of its kind: none of " + all + " lies outside.";
   return std::to_string(outside) + " of " + all + " of " + card + (outside == 1 ? " lies" : " lie") + " outside what " + others +
-         " show." + (has_few_others(check) ? beside_few(check) : "");
+         " show." + (of_two.empty() ? "" : " Of the others, " + of_two) + (has_few_others(check) ? beside_few(check) : "");
 }
 
 std::string caution_words(const CardCheck& check) {

@@ -112,7 +112,8 @@ struct OutputFile::State {
     } else if (there != nullptr && access(target.c_str(), W_OK) != 0) {
       error = system_reason(errno);
     } else if ((fd = open_beside(folder, temporary)) < 0) {
-      error = system_reason(errno);
+      // The folder is there: so it is one of those, such as /proc, in which the system makes no file for anybody.
+      error = errno == ENOENT ? "the folder " + folder.string() + " takes no new files" : system_reason(errno);
       temporary.clear();
     }
     if (fd < 0 || there == nullptr) return;
@@ -206,6 +207,34 @@ std::optional<std::string> OutputFile::commit() {
   state_->finish();
   state_->place();
   return state_->fault();
+}
+
+std::optional<std::string> fault_of_place(const std::filesystem::path& path) {
+  struct stat there {};
+  if (stat(path.c_str(), &there) != 0 || S_ISREG(there.st_mode)) return OutputFile(path).state_->fault();
+  // What is no ordinary file is not opened: the reader of a pipe would take that for its end.
+  std::string why = refusal(there);
+  if (why.empty() && access(path.c_str(), W_OK) != 0) why = system_reason(errno);
+  if (why.empty()) return std::nullopt;
+  return path.string() + " can't be written: " + why + "; " + kUnchanged + ".";
+}
+
+std::optional<std::string> fault_of_folder_place(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  fs::path nearest = folder;  // the part of the path that is there
+  while (!nearest.empty() && !fs::exists(nearest, ignored)) nearest = nearest.parent_path();
+  if (nearest.empty()) nearest = ".";
+  const auto fault = [&](const std::string& why) {
+    return "The folder " + folder.string() + (nearest == folder ? " can't be written to: " : " can't be made: ") + why + "; " +
+           kUnchanged + ".";
+  };
+  if (!fs::is_directory(nearest, ignored)) return fault(nearest.string() + " is no folder");
+  std::string trial;
+  const int fd = open_beside(nearest, trial);
+  if (fd < 0) return fault(errno == ENOENT ? nearest.string() + " takes no new files" : system_reason(errno));
+  ::close(fd);
+  ::unlink(trial.c_str());
+  return std::nullopt;
 }
 
 std::optional<std::string> commit_all(std::vector<OutputFile>& files) {

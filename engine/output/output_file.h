@@ -40,9 +40,17 @@ class OutputFile final : public ByteSink {
  private:
   friend class OutputLog;
   friend std::optional<std::string> commit_all(std::vector<OutputFile>& files);
+  friend std::optional<std::string> fault_of_place(const std::filesystem::path& path);
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Why no file can be written there, in a sentence; empty if one can. For before a measurement, which would be lost: a file is made
+/// beside the target and removed again, and a target that exists is not touched.
+std::optional<std::string> fault_of_place(const std::filesystem::path& path);
+
+/// The same for a folder that is to take files. It need not exist yet, and is not made.
+std::optional<std::string> fault_of_folder_place(const std::filesystem::path& folder);
 
 /// Puts files that belong together in their places: none, if one of them can't be finished.
 std::optional<std::string> commit_all(std::vector<OutputFile>& files);

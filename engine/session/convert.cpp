@@ -24,11 +24,18 @@ bool is_csv(const std::filesystem::path& path) {
   return std::filesystem::is_directory(path, ignored) || extension_of(path) == ".csv";
 }
 
-DeviceError unknown_extension(const std::filesystem::path& path, const char* known) {
+/// \param csv what is in a .csv, and the endings after it
+DeviceError unknown_extension(const std::filesystem::path& path, const char* csv) {
   const std::string extension = path.extension().string();
-  return {ErrorCode::invalid_request,
-          path.string() + (extension.empty() ? " has no extension" : " has the extension " + extension) +
-              ", which names no format; there are .json (readable), .cbor (small and fast) and .csv (traces and findings)" + known};
+  return {ErrorCode::invalid_request, path.string() +
+                                          (extension.empty() ? " has no extension" : " has the extension " + extension) +
+                                          ", which names no format; there are .json (readable), .cbor (small and fast), " + csv};
+}
+
+DeviceError is_folder(const std::filesystem::path& path) {
+  return {ErrorCode::internal, "'" + path.string() +
+                                   "' is a folder; name a file in it, or say --format traces to fill a new folder with every trace "
+                                   "as CSV."};
 }
 
 std::optional<SessionFormat> session_format_from(std::string_view word) {
@@ -45,9 +52,11 @@ DeviceError unknown_format(std::string_view word) {
 
 Outcome<std::string> document_format(const std::filesystem::path& out, std::string_view format) {
   if (!format.empty()) {
-    if (!session_format_from(format) && !report_format_from(format)) return unknown_format(format);
+    if (format != kTracesFormat && !session_format_from(format) && !report_format_from(format)) return unknown_format(format);
     return std::string(format);
   }
+  std::error_code ignored;
+  if (std::filesystem::is_directory(out, ignored) || !out.has_filename()) return is_folder(out);
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFormats{{{".json", "json"},
                                                                                    {".cbor", "cbor"},
                                                                                    {".md", "markdown"},
@@ -55,18 +64,10 @@ Outcome<std::string> document_format(const std::filesystem::path& out, std::stri
                                                                                    {".tex", "latex"},
                                                                                    {".config", "gpgpusim"}}};
   const std::string extension = extension_of(out);
-  std::error_code ignored;
-  for (const auto& [known, name] : kFormats) {
-    if (extension != known) continue;
-    if (std::filesystem::is_directory(out, ignored))
-      return DeviceError{ErrorCode::internal, out.string() + " is a folder; name a file in it."};
-    return std::string(name);
-  }
-  // A folder takes the tables of a session; but who ends its name like a file's thinks of a file.
-  if (extension == ".csv" && std::filesystem::is_directory(out, ignored))
-    return DeviceError{ErrorCode::internal, out.string() + " is a folder; name a file in it."};
-  if (is_csv(out)) return std::string();
-  return unknown_extension(out, ", .md (Markdown), .tex (LaTeX) and .config (gpgpusim.config).");
+  for (const auto& [known, name] : kFormats)
+    if (extension == known) return std::string(name);
+  if (extension == ".csv") return std::string();
+  return unknown_extension(out, ".csv (one table), .md (Markdown), .tex (LaTeX) and .config (gpgpusim.config).");
 }
 
 Outcome<OpenedDocument> open_document(const std::filesystem::path& path) {
@@ -83,10 +84,11 @@ Outcome<OpenedDocument> open_document(const std::filesystem::path& path) {
 Outcome<Report> document_text(const Session& session, std::string_view format) {
   if (const auto report = report_format_from(format)) {
     Report made = make_report(session, *report);
-    if (*report == ReportFormat::csv && !session.runs.empty())
-      made.warnings.emplace_back("It holds only the findings. For the traces, too, write a FILE.csv and leave the format out.");
+    if (*report == ReportFormat::csv)
+      if (std::string left_out = csv_left_out(session); !left_out.empty()) made.warnings.push_back(std::move(left_out));
     return made;
   }
+  if (format == kTracesFormat) return DeviceError{ErrorCode::invalid_request, kTracesNeedFolder};
   const auto own = session_format_from(format);
   if (!own) return unknown_format(format);
   auto bytes = session_bytes(session, *own);
@@ -97,25 +99,26 @@ Outcome<Report> document_text(const Session& session, std::string_view format) {
 Outcome<Conversion> write_document(const Session& session, const std::filesystem::path& out, std::string_view format) {
   const auto name = document_format(out, format);
   if (!name) return name.error();
-  if (name->empty()) {
-    auto written = write_csv(session, out);
+  if (name->empty() || *name == kTracesFormat) {
+    auto written = name->empty() ? write_csv_table(session, out) : write_csv_folder(session, out);
     if (!written) return written.error();
-    return Conversion{std::move(written->files), std::move(written->warnings)};
+    return Conversion{std::move(written->files), std::move(written->warnings), name->empty() ? std::filesystem::path() : out,
+                      std::move(written->contents)};
   }
   if (const auto own = session_format_from(*name)) {
     if (auto error = write_session(session, out, *own)) return *error;
-    return Conversion{{out}, {}};
+    return Conversion{{out}, {}, {}, {}};
   }
   auto text = document_text(session, *name);
   if (!text) return text.error();
   OutputFile file(out);
   file.put(text->text);
   if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
-  return Conversion{{out}, std::move(text->warnings)};
+  return Conversion{{out}, std::move(text->warnings), {}, {}};
 }
 
 Outcome<Conversion> convert_file(const std::filesystem::path& in, const std::filesystem::path& out, std::string_view format) {
-  if (!is_csv(in) && !session_format_of(in)) return unknown_extension(in, ".");
+  if (!is_csv(in) && !session_format_of(in)) return unknown_extension(in, "and .csv (a trace).");
   if (const auto name = document_format(out, format); !name) return name.error();
   auto opened = open_document(in);
   if (!opened) return opened.error();

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import unittest
@@ -91,8 +92,8 @@ class Module(unittest.TestCase):
         self.assertEqual([(row["subject"], row["quantity"]) for row in rows],
                          [(one["subject"], one["quantity"]) for one in session.findings])
         self.assertEqual(sum(line.startswith("subject,quantity,") for line in text.splitlines()), 1)
-        os.makedirs(place("folder"), exist_ok=True)
-        program("convert", "shuffled.json", "folder")
+        shutil.rmtree(place("folder"), ignore_errors=True)
+        program("convert", "shuffled.json", "folder", "--format", "traces")
         with open(place("folder/findings.csv"), newline="") as file:
             self.assertEqual(file.read(), text)
 

@@ -78,6 +78,7 @@ int library_check_command(const LibraryCheckOptions& options) {
   const auto tolerance = tolerance_from(options.tolerance);
   if (!options.tolerance.empty() && !tolerance)
     return misunderstood("'" + options.tolerance + "' is no tolerance; it is given in per cent from 0 to 100, such as 2% or 0.5%.");
+  if (const auto fault = options.output.empty() ? std::nullopt : fault_of_place(options.output)) return fail(*fault);
   const auto folders = folders_of(options.folders);
   const KnownCards known = known_cards(folders);
   notes(known.left_out);

@@ -104,10 +104,11 @@ double seconds_of(const std::vector<Step>& steps) {
   return seconds;
 }
 
-/// The announcement before the first request: "12 steps, about 5 s on a card".
-std::string estimate(const std::vector<Step>& steps) {
+/// The announcement before the first request: "12 steps, about 5 s on a card". A software GPU says what it takes itself.
+std::string estimate(const std::vector<Step>& steps, Origin origin) {
   return std::to_string(steps.size()) + (steps.size() == 1 ? " step" : " steps") + ", about " +
-         std::to_string(static_cast<int>(std::ceil(seconds_of(steps)))) + " s on a card";
+         std::to_string(static_cast<int>(std::ceil(seconds_of(steps)))) + " s on a card" +
+         (origin == Origin::model ? ", and up to a minute on a software GPU" : "");
 }
 
 class DiscoverProbe final : public Probe {
@@ -211,7 +212,7 @@ class DiscoverProbe final : public Probe {
       if (deadline.is_over()) {
         sink.on_finding(too_late(step, deadline, only));
       } else if (!ended) {
-        sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps) : "begins");
+        sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps, device.description().origin) : "begins");
         const ProbeControl inner{.stop = deadline.token(), .sink = &sink, .shared = &shared};
         auto error = run_step(step, device, inner);
         // On a card that other programs use, a kernel may fail once. So the step is tried again.

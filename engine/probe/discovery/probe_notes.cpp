@@ -105,9 +105,10 @@ constexpr std::array kNotes{
                "The values are the vendor's own, and nothing here checks them. For a software GPU they come from its file."},
     ProbeNotes{
         "discover",
-        "5,000 requests and 7 million accesses on a GTX 560 Ti, and some seconds on a card. The options --quick (2 s) and --only "
-        "take "
-        "less time, --thorough (60 s) takes more.",
+        "5,000 requests and 7 million accesses on a GTX 560 Ti. A card takes some seconds; a software GPU takes from a second "
+        "(model:textbook) to a minute (model:h100), depending on the processor. The options --quick (2 s) and --only take less "
+        "time, "
+        "--thorough (60 s) takes more.",
         "Each step has a time limit. A step that would take longer is left out, and its reason says how long it would take."},
 };
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ inline constexpr const char* kCsvTraceHeader = "access,pass,position,offset_byte
 struct CsvExport {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> warnings;
+  std::string contents;  ///< what write_csv_folder() wrote: "986 traces, 3 tables of other requests and the findings"; else empty
 };
 
 /// Writes a session's runs and findings. The files of a session that is saved as OUT.csv:
@@ -29,6 +31,19 @@ struct CsvExport {
 /// If `path` is a folder: <run id>.csv for each chase, <call>.csv and findings.csv. If there is no space, no file is written.
 /// \return `internal` if a file can't be written, `invalid_request` for a session without runs and findings.
 Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path& path);
+
+/// Writes the one table that OUT.csv is: of a session that is a single trace its accesses, of any other its findings.
+/// \return `internal` if the file can't be written, `invalid_request` for a session without findings that is no single trace.
+Outcome<CsvExport> write_csv_table(const Session& session, const std::filesystem::path& path);
+
+/// Writes what write_csv() does into a folder of its own, which is made. \return the errors of write_csv() and
+/// fault_of_csv_folder(); then no folder was made.
+Outcome<CsvExport> write_csv_folder(const Session& session, const std::filesystem::path& folder);
+/// Why the traces can't go to that folder: it is a file, or there is something in it.
+std::optional<DeviceError> fault_of_csv_folder(const std::filesystem::path& folder);
+
+/// What the findings alone don't hold, in a sentence; empty for a session without runs.
+std::string csv_left_out(const Session& session);
 
 /// The findings alone as one table: a row for each finding, a column for each of its members.
 std::string findings_csv(const Session& session);

@@ -15,6 +15,7 @@
 #include "engine/session/document/document_writer.h"
 #include "engine/session/document/run_series.h"
 #include "engine/session/document/session_members.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -119,6 +120,19 @@ class Names {
   std::set<std::string> taken_;
 };
 
+bool is_chase(const RunPtr& run) { return run->chase() != nullptr; }
+
+/// "986 traces, 3 tables of other requests and the findings".
+std::string contents_of(std::size_t traces, std::size_t tables, bool findings) {
+  std::vector<std::string> parts;
+  if (traces > 0) parts.push_back(format_count(traces) + (traces == 1 ? " trace" : " traces"));
+  if (tables > 0) parts.push_back(format_count(tables) + (tables == 1 ? " table" : " tables") + " of other requests");
+  if (findings) parts.emplace_back("the findings");
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return text;
+}
+
 std::vector<std::string> losses(const Session& session) {
   std::vector<std::string> warnings;
   const auto warn = [&](bool lost, const char* sentence) {
@@ -130,7 +144,6 @@ std::vector<std::string> losses(const Session& session) {
        "CSV keeps data only, not the references that tell what a hit takes.");
   warn(std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->chase() == nullptr; }),
        "Requests other than chases go to a table for each call, which can't be read back.");
-  warn(!session.findings.empty(), "Findings go to a CSV file of their own, which can't be read back.");
   warn(std::any_of(session.runs.begin(), session.runs.end(),
                    [](const RunPtr& run) { return run->chase() != nullptr && !run->chase()->result.served_by.empty(); }),
        "CSV does not keep which part of a model served each access.");
@@ -168,7 +181,8 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
                        "The session has no runs and no findings, so there is nothing to export as CSV."};
 
   Names names(path);
-  CsvExport written{{}, losses(session)};
+  CsvExport written{{}, losses(session), {}};
+  if (!session.findings.empty()) written.warnings.emplace_back("Findings go to a CSV file of their own, which can't be read back.");
   std::vector<OutputFile> files;
   const auto add = [&](OutputFile file, const std::filesystem::path& name) {
     file.finish();  // closed here, as a session may have thousands of runs; commit_all() reports a fault
@@ -181,7 +195,7 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   for (const RunPtr& run : runs)
     if (run->chase() == nullptr && !tables.contains(run->call())) tables[run->call()] = names.of_table(run->call());
   // A single trace is written under the name that the user gave.
-  const auto traces = std::count_if(runs.begin(), runs.end(), [](const RunPtr& run) { return run->chase() != nullptr; });
+  const auto traces = static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), is_chase));
   for (const RunPtr& run : runs) {
     if (run->chase() == nullptr) continue;
     const std::filesystem::path file = traces == 1 ? names.of_only_run(run->id) : names.of_run(run->id);
@@ -190,6 +204,62 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   for (const auto& [call, file] : tables) add(csv_table_file(session, call, file), file);
   if (!session.findings.empty()) add(findings_file(session, findings), findings);
   if (auto fault = commit_all(files)) return DeviceError{ErrorCode::internal, *std::move(fault)};
+  written.contents = contents_of(traces, tables.size(), !session.findings.empty());
+  return written;
+}
+
+std::string csv_left_out(const Session& session) {
+  if (data_runs(session.runs).empty()) return {};
+  return "It holds only the findings. For the traces, too, name a folder and say --format traces.";
+}
+
+Outcome<CsvExport> write_csv_table(const Session& session, const std::filesystem::path& path) {
+  const std::vector<RunPtr> runs = data_runs(session.runs);
+  const bool is_one_trace = runs.size() == 1 && is_chase(runs.front());
+  if (!is_one_trace && session.findings.empty() && !runs.empty())
+    return DeviceError{ErrorCode::invalid_request, "The session has no findings, and its " + format_count(runs.size()) +
+                                                       " runs are no single table. Name a "
+                                                       "folder for them and say --format traces."};
+  CsvExport written{{path}, {}, {}};
+  try {
+    check_session(session);
+  } catch (const CodecError& error) {
+    return DeviceError{ErrorCode::invalid_request, std::string("The session can't be exported: ") + error.what()};
+  }
+  if (runs.empty() && session.findings.empty()) return write_csv(session, path);  // says that there is nothing
+  if (is_one_trace) {
+    written.warnings = losses(session);
+    if (!session.findings.empty())
+      written.warnings.emplace_back("It holds the accesses of the one trace. For the findings say --format csv.");
+  } else if (std::string left_out = csv_left_out(session); !left_out.empty()) {
+    written.warnings.push_back(std::move(left_out));
+  }
+  OutputFile file = is_one_trace ? trace_file(session.device, *runs.front(), path) : findings_file(session, path);
+  if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
+  return written;
+}
+
+std::optional<DeviceError> fault_of_csv_folder(const std::filesystem::path& folder) {
+  const auto refuse = [](std::string sentence) { return DeviceError{ErrorCode::internal, std::move(sentence)}; };
+  std::error_code error;
+  const bool is_there = std::filesystem::exists(folder, error);
+  if (is_there && !std::filesystem::is_directory(folder, error))
+    return refuse("'" + folder.string() + "' is a file, and the traces are several files; name a folder for them.");
+  // Files of another session would be taken for traces of this one.
+  if (is_there && !std::filesystem::is_empty(folder, error))
+    return refuse("There is something in the folder '" + folder.string() + "' already; traces get a folder of their own.");
+  if (auto fault = fault_of_folder_place(folder)) return refuse(*std::move(fault));
+  return std::nullopt;
+}
+
+Outcome<CsvExport> write_csv_folder(const Session& session, const std::filesystem::path& folder) {
+  if (auto fault = fault_of_csv_folder(folder)) return *std::move(fault);
+  std::error_code error;
+  const bool is_new = !std::filesystem::exists(folder, error);
+  std::filesystem::create_directories(folder, error);
+  if (error) return DeviceError{ErrorCode::internal, "The folder " + folder.string() + " can't be made: " + error.message() + "."};
+  auto written = write_csv(session, folder);
+  if (!written && is_new) std::filesystem::remove(folder, error);
   return written;
 }
 

@@ -1,4 +1,6 @@
-// The levels of a card in one table as wide as a column, for a paper.
+// The levels of a card and their bandwidths as tables for a paper, with all that the summary says of them.
+#include <algorithm>
+
 #include "engine/session/report/report.h"
 #include "engine/session/tables/table_formats.h"
 
@@ -9,8 +11,15 @@ Report latex_report(const Session& session) {
   std::vector<std::string> warnings;
   if (!session.findings.empty())
     warnings.emplace_back(
-        "The table holds sizes, lines, sets, ways, policies and latencies; the format latex-long has all findings.");
-  return {table_text(print_table(*find_table("summary"), cards), TableFormat::latex), std::move(warnings)};
+        "The tables hold what the summary says of each level; the format latex-long also has bank conflicts, requests in flight, "
+        "what is "
+        "not known, and all findings.");
+  std::string text = table_text(print_table(*find_table("summary"), cards), TableFormat::latex);
+  const PrintedTable bandwidths = print_table(*find_table("bandwidths"), cards);
+  const bool has_rows =
+      std::ranges::any_of(bandwidths.blocks, [](const PrintedTable::Block& block) { return !block.rows.empty(); });
+  if (has_rows) text += "\n" + table_text(bandwidths, TableFormat::latex);
+  return {std::move(text), std::move(warnings)};
 }
 
 }  // namespace chasescope

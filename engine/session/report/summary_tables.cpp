@@ -58,10 +58,6 @@ std::string why_of(const SummaryComparison& one) {
   return source + why_words(one) + (one.why.empty() || one.why_source.empty() ? "" : " (" + one.why_source + ")");
 }
 
-std::string time_of(const SummaryUnknown& one) {
-  return one.command.empty() ? std::string() : number_text(std::ceil(one.seconds)) + " s on a card";
-}
-
 /// "compute capability 9.0, 132 SMs, 1,980 MHz. Found in 4 s. …"
 std::string head_of(const Summary& summary) {
   std::string facts, text;
@@ -87,7 +83,8 @@ std::string markdown_summary(const Session& session) {
   }
   if (!summary.unknown.empty()) {
     text += "\n" + markdown_header({unknown_title(summary), "Why", "Command", "Takes about"});
-    for (const SummaryUnknown& one : summary.unknown) text += markdown_row({one.what, one.why, one.command, time_of(one)});
+    for (const SummaryUnknown& one : summary.unknown)
+      text += markdown_row({one.what, one.why, one.command, time_words(summary, one)});
   }
   if (!summary.published.empty()) {
     text += "\n" + markdown_header({"Against published", "Here", "Others", "Why they differ"});
@@ -126,7 +123,7 @@ std::string latex_summary(const Session& session) {
   if (!summary.unknown.empty()) {
     heading(unknown_title(summary).c_str());
     for (const SummaryUnknown& one : summary.unknown)
-      wide(one.what + (one.command.empty() ? " (" + one.why : ": " + one.command + " (" + time_of(one)) + ").");
+      wide(one.what + (one.command.empty() ? " (" + one.why : ": " + one.command + " (" + time_words(summary, one)) + ").");
   }
   if (!summary.published.empty()) {
     heading("Against published");

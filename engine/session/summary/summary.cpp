@@ -106,6 +106,14 @@ std::string why_words(const SummaryComparison& one) {
   return one.can_be_run ? "reason unknown; run it here" : "reason unknown";
 }
 
+std::string time_words(const Summary& summary, const SummaryUnknown& one) {
+  if (one.command.empty()) return {};
+  const std::string seconds = number_text(std::ceil(one.seconds)) + " s";
+  if (!summary.is_software_gpu) return seconds + " on a card";
+  // Of the bundled software GPUs that of the H100 takes longest: 20 seconds on a fast processor without other work.
+  return one.command.find(" --time ") != std::string::npos ? seconds : seconds + " on a card, up to a minute here";
+}
+
 std::string unknown_title(const Summary& summary) {
   const auto has_command = [](const SummaryUnknown& one) { return !one.command.empty(); };
   const bool any = std::any_of(summary.unknown.begin(), summary.unknown.end(), has_command);

@@ -109,6 +109,10 @@ std::string published_words(const Summary& summary);
 /// Why the numbers of a comparison differ; if the reason is unknown, what would show it; "agrees" if they agree.
 std::string why_words(const SummaryComparison& one);
 
+/// About how long the command takes: "4 s on a card". Of a software GPU "4 s on a card, up to a minute here", or the limit of time
+/// that the command has. Empty without a command.
+std::string time_words(const Summary& summary, const SummaryUnknown& one);
+
 /// The title above the unknowns. It depends on whether any of them has a command.
 std::string unknown_title(const Summary& summary);
 

@@ -140,17 +140,17 @@ bool has_wide_interval(const SummaryNumber& size) {
          *size.high - *size.low > kWide * size.value;
 }
 
-std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject) {
+std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject, Sets told) {
   std::vector<SummaryNote> notes;
   const bool may_be_carved = subject == subject::l1_data || subject == subject::readonly || subject == subject::texture;
   if (may_be_carved) add(notes, carveout_note(finder, subject));
-  SummaryNote sets = sets_note(finder, subject);
+  SummaryNote sets = told == Sets::told ? sets_note(finder, subject) : SummaryNote{};
   // If the size itself was not measured, it is the product of sets, ways and line.
   const auto size = finder.size(subject);
   const auto tags = finder.size_of_sets(subject);
   const bool is_product = size && !size->worked_out.empty();
   if (is_product && !sets.text.empty()) sets.text.insert(0, "= ");
-  if (tags && size && !is_product && tags->value > size->value && !sets.text.empty())
+  if (told == Sets::told && tags && size && !is_product && tags->value > size->value && !sets.text.empty())
     add(notes, {"has tags for " + number_words(*tags), tags->findings});
   add(notes, std::move(sets));
   if (size && size->reported)
@@ -166,7 +166,7 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   return notes;
 }
 
-std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject) {
+std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject, Sets told) {
   std::vector<SummaryNote> notes;
   const auto entries = finder.best(subject, quantity::entries, is_number),
              page = finder.best(subject, quantity::page_bytes, is_number);
@@ -177,7 +177,7 @@ std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::strin
   } else if (page) {
     add(notes, note_of(finder, *page, "pages of "));
   }
-  add(notes, sets_note(finder, subject));
+  if (told == Sets::told) add(notes, sets_note(finder, subject));
   return notes;
 }
 

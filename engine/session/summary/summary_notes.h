@@ -11,9 +11,12 @@ namespace chasescope {
 /// Whether the interval of a size is so wide that its digits need an "about".
 bool has_wide_interval(const SummaryNumber& size);
 
+/// Whether notes name sets, ways, line and policy. A table has columns for these.
+enum class Sets { told, in_columns };
+
 /// Notes on a cache: line and fetch size, sets and ways, policy, and the other caches that are the same array.
-std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject);
-std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject);
+std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject, Sets sets = Sets::told);
+std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject, Sets sets = Sets::told);
 /// "32 banks of 4 B".
 std::vector<SummaryNote> bank_notes(const SummaryFinder& finder);
 /// "MSHR, 45 entries", "at least 199 in flight in an SM".

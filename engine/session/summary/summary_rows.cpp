@@ -1,6 +1,7 @@
 #include "engine/session/summary/summary_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/findings/finding_words.h"
@@ -191,6 +192,36 @@ SummarySection non_empty(SummarySection section) {
 }
 
 }  // namespace
+
+std::map<std::string, std::string> notes_by_row(const Session& session) {
+  constexpr std::array<std::string_view, 7> kCaches{subject::l1_data,     subject::readonly,      subject::texture,
+                                                    subject::constant_l1, subject::constant_l1_5, subject::l2,
+                                                    subject::l3};
+  const SummaryFinder finder(session);
+  std::map<std::string, std::vector<SummaryNote>> notes;
+  for (const SummarySection& section : {sm_section(finder), chip_section(finder), translation_section(finder)})
+    for (const SummaryRow& row : section.rows) {
+      const bool is_cache = std::find(kCaches.begin(), kCaches.end(), row.id) != kCaches.end();
+      if (row.id == "distributed_shared_memory.larger" && row.latency)
+        notes[subject::distributed_shared_memory].push_back(
+            {"in larger ones " + number_words(*row.latency), row.latency->findings});
+      notes[row.id] = is_cache   ? cache_notes(finder, row.id, Sets::in_columns)
+                      : row.adds ? tlb_notes(finder, row.id, Sets::in_columns)
+                                 : row.notes;
+    }
+  for (const char* other : {subject::readonly, subject::texture})
+    if (is_part_of_l1(finder, other)) notes[other] = {{"the same array as the L1 data cache", {}}};
+  std::map<std::string, std::string> sentences;
+  for (const auto& [id, of_row] : notes) {
+    std::string text;
+    for (const SummaryNote& note : of_row)
+      if (note.text != kReportedNote) text += (text.empty() ? "" : "; ") + note.text;
+    if (text.empty()) continue;
+    if (text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    sentences[id] = text + ".";
+  }
+  return sentences;
+}
 
 std::string short_subject(const std::string& subject) {
   const SubjectEntry* known = find_subject(subject);

@@ -1,6 +1,8 @@
 // The sections of the summary.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "engine/session/summary/summary_finder.h"
@@ -14,6 +16,10 @@ SummarySection chip_section(const SummaryFinder& finder);
 SummarySection translation_section(const SummaryFinder& finder);
 SummarySection conflicts_section(const SummaryFinder& finder);
 SummarySection requests_section(const SummaryFinder& finder);
+
+/// What the summary says of each row besides the numbers for which a table has columns (sizes, sets, ways, lines, policies and
+/// latencies), as a sentence, by the row's id: "At carve-out 0 %; fetches 32 B.".
+std::map<std::string, std::string> notes_by_row(const Session& session);
 
 /// The short name of a subject in a row: "L1 data".
 std::string short_subject(const std::string& subject);

@@ -161,19 +161,20 @@ void write_unknown(const Summary& summary, Page& page) {
     const std::size_t with_command = columns_of(start + one.command);
     if (!one.command.empty() && with_command <= page.width()) {  // the next command is more useful than the reason
       SummaryLine line{{start, Style::warning}, {one.command, Style::plain}};
-      const std::string seconds = "  " + number_text(std::ceil(one.seconds)) + " s";
+      const std::string seconds =
+          "  " + (summary.is_software_gpu ? time_words(summary, one) : number_text(std::ceil(one.seconds)) + " s");
       if (with_command + columns_of(seconds) <= page.width()) line.push_back({seconds, Style::quiet});
       page.spans(std::move(line));
       continue;
     }
-    if (columns_of(one.what) <= page.width() / 2) {
+    if (columns_of(one.what) <= page.width() / 2 || columns_of(start + one.why) <= page.width()) {
       page.wrapped(one.why, 4, Style::quiet, {{start, Style::warning}});
     } else {
       page.wrapped(one.what + (one.command.empty() ? ":" : ""), 4, Style::warning, {{"  ", Style::plain}});
       if (one.command.empty()) page.wrapped(one.why, 4, Style::quiet);
     }
     if (one.command.empty()) continue;
-    const std::string time = "  (" + number_text(std::ceil(one.seconds)) + " s on a card)";
+    const std::string time = "  (" + time_words(summary, one) + ")";
     SummaryLine line{{"    " + one.command, Style::plain}};
     if (columns_of(line.front().text + time) <= page.width()) line.push_back({time, Style::quiet});
     page.spans(std::move(line));

@@ -15,7 +15,10 @@
 namespace chasescope {
 namespace {
 
-/// A question that an engineer asks about a level.
+constexpr const char* kPolicy = "policy";
+
+/// A question that an engineer asks about a level. There is one for each column of the table that a report shows, so that whatever
+/// is not told there is named below it: of sets and ways, too, one may be known without the other.
 struct Question {
   const char* words;
   std::vector<const char*> quantities;
@@ -64,8 +67,8 @@ bool is_one_of(const std::string& word, const std::vector<std::string>& words) {
 }
 
 std::vector<Question> questions_of(const std::string& subject) {
-  const Question size{"size", {quantity::capacity_bytes, quantity::contiguous_bytes}},
-      sets{"sets, ways", {quantity::sets, quantity::ways}}, policy{"policy", {quantity::replacement_policy}},
+  const Question size{"size", {quantity::capacity_bytes, quantity::contiguous_bytes}}, sets{"sets", {quantity::sets}},
+      ways{"ways", {quantity::ways, quantity::ways_per_set}}, policy{kPolicy, {quantity::replacement_policy}},
       latency{"latency", {quantity::hit_latency_cycles}},
       bandwidth{"bandwidth", {quantity::read_bandwidth}, BandwidthRequest::kCall};
   if (subject == subject::shared_memory)
@@ -74,14 +77,17 @@ std::vector<Question> questions_of(const std::string& subject) {
   if (subject == subject::distributed_shared_memory) return {{"latency", {quantity::hit_latency_cycles}, ClusterRequest::kCall}};
   if (subject.ends_with("_tlb"))
     return {{"size", {quantity::reach_bytes, quantity::contiguous_bytes}},
-            {"entries", {quantity::entries, quantity::page_bytes}},
+            {"entries", {quantity::entries}},
+            {"pages", {quantity::page_bytes}},
             sets,
-            policy};
+            ways,
+            policy,
+            {"cycles of a miss", {quantity::miss_penalty_cycles}}};
   if (subject == subject::request_table)
     return {{"kind, entries", {quantity::structure, quantity::entries, quantity::max_outstanding}, OutstandingRequest::kCall}};
   if (subject == subject::dram)
     return {{"latency", {quantity::hit_latency_cycles, quantity::near_memory_latency_cycles}}, bandwidth};
-  return {latency, size, {"line", {quantity::line_bytes}}, sets, policy, bandwidth};
+  return {latency, size, {"line", {quantity::line_bytes}}, sets, ways, policy, bandwidth};
 }
 
 std::string first_sentence(const std::string& reason) {
@@ -174,6 +180,15 @@ Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons,
   return open;
 }
 
+/// The open question about a level because of which nobody asked for its policy: its sets, or after a thorough look its ways.
+/// (Where the sets are known, policies_not_asked() names the policy after any other look.)
+std::vector<Open>::iterator before_policy(std::vector<Open>& of_level, const Session& session) {
+  const bool ways_too = effort_of(session) == "thorough";
+  return std::find_if(of_level.begin(), of_level.end(), [ways_too](const Open& one) {
+    return is_one_of("sets", one.words) || (ways_too && is_one_of("ways", one.words));
+  });
+}
+
 void merge(Open& into, const Open& more) {
   for (const std::string& word : more.words)
     if (!is_one_of(word, into.words)) into.words.push_back(word);
@@ -222,7 +237,7 @@ SummaryUnknown told(const SummaryFinder& finder, const Open& open) {
 /// Replacement policies that this discovery did not measure. Only a thorough discovery measures them, as that takes about a minute.
 std::optional<Open> policies_not_asked(const SummaryFinder& finder) {
   if (!is_discovery(finder.session()) || effort_of(finder.session()) == "thorough") return std::nullopt;
-  Open open{.subjects = {}, .words = {"policy"}, .why = "only measured if there is time", .remedy = Remedy::thorough};
+  Open open{.subjects = {}, .words = {kPolicy}, .why = "only measured if there is time", .remedy = Remedy::thorough};
   for (const std::string& subject : data_caches()) {
     if (is_part_of_l1(finder, subject)) continue;
     const auto sets = finder.best(subject, quantity::sets);
@@ -287,7 +302,12 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
       const auto finding = std::find_if(session.findings.begin(), session.findings.end(), [&](const Finding& one) {
         return one.subject == subject && asks(question, one) && one.status == FindingStatus::not_measurable;
       });
-      if (finding == session.findings.end()) continue;
+      if (finding == session.findings.end()) {
+        // Nobody looks for a policy before the sets and ways are known; so it is not known for the same reason.
+        const auto before = question.words == std::string(kPolicy) ? before_policy(of_level, session) : of_level.end();
+        if (before != of_level.end() && is_discovery(session)) before->words.emplace_back(kPolicy);
+        continue;
+      }
       const auto place = static_cast<std::size_t>(finding - session.findings.begin());
       if (!session.device.calls.empty() && !session.device.serves(question.call)) {
         if (const std::string words = words_of_call(question.call); !is_one_of(words, not_served)) not_served.push_back(words);

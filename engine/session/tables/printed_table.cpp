@@ -7,6 +7,7 @@
 #include "engine/device/description.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/published/published.h"
+#include "engine/session/summary/summary_rows.h"
 #include "engine/session/summary/told_size.h"
 
 namespace chasescope {
@@ -96,7 +97,17 @@ class Printer {
     Grid grid(spec_.rows.size());
     for (std::size_t row = 0; row < grid.size(); ++row)
       for (std::size_t column = 0; column < spec_.asks[row].size(); ++column) grid[row].push_back(told(card, row, column));
+    for (std::size_t row = 0; row < grid.size(); ++row) add_notes_of(card, spec_.rows[row].notes_of, grid[row]);
     return grid;
+  }
+
+  /// Puts what the summary says of the row at its first number.
+  static void add_notes_of(const TableCard& card, const std::string& id, std::vector<Told>& cells) {
+    const auto sentence = id.empty() ? card.notes.end() : card.notes.find(id);
+    const auto first = std::ranges::find_if(cells, [](const Told& cell) { return cell.measured.has_value(); });
+    if (sentence == card.notes.end() || first == cells.end()) return;
+    std::string& note = first->measured.note;
+    note += (note.empty() ? "" : " ") + one_line(sentence->second);
   }
 
   static bool any(const Grid& grid, TableCell Told::*which) {
@@ -251,7 +262,12 @@ std::vector<TableCard> cards_of(std::span<const Session> sessions) {
     if (same != cards.end() && is_of_tool(session))
       same->tool = session.findings;
     else
-      cards.push_back({session.device.name, with_told_sizes(session.findings), {}, {}, session.device.origin == Origin::model});
+      cards.push_back({session.device.name,
+                       with_told_sizes(session.findings),
+                       {},
+                       {},
+                       notes_by_row(session),
+                       session.device.origin == Origin::model});
   }
   return cards;
 }

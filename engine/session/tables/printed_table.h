@@ -4,6 +4,7 @@
 //   file.put(table_text(table, TableFormat::latex));
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct TableCard {
   std::vector<Finding> findings;
   std::vector<PublishedNumber> published;
   std::vector<Finding> tool;  ///< findings of a topology file of MT4G of the same card; empty without one
+  std::map<std::string, std::string> notes = {};  ///< sentences by the row of the summary (notes_by_row())
   bool is_model = false;      ///< a software GPU; its table must say so
 };
 

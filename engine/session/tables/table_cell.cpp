@@ -131,6 +131,13 @@ QuantityText size_in_table(double bytes) {
   return {text, kUnits[unit]};
 }
 
+TableCell as_asked(TableCell cell, CellAsk::How how) {
+  if (how != CellAsk::How::added) return cell;
+  cell.text.value.insert(0, "+");
+  cell.note += (cell.note.empty() ? "" : " ") + std::string("What a miss adds.");
+  return cell;
+}
+
 TableCell cell_of(const Finding& finding, std::string status) {
   TableCell cell;
   cell.value = finding.value;
@@ -175,7 +182,7 @@ TableCell found_cell(const CellAsk& ask, std::span<const Finding> findings) {
     found = first_of(ask, ask.quantities, findings);
     if (found != nullptr && has_value(*found)) value = told(*found, ask.how);
   }
-  if (value) return cell_of(*value, std::string(to_string(value->status)));
+  if (value) return as_asked(cell_of(*value, std::string(to_string(value->status))), ask.how);
   TableCell nothing;
   nothing.status = found == nullptr ? "" : std::string(to_string(found->status));
   if (found == nullptr)
@@ -201,7 +208,7 @@ TableCell published_cell(const CellAsk& ask, std::span<const PublishedNumber> nu
                 return conditions.contains(one.key()) && conditions.at(one.key()) == one.value();
               }))
             continue;
-          TableCell cell = cell_of(told(what, ask.how), "published");
+          TableCell cell = as_asked(cell_of(told(what, ask.how), "published"), ask.how);
           cell.source = number.source;
           cell.source_name = number.short_name;
           cell.cited = number.cited;

@@ -21,8 +21,9 @@ CellAsk::How how_of(const std::string& word) {
   if (word == "sum") return CellAsk::How::sum;
   if (word == "mean") return CellAsk::How::mean;
   if (word == "is_lru") return CellAsk::How::is_lru;
+  if (word == "added") return CellAsk::How::added;
   if (word == "value") return CellAsk::How::value;
-  throw std::runtime_error("A cell is found by value, sum, mean or is_lru, not by '" + word + "'.");
+  throw std::runtime_error("A cell is found by value, sum, mean, is_lru or added, not by '" + word + "'.");
 }
 
 CellAsk ask_from(const json& object) {
@@ -80,12 +81,13 @@ TableSpec table_from(const json& object) {
     table.probes.push_back({step.at("probe").get<std::string>(), words_in(step, "settings")});
   const json columns = object.value("columns", json::array({json::object()}));
   for (const json& row : object.at("rows")) {
-    table.rows.push_back({row.at("label").get<std::string>(), row.value("group", "")});
+    table.rows.push_back({row.at("label").get<std::string>(), row.value("group", ""), row.value("notes_of", "")});
     std::vector<CellAsk>& asks = table.asks.emplace_back();
     for (const json& column : columns) asks.push_back(ask_from(merged(row, column)));
   }
   if (table.layout == TableSpec::Layout::matrix)
-    for (const json& column : columns) table.columns.push_back({column.at("label").get<std::string>(), column.value("group", "")});
+    for (const json& column : columns)
+      table.columns.push_back({column.at("label").get<std::string>(), column.value("group", ""), {}});
   for (const json& remark : object.value("remarks", json::array())) table.remarks.push_back(remark_from(remark));
   return table;
 }

@@ -14,10 +14,11 @@ namespace chasescope {
 /// cell without quantities stays empty (shared memory has no lines).
 struct CellAsk {
   enum class How {
-    value,  ///< the value of the finding
-    sum,    ///< sum of all quantities, as the miss latency is hit latency plus miss penalty
-    mean,   ///< mean of a list, as of the ways of unequal sets
-    is_lru  ///< "yes" or "no"
+    value,   ///< the value of the finding
+    sum,     ///< sum of all quantities, as the miss latency is hit latency plus miss penalty
+    mean,    ///< mean of a list, as of the ways of unequal sets
+    is_lru,  ///< "yes" or "no"
+    added    ///< what comes on top of a hit: "+10"
   };
   How how = How::value;
   std::vector<std::string> subjects, quantities;
@@ -44,6 +45,7 @@ struct TableSpec {
   };
   struct Head {
     std::string label, group;  ///< a group of rows gets a rule above it
+    std::string notes_of = {};  ///< of a row: the row of the summary whose notes stand below the table; empty: none
   };
   struct Step {
     std::string probe;

@@ -100,6 +100,11 @@ cp t.json odd/model.json
 "$program" library --folder odd --folder missing >out.txt 2>err.txt || { echo "FAILED: a folder with odd files"; failures=$((failures + 1)); }
 [ "$(grep -c '^chasescope: note: ' err.txt)" -eq 5 ] || { echo "FAILED: not five notes: $(cat err.txt)"; failures=$((failures + 1)); }
 refused "no such card" "There is no file" "$program" library check missing.json
+# The command line is understood, and the file is not good: as of every other command the exit code is 1.
+for broken in odd/cut.json odd/empty.cbor recording:odd/cut.json; do
+  refused "a broken file $broken" "odd/" "$program" library check $broken
+  [ $code -eq 1 ] || { echo "FAILED: a broken file $broken: exit code $code, not 1"; failures=$((failures + 1)); }
+done
 misunderstood "no format" "There is no format" "$program" library check t.json -f silly
 misunderstood "no tolerance" "no tolerance" "$program" library check good.json --tolerance 2
 misunderstood "no card" "CARD" "$program" library check

@@ -102,7 +102,25 @@ for file in none.json . /dev/null t.csv/none; do
   unable "" "$program" figure scope --session "$file" -o none
 done
 [ ! -e none ] || { echo "FAILED: what can't be done left something"; failures=$((failures + 1)); }
-refused "no such folder" "does not exist" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
+# Where nothing can be written is known before anything is measured: the device, which would leave a file when it is asked, is not even opened.
+echo old >kept.json
+for place in /proc/x.json nowhere/x.json; do
+  device="exec:sh -c 'touch $PWD/was-asked; cat >/dev/null'"
+  for command in "probe fine-grained -o $place --device" "discover -o $place --device" "compare -o $place t.json" "library check -o $place" \
+    "table summary -o $place --device" "figure scope -o $(dirname $place)/x.json/f --device" "figure all -o $(dirname $place)/x.json/f --device" \
+    "archive -o $(dirname $place)/x.json/f --device"; do
+    [[ $place == nowhere* && $command == *"/f --device" ]] && continue  # folders are made, with those above them
+    # shellcheck disable=SC2086
+    unable "$(dirname $place)" "$program" $command "$device"
+  done
+  unable "$(dirname $place)" "$program" discover --device model:textbook,model:gtx780 -o $place
+done
+[[ $(ls -d /proc/x.json nowhere was-asked 2>/dev/null) == "" ]] || { echo "FAILED: something was begun where nothing can be written"; failures=$((failures + 1)); }
+unable "" "$program" discover --device exec:false -o kept.json
+unable "" "$program" discover --device exec:false -o new.json
+"$program" discover --device exec:false,exec:true -o new/ >out.txt 2>&1 && { echo "FAILED: two devices that fail: exit code 0"; failures=$((failures + 1)); }
+[ "$(cat kept.json)" = old ] && [ ! -e new.json ] && [ ! -e new ] || { echo "FAILED: a measurement that failed left or took a file"; failures=$((failures + 1)); }
+refused "no such folder" "there is no folder nowhere" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
 misunderstood "no such format" "json, cbor, csv" "$program" probe fine-grained --device model:gtx780 --format xml
 misunderstood "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
 refused "a folder" "is a folder" "$program" probe fine-grained --device model:gtx780 -o .
@@ -113,10 +131,27 @@ misunderstood "no such figure" "scope, miss-pattern" "$program" figure nothing -
 misunderstood "no such figure format" "pdf, svg, png, csv, eps, tex, py" "$program" figure scope --session t.json -o figures --formats gif
 misunderstood "absurd width" "between 40 and 1,000 mm" "$program" figure scope --session t.json -o figures --width 1e9
 misunderstood "no source" "--session FILE or --device ID" "$program" figure scope -o figures
-misunderstood "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
+misunderstood "no such option" "Unknown flag --nonsense (see chasescope probe --help)" "$program" probe fine-grained --device model:gtx780 --nonsense
+meant() {  # meant FLAG WORD…: the one sentence asks whether that flag was meant, and names nothing else
+  misunderstood "a slip for $1" "did you mean $1? (see chasescope " "$program" "${@:2}"
+  [ "$(grep -c "required\|expected\|no command" err.txt)" -eq 0 ] || { echo "FAILED: a slip for $1: $(cat err.txt)"; failures=$((failures + 1)); }
+}
+meant --device probe fine-grained --devcie model:gtx780
+meant --device discover --devcie=model:gtx780
+meant --device --devcie model:gtx780
+meant --set probe fine-grained --device model:textbook --sett bytes=52
+meant --session figure scope --sesion t.json -o figures
+meant --format convert t.json --fromat json
+meant --tolerance library check t.json --tolernce 2%
+meant --json library --jsno
+misunderstood "a flag of another command" "Unknown flag --set (see chasescope figure all --help)" "$program" figure all --device model:textbook -o none --set bytes=52
+misunderstood "a misspelt command before flags" "did you mean 'probe'" "$program" prob fine-grained --nonsense
+misunderstood "a flag of one letter" "Unknown flag -q (see chasescope --help)" "$program" -q
 misunderstood "no device given" "--device" "$program" probe fine-grained
 misunderstood "convert to nothing known" ".json" "$program" convert t.json t.xyz
 misunderstood "convert to no known format" "markdown, latex" "$program" convert t.json -o t.out --format docx
+misunderstood "traces to standard output" "name a folder" "$program" convert t.json --format traces
+misunderstood "a discovery's traces to standard output" "name a folder" "$program" discover --device model:gtx780 --format traces
 misunderstood "convert to nowhere" "--format" "$program" convert t.json
 refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
 misunderstood "two outputs" "--output" "$program" convert t.json a.md -o b.md

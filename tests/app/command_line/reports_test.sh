@@ -41,7 +41,7 @@ refused "before anything is measured" "notes.txt" "$program" discover --device m
 [ ! -e u.md ] && [ "$(ls u_figures)" = notes.txt ] || { echo "FAILED: a refused report left something"; failures=$((failures + 1)); }
 echo mine >v_figures
 refused "a file where the figures belong" "something else of that name" "$program" convert t.json -o v.md
-refused "an unwritable folder" "No folder for the figures" "$program" convert t.json -o /proc/report.md
+refused "an unwritable folder" "the folder /proc takes no new files" "$program" convert t.json -o /proc/report.md
 mkdir w.md
 refused "a folder where the report belongs" "w.md" "$program" convert t.json -o w.md --format markdown
 ls -d w_figures* >/dev/null 2>&1 && { echo "FAILED: figures without a report"; failures=$((failures + 1)); }
@@ -57,6 +57,26 @@ good "the findings as one table" "$program" convert t.json -o findings.csv --for
 head -3 findings.csv | tail -1 | grep -q "^subject,quantity" || { echo "FAILED: findings.csv has no header"; failures=$((failures + 1)); }
 good "the findings as CSV" "$program" convert t.json --format csv
 grep -q "^chasescope: note: It holds only the findings" err.txt || { echo "FAILED: no note about traces: $(cat err.txt)"; failures=$((failures + 1)); }
+good "a whole card as CSV" "$program" convert recording:h100 -o card.csv
+[ "$(cat out.txt)" = "Saved to card.csv" ] || { echo "FAILED: a whole card as CSV says: $(cat out.txt)"; failures=$((failures + 1)); }
+[ "$(ls card*)" = card.csv ] || { echo "FAILED: more than one file for card.csv: $(ls card*)"; failures=$((failures + 1)); }
+"$program" convert recording:h100 --format csv 2>/dev/null | cmp -s - card.csv || { echo "FAILED: card.csv is not the findings"; failures=$((failures + 1)); }
+grep -q -- "--format traces" err.txt || { echo "FAILED: no word of the traces: $(cat err.txt)"; failures=$((failures + 1)); }
+mkdir mine && echo mine >mine/note.txt
+refused "a folder without a word of traces" "--format traces" "$program" convert recording:h100 -o mine
+refused "a folder of something else" "already" "$program" convert recording:h100 -o mine --format traces
+[ "$(ls mine)" = note.txt ] || { echo "FAILED: something was written into a folder: $(ls mine)"; failures=$((failures + 1)); }
+good "every trace of a card" "$program" convert recording:h100 -o traces --format traces
+grep -qE "^Saved [0-9,]+ files to traces: [0-9,]+ traces, [0-9]+ tables of other requests and the findings$" out.txt || { echo "FAILED: traces: $(cat out.txt)"; failures=$((failures + 1)); }
+[ "$(grep -oE "^Saved [0-9,]+" out.txt | tr -dc 0-9)" -eq "$(ls traces | wc -l)" ] || { echo "FAILED: $(cat out.txt), but there are $(ls traces | wc -l)"; failures=$((failures + 1)); }
+cmp -s traces/findings.csv card.csv || { echo "FAILED: the findings beside the traces are others"; failures=$((failures + 1)); }
+good "a sweep as CSV" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.csv
+[ "$(ls sweep*)" = sweep.csv ] || { echo "FAILED: more than one file for sweep.csv: $(ls sweep*)"; failures=$((failures + 1)); }
+# Qt looks for a socket of the desktop when it starts to draw, and says so where the machine has no place for one.
+mkdir empty-tmp
+good "a report on a machine without a desktop" env -u XDG_RUNTIME_DIR TMPDIR="$PWD/empty-tmp" "$program" convert t.json -o bare.md
+[ ! -s err.txt ] || { echo "FAILED: standard error of a report: $(cat err.txt)"; failures=$((failures + 1)); }
+[ -z "$(ls -A empty-tmp)" ] || { echo "FAILED: a report left something in the folder for temporary files"; failures=$((failures + 1)); }
 good "a topology file of a whole card" "$program" convert recording:h100 --format mt4g
 [ "$(wc -L <err.txt)" -le 200 ] || { echo "FAILED: a note longer than a person reads: $(cat err.txt)"; failures=$((failures + 1)); }
 grep -q "^chasescope: note: This format has no place for [0-9]* of the quantities; they are named in the file" err.txt || { echo "FAILED: no note about losses: $(cat err.txt)"; failures=$((failures + 1)); }

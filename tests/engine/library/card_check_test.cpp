@@ -72,10 +72,10 @@ TEST(CardCheck, what_lies_beyond_all_others_is_outside_and_what_lies_between_is_
   const std::vector<OtherCard> others{other("a", {latency(250)}), other("b", {latency(260)})};
   EXPECT_EQ(only_row(card({latency(251.5)}), others).standing, Standing::inside);
   EXPECT_EQ(only_row(card({latency(255)}), others).standing, Standing::inside);
-  EXPECT_THAT(only_row(card({latency(255)}), others).how, HasSubstr("Lies between those of 2 others, 249 cycles to 261 cycles."));
+  EXPECT_THAT(only_row(card({latency(255)}), others).how, HasSubstr("Lies between those of 2 others, 249 to 261 cycles."));
   const CheckedRow outside = only_row(card({latency(270)}), others);
   EXPECT_EQ(outside.standing, Standing::outside);
-  EXPECT_THAT(outside.how, AllOf(HasSubstr("249 cycles to 261 cycles"), HasSubstr("3.7 % apart")));
+  EXPECT_THAT(outside.how, AllOf(HasSubstr("249 to 261 cycles"), HasSubstr("3.7 % apart")));
   const CardCheck check = check_card(card({latency(270)}), "Test 1", others);
   EXPECT_THAT(caution_words(check), HasSubstr("outside both others in up to two of three cases"))
       << "of three equal cards one is the slowest, and one the fastest";
@@ -97,6 +97,30 @@ TEST(CardCheck, few_others_tell_of_sizes_and_not_whether_a_time_is_usual) {
   const CardCheck other_ways = check_card(card({latency(255), told("l2", "ways", 4)}), "Test 1", others);
   EXPECT_EQ(verdict_words(other_ways),
             "1 of 2 values of this Test 1 lies outside what 2 other cards show. A size or count is among them: L2 cache: Ways.");
+}
+
+TEST(CardCheck, both_ends_of_a_reach_are_in_one_unit) {
+  const std::vector<OtherCard> others{other("a", {told("l1_data", "contiguous_bytes", 52736)}),
+                                      other("b", {told("l1_data", "contiguous_bytes", 53984)})};
+  const CardCheck check = check_card(card({told("l1_data", "contiguous_bytes", 48.0 * 1024)}), "Test 1", others);
+  EXPECT_THAT(check.rows.at(0).how, HasSubstr("Both others lie at 51.5 to 52.72 KiB"));
+  EXPECT_THAT(verdict_words(check), HasSubstr("The only sizes among them are footprints, which chance ends: 1."))
+      << "the row below shows a size";
+}
+
+TEST(CardCheck, the_verdict_names_what_differs_from_the_only_other_that_tells_it) {
+  const std::vector<OtherCard> others{other("a", {latency(250), told("l2", "ways", 8)}), other("b", {latency(260)})};
+  const Session mine = card({latency(255), told("l2", "ways", 4)});
+  const CardCheck check = check_card(mine, "Test 1", others);
+  ASSERT_EQ(check.count(Standing::apart), 1U);
+  EXPECT_EQ(verdict_words(check),
+            "None of 2 values of this Test 1 lies outside what 2 other cards show, but 1 differs from the only other card that "
+            "tells it.");
+  EXPECT_TRUE(why_not_normal(check).has_value());
+  const CardCheck both = check_card(card({latency(300), told("l2", "ways", 4)}), "Test 1", others);
+  EXPECT_THAT(verdict_words(both),
+              HasSubstr("1 of 2 values of this Test 1 lies outside what 2 other cards show. Of the others, 1 differs "
+                        "from the only other card that tells it."));
 }
 
 TEST(CardCheck, a_size_that_differs_from_all_is_outside_without_a_word_of_chance) {

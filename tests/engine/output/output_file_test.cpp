@@ -223,6 +223,27 @@ TEST_F(OutputFileTest, AMissingFolderIsNamed) {
   EXPECT_THAT(written(at("none/a"), "x").value_or(""), HasSubstr("there is no folder " + at("none").string()));
 }
 
+TEST_F(OutputFileTest, WhereNoFileCanBeWrittenIsKnownBefore) {
+  put(at("old"), "old");
+  EXPECT_EQ(fault_of_place(at("old")), std::nullopt);
+  EXPECT_EQ(fault_of_place(at("new")), std::nullopt);
+  EXPECT_EQ(text_of(at("old")), "old");
+  EXPECT_THAT(names(), ElementsAre("old")) << "nothing is left of the trial";
+  EXPECT_THAT(fault_of_place(at("nowhere") / "new").value_or(""), HasSubstr("there is no folder"));
+  EXPECT_THAT(fault_of_place(folder_).value_or(""), HasSubstr("it is a folder"));
+  EXPECT_EQ(fault_of_place("/proc/new").value_or(""),
+            "/proc/new can't be written: the folder /proc takes no new files; nothing was changed.");
+  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(fault_of_place(at("pipe")), std::nullopt) << "nobody need read from it yet";
+
+  EXPECT_EQ(fault_of_folder_place(folder_), std::nullopt);
+  EXPECT_EQ(fault_of_folder_place(at("a") / "b" / ""), std::nullopt);
+  EXPECT_THAT(fault_of_folder_place(at("old")).value_or(""), HasSubstr("is no folder"));
+  EXPECT_THAT(fault_of_folder_place(at("old") / "b").value_or(""), HasSubstr("is no folder"));
+  EXPECT_THAT(fault_of_folder_place("/proc/figures").value_or(""), HasSubstr("takes no new files"));
+  EXPECT_THAT(names(), ElementsAre("old", "pipe"));
+}
+
 TEST_F(OutputFileTest, ALogGrowsByWholeLines) {
   put(at("log"), "old");
   FailingDisk none(3);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/session/convert.h"
+#include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 #include "tests/engine/output/small_disk.h"
 #include "tests/engine/session/sessions.h"
@@ -137,7 +138,7 @@ TEST(SessionSaving, SpaceThatEndsAtAnyByteLeavesTheOldFileInEveryFormat) {
 
 TEST(SessionSaving, OfTracesAsCsvAllFilesAreWrittenOrNone) {
   const TempFolder folder;
-  const auto written = write_document(sample_session(), folder / "a.csv");
+  const auto written = write_csv(sample_session(), folder / "a.csv");
   ASSERT_TRUE(written);
   ASSERT_GT(written->files.size(), 2U);
   std::size_t largest = 0;
@@ -147,7 +148,7 @@ TEST(SessionSaving, OfTracesAsCsvAllFilesAreWrittenOrNone) {
   }
   for (std::size_t n = 0; n < largest; n += 7) {
     const SmallDisk disk(n);
-    ASSERT_FALSE(write_document(sample_session(), folder / "a.csv")) << n;
+    ASSERT_FALSE(write_csv(sample_session(), folder / "a.csv")) << n;
     for (const auto& file : written->files) ASSERT_EQ(contents(file), "old") << file << " with space for " << n << " bytes";
   }
 }

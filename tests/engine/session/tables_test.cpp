@@ -175,6 +175,35 @@ TEST(Tables, a_difference_that_the_summary_explains_is_explained_here) {
   EXPECT_NE(table.caption.find("Published numbers that differ: Topology thesis, 2022."), std::string::npos) << table.caption;
 }
 
+TEST(Tables, a_report_in_latex_says_of_each_level_what_the_summary_says) {
+  Session session = report_session();
+  session.findings = {
+      found("l1_data", "contiguous_bytes", 245760, "bytes", {{"space", "global.ca"}, {"carveout_percent", 0}}),
+      found("l1_data", "contiguous_bytes", 20480, "bytes", {{"space", "global.ca"}, {"carveout_percent", 75}}),
+      found("l1_data", "capacity_bytes", 245760, "bytes", {{"space", "global.ca"}, {"carveout_percent", 0}}),
+      found("l1_data", "hit_latency_cycles", 33, "cycles", {{"space", "global.ca"}}),
+      found("l1_data", "read_bandwidth", 27.5e12, "bytes/s"),
+      found("texture", "capacity_bytes", 245760, "bytes", {{"space", "texture"}}),
+      found("texture", "shares_with", json::array({"l1_data"}), "1"),
+      found("l2", "hit_latency_cycles", 281, "cycles", {{"space", "global.cg"}}),
+      found("l2", "other_half_latency_cycles", 489, "cycles"),
+      found("l3_tlb", "reach_bytes", 34359738368, "bytes"),
+      found("l3_tlb", "miss_penalty_cycles", 350, "cycles"),
+      found("dram", "hit_latency_cycles", 723, "cycles"),
+      found("dram", "near_memory_latency_cycles", 554, "cycles"),
+      found("dram", "far_memory_latency_cycles", 760, "cycles"),
+      found("dram", "far_memory_bits", json::array({12U, 13U}), "1"),
+  };
+  const std::string text = latex_report(session).text;
+  for (const char* words : {"At carve-out 0 \\%", "at 75 \\%", "The same array as the L1 data cache", "L2 cache, other half",
+                            "L3 TLB", "+350\\textsuperscript", "What a miss adds.", "Near memory", "554", "Far memory", "760",
+                            "By the parity of address bits 12 13", "Bandwidths of all SMs together", "27.5"})
+    EXPECT_THAT(text, HasSubstr(words));
+  // A mark at the cost of a miss of a TLB would say that nobody looked for its hits, which take no time of their own.
+  EXPECT_THAT(text.substr(text.find("L3 TLB"), text.find('\n', text.find("L3 TLB")) - text.find("L3 TLB")),
+              Not(HasSubstr("--\\textsuperscript{a} \\\\")));
+}
+
 TEST(Tables, a_table_too_high_for_a_page_is_several_and_no_block_is_taken_apart) {
   constexpr int kBlocks = 12, kRows = 7;
   PrintedTable table;

@@ -168,7 +168,7 @@ QString unknownHtml(const Summary& summary, const Html& html) {
     text += one.command.empty()
                 ? html.quiet(html.text(one.why))
                 : QStringLiteral("<code>%1</code> %2")
-                      .arg(html.text(one.command), html.quiet(tr("about %1 s on a card").arg(std::ceil(one.seconds))));
+                      .arg(html.text(one.command), html.quiet(tr("about %1").arg(html.text(time_words(summary, one)))));
   }
   return text + QStringLiteral("</p>");
 }

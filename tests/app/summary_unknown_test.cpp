@@ -1,0 +1,88 @@
+// What a summary says of a card's unknown quantities: every quantity for which a report has a column is told, or named as not
+// known, with the time that finding it out takes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/measurement/probe_session.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/session/summary/summary_finder.h"
+#include "engine/session/summary/summary_rows.h"
+#include "engine/session/summary/summary_text.h"
+#include "engine/session/tables/printed_table.h"
+#include "engine/session/tables/table_spec.h"
+#include "tests/engine/findings/made_finding.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+/// The word of a column of the report's table for what is not known.
+const char* word_of_column(const std::string& column, bool is_tlb) {
+  if (column == "Line") return is_tlb ? "pages" : "line";
+  if (column == "Hit") return is_tlb ? "cycles of a miss" : "latency";
+  return column == "Size" ? "size" : column == "Sets" ? "sets" : column == "Ways" ? "ways" : "policy";
+}
+
+/// Each cell of a discovery's table that has no number is named among what is not known.
+void expect_told_or_named(const Session& session) {
+  const Summary summary = summarise(session);
+  const TableSpec& spec = *find_table("summary");
+  const std::vector<TableCard> cards = cards_of({&session, 1});
+  const std::vector<Finding>& findings = cards.front().findings;
+  for (std::size_t row = 0; row < spec.rows.size(); ++row) {
+    const std::string subject = spec.asks[row].front().subjects.front();
+    const bool is_whole = spec.rows[row].notes_of == subject && subject != "dram" && subject != "shared_memory";
+    if (!is_whole || is_part_of_l1(SummaryFinder(session), subject)) continue;
+    std::vector<TableCell> cells;
+    for (const CellAsk& ask : spec.asks[row]) cells.push_back(found_cell(ask, findings));
+    if (std::none_of(cells.begin(), cells.end(), [](const TableCell& cell) { return cell.has_value(); })) continue;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+      if (cells[column].has_value() || spec.asks[row][column].quantities.empty() || cells[column].status == "absent") continue;
+      const std::string what = short_subject(subject), word = word_of_column(spec.columns[column].label, subject.ends_with("_tlb"));
+      EXPECT_TRUE(std::any_of(summary.unknown.begin(), summary.unknown.end(),
+                              [&](const SummaryUnknown& one) {
+                                const std::size_t colon = one.what.find(':');
+                                return colon != std::string::npos && one.what.substr(0, colon).find(what) != std::string::npos &&
+                                       one.what.find(word, colon) != std::string::npos;
+                              }))
+          << session.device.name << ": " << what << ", " << word << " is neither told nor named";
+    }
+  }
+}
+
+TEST(Unknown, names_every_quantity_of_the_table_that_is_not_told) {
+  for (const char* id : {"recording:h100", "recording:h200", "model:c2070", "model:gtx560ti"})
+    expect_told_or_named(measure_session({id, {}, {}, {}}, "discover", {}).value());
+  Session session;
+  session.environment = {{"probe", "discover"}, {"device_id", "model:mine"}, {"parameters", json::object()}};
+  session.device.origin = Origin::model;
+  Finding ways = made_finding("l2", "ways", nullptr, "1");
+  ways.status = FindingStatus::not_measurable;
+  ways.reason = "It would take more accesses than one step may make. More.";
+  session.findings = {made_finding("l2", "hit_latency_cycles", 223, "cycles"), made_finding("l2", "line_bytes", 128, "bytes"),
+                      made_finding("l2", "capacity_bytes", 41943040, "bytes"), made_finding("l2", "sets", 20480, "1"), ways};
+  for (Finding& one : session.findings) one.conditions = {{"space", "global.cg"}};
+  expect_told_or_named(session);
+  const std::string text = plain_text(summary_lines(summarise(session), {}));
+  EXPECT_NE(text.find("L2: ways"), std::string::npos) << text;
+  EXPECT_NE(text.find("L2: policy"), std::string::npos) << text;
+}
+
+TEST(Unknown, says_how_long_a_card_and_how_long_a_software_gpu_takes) {
+  SummaryUnknown unknown{
+      .what = "TLBs", .why = "no time", .command = "chasescope discover -d model:a100", .seconds = 3.5, .findings = {}};
+  Summary summary;
+  EXPECT_EQ(time_words(summary, unknown), "4 s on a card");
+  summary.is_software_gpu = true;
+  EXPECT_EQ(time_words(summary, unknown), "4 s on a card, up to a minute here");
+  unknown.command += " --time 60s";
+  unknown.seconds = 60;
+  EXPECT_EQ(time_words(summary, unknown), "60 s");
+  unknown.command.clear();
+  EXPECT_EQ(time_words(summary, unknown), "");
+}
+
+}  // namespace
+}  // namespace chasescope
