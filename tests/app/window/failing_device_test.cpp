@@ -178,6 +178,25 @@ TEST_F(FailingUnderTheWindow, a_free_run_goes_on_when_only_the_chase_of_one_elem
   EXPECT_TRUE(device_->failed);
 }
 
+TEST_F(FailingUnderTheWindow, trying_again_runs_what_failed) {
+  openFailing("banks", Way::kernel_fails, 1);
+  ASSERT_FALSE(HasFatalFailure());
+  const ParameterValues asked{{"strides", "0-7"}};
+  ended("banks", asked);
+  if (window_.explorer().trouble().isEmpty()) return FAIL() << "the probe was to fail";
+  const ParameterValues failed = window_.explorer().values();
+  EXPECT_EQ(failed.at("strides"), "0-7");
+  QSignalSpy again(&window_.explorer(), &Explorer::probeEnded);
+  emit window_.views().probeRequested(QStringLiteral("banks"), {});  // the view's button below "Try again"
+  ASSERT_TRUE(QTest::qWaitFor([&] { return again.count() == 1; }, kPatience));
+  EXPECT_EQ(window_.explorer().values(), failed);
+  // After it went well, the offer of an empty view runs the probe as it is.
+  ASSERT_TRUE(window_.explorer().trouble().isEmpty()) << window_.explorer().trouble().toStdString();
+  emit window_.views().probeRequested(QStringLiteral("banks"), {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return again.count() == 2; }, kPatience));
+  EXPECT_NE(window_.explorer().values(), failed);
+}
+
 TEST_F(FailingUnderTheWindow, while_settings_that_suit_it_are_sought) {
   for (const Way way : {Way::refuses, Way::answers_garbage, Way::dies, Way::kernel_fails, Way::out_of_memory}) {
     SCOPED_TRACE(failing::words(way));
