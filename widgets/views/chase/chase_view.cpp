@@ -258,8 +258,8 @@ void ChaseView::refreshEmpty() {
   empty_->setTexts(tr("What a pointer chase is"),
                    tr("Each word of an array says where the next one is. Run a fine-grained chase of a few words: the array is "
                       "drawn here with the arrow that hops along "
-                      "it, what each access takes, and which lines the cache holds then. The textbook cache with N = 52 B and s = "
-                      "4 B is a good beginning (2014 paper §3.2)."));
+                      "it, what each access takes, and which lines the cache holds then. The button runs N = 52 B with s = 4 B: 13 "
+                      "words, one more than the textbook cache holds (2014 paper §3.2)."));
   offers_->setOffers({{QStringLiteral("fine-grained"), {{"bytes", "52"}, {"stride", "4"}}}}, false);
 }
 

@@ -231,6 +231,10 @@ void paintStep(QPainter& painter, const StepPicture& picture, const StepLayout& 
   paintBits(painter, picture, layout, style);
   paintSets(painter, picture, layout, style);
   paintWords(painter, picture, layout, style);
+}
+
+void paintTimeline(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style) {
+  painter.setRenderHint(QPainter::Antialiasing, true);
   paintStrip(painter, picture, layout, style);
 }
 

@@ -30,6 +30,8 @@ class StepView : public View {
 
   StepPlayer& player() { return player_; }
   StepPlot* plot() const { return plot_; }
+  /// The accesses around this one, below the access: in sight however little room there is.
+  StepPlot* timeline() const { return timeline_; }
   bool isEmpty() const override;
   /// How the shown state is known.
   QString basis() const;
@@ -53,7 +55,7 @@ class StepView : public View {
   void say(const QString& text);
 
   StepPlayer player_;
-  StepPlot* plot_ = nullptr;
+  StepPlot *plot_ = nullptr, *timeline_ = nullptr;
   EmptyState* empty_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QWidget* controls_ = nullptr;
