@@ -1,6 +1,8 @@
 #include "app/cards/check_table.h"
 
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 #include "widgets/document/shown_text.h"
 #include "widgets/style/theme.h"
@@ -18,6 +20,18 @@ QString cellOf(const CheckedRow& row, int column) {
   }
 }
 
+/// How far the value lies outside the range of the others: in doublings for sizes, times and rates. A difference that is no number,
+/// such as of a policy, is as large as any.
+double deviationOf(const CheckedRow& row) {
+  if (row.standing != Standing::outside && row.standing != Standing::apart) return 0;
+  if (!row.card.value.is_number() || !row.low || !row.high) return INFINITY;
+  const double value = row.card.value.get<double>();
+  if (value >= *row.low && value <= *row.high) return 0;
+  const double edge = value < *row.low ? *row.low : *row.high;
+  if (value > 0 && edge > 0) return std::abs(std::log2(value / edge));
+  return std::abs(value - edge) / std::max(std::abs(value), std::abs(edge));
+}
+
 /// The strip in words, for whoever can't see it.
 QString stripWords(const CheckedRow& row) { return shownText(std::string(to_string(row.standing)) + ". " + row.how); }
 
@@ -28,6 +42,9 @@ void CheckTableModel::setCheck(const CardCheck& check, bool all) {
   rows_.clear();
   for (const CheckedRow& row : check.rows)
     if (all || row.standing == Standing::outside || row.standing == Standing::apart) rows_.push_back(row);
+  std::stable_sort(rows_.begin(), rows_.end(), [](const CheckedRow& a, const CheckedRow& b) {
+    return a.standing != b.standing ? a.standing < b.standing : deviationOf(a) > deviationOf(b);
+  });
   endResetModel();
 }
 

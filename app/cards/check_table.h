@@ -18,7 +18,8 @@ class CheckTableModel : public QAbstractTableModel {
   enum Role { StandingRole = Qt::UserRole + 1, RowRole };  ///< Standing as int; the index of the row in the check
 
   explicit CheckTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-  /// `all`: shows also values within the other cards' range, and values that no other card has.
+  /// The values that deviate most stand first. `all`: shows also values within the other cards' range, and values that no other
+  /// card has.
   void setCheck(const CardCheck& check, bool all);
   const CheckedRow& row(int place) const { return rows_[static_cast<std::size_t>(place)]; }
 
