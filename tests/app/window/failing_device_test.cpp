@@ -183,7 +183,7 @@ TEST_F(FailingUnderTheWindow, trying_again_runs_what_failed) {
   ASSERT_FALSE(HasFatalFailure());
   const ParameterValues asked{{"strides", "0-7"}};
   ended("banks", asked);
-  if (window_.explorer().trouble().isEmpty()) return FAIL() << "the probe was to fail";
+  ASSERT_FALSE(window_.explorer().trouble().isEmpty()) << "the probe was to fail";
   const ParameterValues failed = window_.explorer().values();
   EXPECT_EQ(failed.at("strides"), "0-7");
   QSignalSpy again(&window_.explorer(), &Explorer::probeEnded);
@@ -195,6 +195,28 @@ TEST_F(FailingUnderTheWindow, trying_again_runs_what_failed) {
   emit window_.views().probeRequested(QStringLiteral("banks"), {});
   ASSERT_TRUE(QTest::qWaitFor([&] { return again.count() == 2; }, kPatience));
   EXPECT_NE(window_.explorer().values(), failed);
+}
+
+// At the start of the program a card is measured once, for the first page. Here no request fails.
+TEST_F(FailingUnderTheWindow, what_the_program_measured_by_itself_is_no_unsaved_work) {
+  Explorer& explorer = window_.explorer();
+  window_.showStart(true);
+  window_.measureWhenOpen();
+  QSignalSpy measured(&explorer, &Explorer::probeEnded);
+  openFailing("fine-grained", Way::refuses, 0, Origin::hardware);
+  ASSERT_FALSE(HasFatalFailure());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return measured.count() == 1; }, kPatience));
+  ASSERT_TRUE(explorer.hasRuns());
+  EXPECT_FALSE(explorer.hasUnsavedRuns());
+  {
+    Answer none(QMessageBox::Cancel);
+    window_.close();
+    EXPECT_TRUE(none.said().isEmpty()) << none.said().join(QLatin1Char('|')).toStdString();
+    EXPECT_FALSE(window_.isVisible());
+  }
+  window_.show();
+  EXPECT_EQ(ended("fine-grained", kChase), QString());  // the person's own run is work
+  EXPECT_TRUE(explorer.hasUnsavedRuns());
 }
 
 TEST_F(FailingUnderTheWindow, while_settings_that_suit_it_are_sought) {

@@ -5,7 +5,6 @@
 #include "app/window/lesson_mode.h"
 #include "engine/findings/vocabulary.h"
 #include "tests/app/window/window_fixture.h"
-#include "tests/engine/made_up/failing_device.h"
 #include "widgets/shell/answer_bar.h"
 #include "widgets/shell/probe_list.h"
 
@@ -60,33 +59,6 @@ TEST_F(FirstMinute, leaving_asks_for_what_was_measured_on_devices_that_were_left
   Answer leave(QMessageBox::Discard);
   window_.close();
   EXPECT_FALSE(window_.isVisible());
-}
-
-TEST_F(FirstMinute, what_the_program_measured_by_itself_is_no_unsaved_work) {
-  Explorer& explorer = window_.explorer();
-  explorer.openWith([](const std::string&, const OpenOptions&) -> Outcome<std::unique_ptr<Device>> {
-    auto card = std::make_unique<failing::FailingDevice>(failing::card_for("fine-grained", CHASESCOPE_SOURCE_DIR),
-                                                         failing::Way::refuses, 0, [] {});
-    card->pretend(Origin::hardware);
-    return std::unique_ptr<Device>(std::move(card));
-  });
-  window_.showStart(true);
-  window_.measureWhenOpen();  // as at the start of the program: a card is measured once, for the first page
-  QSignalSpy ended(&explorer, &Explorer::probeEnded);
-  open(QStringLiteral("cuda:0"));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
-  ASSERT_TRUE(explorer.hasRuns());
-  EXPECT_FALSE(explorer.hasUnsavedRuns());
-  {
-    Answer none(QMessageBox::Cancel);
-    window_.close();
-    EXPECT_TRUE(none.said().isEmpty()) << none.said().join(QLatin1Char('|')).toStdString();
-    EXPECT_FALSE(window_.isVisible());
-  }
-  window_.show();
-  measure();  // the person's own run is work
-  EXPECT_TRUE(explorer.hasUnsavedRuns());
-  explorer.newSession();
 }
 
 TEST_F(FirstMinute, the_free_run_of_the_first_page_is_no_unsaved_work) {
