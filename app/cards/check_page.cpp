@@ -86,6 +86,7 @@ CheckPage::CheckPage(std::vector<std::filesystem::path> folders, const Theme& th
   connect(&theme, &Theme::themeChanged, this, restyle);
   table_->setModel(model_);
   table_->setAccessibleName(tr("Values outside the reach of the other cards"));
+  table_->setItemDelegate(new CheckCellDelegate(theme, table_));
   table_->setItemDelegateForColumn(CheckTableModel::strip, new CheckStripDelegate(theme, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);

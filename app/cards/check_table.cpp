@@ -20,11 +20,11 @@ QString cellOf(const CheckedRow& row, int column) {
   }
 }
 
-/// How far the value lies outside the range of the others: in doublings for sizes, times and rates. A difference that is no number,
-/// such as of a policy, is as large as any.
+/// How far the value lies outside the range of the others: in doublings for sizes, times and rates. A word, such as a policy, is as
+/// far away as any number; of lists nobody can say how far.
 double deviationOf(const CheckedRow& row) {
   if (row.standing != Standing::outside && row.standing != Standing::apart) return 0;
-  if (!row.card.value.is_number() || !row.low || !row.high) return INFINITY;
+  if (!row.card.value.is_number() || !row.low || !row.high) return row.card.value.is_string() ? INFINITY : 0;
   const double value = row.card.value.get<double>();
   if (value >= *row.low && value <= *row.high) return 0;
   const double edge = value < *row.low ? *row.low : *row.high;
@@ -72,6 +72,10 @@ QVariant CheckTableModel::headerData(int section, Qt::Orientation orientation, i
   if (role == Qt::ToolTipRole && section == strip)
     return tr("Grey: the others with their intervals, from the least to the greatest. The mark: this card");
   return {};
+}
+
+QSize CheckCellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  return QStyledItemDelegate::sizeHint(option, index) + QSize(0, theme_.scaled(12));
 }
 
 void CheckStripDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -32,6 +32,16 @@ class CheckTableModel : public QAbstractTableModel {
   std::vector<CheckedRow> rows_;
 };
 
+/// A cell with air above and below its text, so that texts of two lines don't run into those of the next row.
+class CheckCellDelegate : public QStyledItemDelegate {
+ public:
+  CheckCellDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  const Theme& theme_;
+};
+
 /// Draws the other cards as grey bars on a line from the least to the greatest value, and this card as a bar with a mark over them.
 class CheckStripDelegate : public QStyledItemDelegate {
  public:
