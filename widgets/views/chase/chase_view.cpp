@@ -101,6 +101,12 @@ void ChaseView::buildBody() {
   column()->addWidget(told_);
 }
 
+/// In a low view the picture needs the room of the sentence; the tooltips of its parts have the same words.
+void ChaseView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  told_->setVisible(!isEmpty() && height() >= theme_.scaled(240));
+}
+
 void ChaseView::connectPlot() {
   const auto timedOf = [this](int tile) { return picture_->tiles[static_cast<std::size_t>(tile)].accesses.front().timed; };
   connect(plot_, &ChasePlot::tileHovered, this, [this, timedOf](int tile) {
@@ -208,7 +214,7 @@ void ChaseView::refresh() {
   const bool drawn = !isEmpty();
   stack_->setCurrentIndex(drawn ? 1 : 0);
   play_->setEnabled(drawn);
-  told_->setVisible(drawn);
+  told_->setVisible(drawn && height() >= theme_.scaled(240));
   tellFacts();
   followAccess();
   tell();

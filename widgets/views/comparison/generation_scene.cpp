@@ -112,7 +112,7 @@ void placeLabels(GenerationLayout& layout, const GenerationScene& scene, const P
     taken.take(QRectF(QPointF(x - half, toY(layout, scene.doubling(), point.high)),
                       QPointF(x + half, toY(layout, scene.doubling(), point.low))));
   }
-  const QRectF within(layout.plot.left(), layout.plot.top() - style.em(8), layout.plot.width() + style.em(60),
+  const QRectF within(layout.plot.left(), layout.plot.top() - style.em(8), layout.plot.width() + style.em(26),
                       layout.plot.height() + style.em(8));
   for (std::size_t i = 0; i < layout.places.size(); ++i) {
     const QPointF at = layout.places[i].at;

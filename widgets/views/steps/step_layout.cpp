@@ -68,14 +68,15 @@ double layOutSets(StepLayout& layout, const StepPicture& picture, double top, do
 double layOutStrip(StepLayout& layout, const StepPicture& picture, double top, double width, const PlotStyle& style) {
   if (picture.strip.empty()) return top;
   const double column = style.em(11);
-  layout.strip_title = QRectF(0, top, width, style.em(18));
+  const double title = style.legend == LegendPlace::none ? 0 : style.em(22);
+  if (title > 0) layout.strip_title = QRectF(0, top, width, style.em(18));
   const auto room = static_cast<std::size_t>(std::max(1.0, std::floor(width / column)));
   const std::size_t shown = std::min(room, picture.strip.size());
   const std::size_t half = shown / 2;
   layout.first_mark = picture.current > half ? std::min(picture.current - half, picture.strip.size() - shown) : 0;
   for (std::size_t i = 0; i < shown; ++i)
-    layout.strip.emplace_back(static_cast<double>(i) * column, top + style.em(22), column, style.em(40));
-  return top + style.em(22) + style.em(40) + style.em(18);
+    layout.strip.emplace_back(static_cast<double>(i) * column, top + title, column, style.em(40));
+  return top + title + style.em(40) + style.em(18);
 }
 
 }  // namespace

@@ -184,9 +184,10 @@ void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout&
   if (layout.strip.empty()) return;
   const QString legend =
       say("Around it: a short bar is a hit, a tall one with a cross a miss, ▼ an eviction, a stub was not asked or is not known");
-  text(painter, layout.strip_title, Qt::AlignLeft | Qt::AlignVCenter,
-       QFontMetricsF(style.small()).elidedText(legend, Qt::ElideRight, layout.strip_title.width()), style.small(),
-       style.palette.quietInk);
+  if (!layout.strip_title.isNull())
+    text(painter, layout.strip_title, Qt::AlignLeft | Qt::AlignVCenter,
+         QFontMetricsF(style.small()).elidedText(legend, Qt::ElideRight, layout.strip_title.width()), style.small(),
+         style.palette.quietInk);
   double free_from = 0;
   for (std::size_t i = 0; i < layout.strip.size(); ++i) {
     const StripMark& mark = picture.strip[layout.first_mark + i];

@@ -10,6 +10,7 @@
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "engine/step/explanation.h"
 #include "widgets/document/run_store.h"
@@ -45,11 +46,8 @@ StepView::StepView(RunStore& store, Selection& selection, const Theme& theme, QW
   column()->addWidget(timeline_);
   buildControls();
 
-  const auto restyle = [this] {
-    for (StepPlot* plot : {plot_, timeline_}) plot->setPlotStyle(theme_.plotStyle());
-  };
   restyle();
-  connect(&theme_, &Theme::themeChanged, this, [this, restyle] {
+  connect(&theme_, &Theme::themeChanged, this, [this] {
     restyle();
     showPlaying();
   });
@@ -135,6 +133,23 @@ bool StepView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
 QString StepView::basis() const {
   return player_.source() == nullptr ? QString() : QString::fromStdString(player_.source()->basis());
+}
+
+/// In a low view the timeline leaves out its title and has no larger type than it needs, so that the access has room, too.
+void StepView::restyle() {
+  constexpr double kLargest = 15;  // px
+  PlotStyle style = theme_.plotStyle();
+  plot_->setPlotStyle(style);
+  if (height() < theme_.scaled(240)) {
+    style.legend = LegendPlace::none;
+    style.textPixels = std::min(style.textPixels, kLargest);
+  }
+  timeline_->setPlotStyle(style);
+}
+
+void StepView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  restyle();
 }
 
 void StepView::showEvent(QShowEvent* event) {

@@ -40,6 +40,7 @@ class StepView : public View {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -52,6 +53,7 @@ class StepView : public View {
   void refreshEmpty();
   void showStep();
   void showPlaying();
+  void restyle();
   void say(const QString& text);
 
   StepPlayer player_;
