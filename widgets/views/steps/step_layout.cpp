@@ -76,7 +76,7 @@ double layOutStrip(StepLayout& layout, const StepPicture& picture, double top, d
   layout.first_mark = picture.current > half ? std::min(picture.current - half, picture.strip.size() - shown) : 0;
   for (std::size_t i = 0; i < shown; ++i)
     layout.strip.emplace_back(static_cast<double>(i) * column, top + title, column, style.em(40));
-  return top + title + style.em(40) + style.em(18);
+  return top + title + style.em(40) + style.em(title > 0 ? 18 : 5);  // without a title the passes have no names either
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout&
       painter.drawLine(QPointF(column.left(), column.bottom()), QPointF(column.left(), column.bottom() + style.em(12)));
       const QString label = say("pass %1").arg(counted(*mark.pass));
       const double wide = QFontMetricsF(style.small()).horizontalAdvance(label) + style.em(6);
-      if (column.left() >= free_from) {
+      if (column.left() >= free_from && !layout.strip_title.isNull()) {
         text(painter, QRectF(column.left() + style.em(3), column.bottom() + style.em(2), wide, style.em(14)),
              Qt::AlignLeft | Qt::AlignVCenter, label, style.small(), style.palette.quietInk);
         free_from = column.left() + wide;
