@@ -99,8 +99,10 @@ void SecondCard::follow() {
   addActions(firstViews_.actions());
   connect(&firstViews_, &ViewTabs::currentChanged, this, &SecondCard::followTab);
   connect(&firstViews_, &ViewTabs::turned, views_, &ViewTabs::showView);
-  connect(views_, &ViewTabs::probeRequested, this,
-          [this](const QString& probe, const ParameterValues& values) { second_.run(probe, values); });
+  connect(views_, &ViewTabs::probeRequested, this, [this](const QString& probe, const ParameterValues& values) {
+    const bool again = values.empty() && second_.probe() == probe && !second_.trouble().isEmpty();  // "Try again"
+    second_.run(probe, again ? ParameterValues(second_.values()) : values);
+  });
   connect(views_, &ViewTabs::exportRequested, this, &SecondCard::exportRequested);
   connect(views_, &ViewTabs::evidenceRequested, this,
           [this](const QStringList& runs) { second_.selection().setCurrentRun(runs.front()); });

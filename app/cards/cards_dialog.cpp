@@ -48,7 +48,7 @@ CardsDialog::CardsDialog(CardLibrary& library, std::shared_ptr<const Session> op
       pages_(new QTabWidget(this)),
       list_(new QListWidget(this)) {
   setWindowTitle(tr("Cards side by side"));
-  resizeOnScreen(*this, {theme.scaled(1120), theme.scaled(640)});
+  resizeOnScreen(*this, {theme.scaled(1240), theme.scaled(740)});
   auto* split = new QSplitter(Qt::Horizontal, this);
   split->setChildrenCollapsible(false);
   split->addWidget(buildList());
@@ -61,7 +61,7 @@ CardsDialog::CardsDialog(CardLibrary& library, std::shared_ptr<const Session> op
   connect(list_, &QListWidget::currentItemChanged, this, &CardsDialog::refreshCheck);
   split->addWidget(pages_);
   split->setStretchFactor(1, 1);
-  split->setSizes({theme.scaled(260), theme.scaled(860)});
+  split->setSizes({theme.scaled(240), theme.scaled(1000)});
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* column = new QVBoxLayout(this);

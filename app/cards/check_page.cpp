@@ -1,6 +1,7 @@
 #include "app/cards/check_page.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -85,18 +86,21 @@ CheckPage::CheckPage(std::vector<std::filesystem::path> folders, const Theme& th
   connect(&theme, &Theme::themeChanged, this, restyle);
   table_->setModel(model_);
   table_->setAccessibleName(tr("Values outside the reach of the other cards"));
+  table_->setItemDelegate(new CheckCellDelegate(theme, table_));
   table_->setItemDelegateForColumn(CheckTableModel::strip, new CheckStripDelegate(theme, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setWordWrap(false);
+  table_->setWordWrap(true);  // rows are as high as their texts; what is higher than that is in the tooltip
   table_->setShowGrid(false);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table_->viewport()->installEventFilter(this);
   table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(theme.scaled(30));
+  table_->verticalHeader()->setMinimumSectionSize(theme.scaled(30));
+  table_->verticalHeader()->setMaximumSectionSize(theme.scaled(100));
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table_->horizontalHeader()->setStretchLastSection(true);
-  for (const auto& [column, width] :
-       {std::pair(CheckTableModel::what, 280), {CheckTableModel::card, 190}, {CheckTableModel::others, 190}})
-    table_->setColumnWidth(column, theme.scaled(width));
   save_->setToolTip(tr("As Markdown, or as a table (CSV)"));
   all_->setToolTip(tr("And values that no other card tells"));
   auto* column = new QVBoxLayout(this);
@@ -121,6 +125,15 @@ CheckPage::CheckPage(std::vector<std::filesystem::path> folders, const Theme& th
 
 CheckPage::~CheckPage() {
   if (worker_.joinable()) worker_.join();  // its result is shown by this page
+}
+
+/// The columns share the width of the table; the strip has the rest.
+bool CheckPage::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize)
+    for (const auto& [column, share] :
+         {std::pair(CheckTableModel::what, 0.33), {CheckTableModel::card, 0.19}, {CheckTableModel::others, 0.28}})
+      table_->setColumnWidth(column, static_cast<int>(share * table_->viewport()->width()));
+  return QWidget::eventFilter(watched, event);
 }
 
 void CheckPage::setCard(const QString& id, const QString& name, std::shared_ptr<const Session> session) {

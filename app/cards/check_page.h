@@ -39,6 +39,9 @@ class CheckPage : public QWidget {
   /// The person asked for the report as a file.
   void saveRequested(const std::function<std::string(bool csv)>& text);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void show(const CardCheck& check);
   void refreshTable();

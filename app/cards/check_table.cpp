@@ -1,6 +1,8 @@
 #include "app/cards/check_table.h"
 
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 #include "widgets/document/shown_text.h"
 #include "widgets/style/theme.h"
@@ -18,6 +20,18 @@ QString cellOf(const CheckedRow& row, int column) {
   }
 }
 
+/// How far the value lies outside the range of the others: in doublings for sizes, times and rates. A word, such as a policy, is as
+/// far away as any number; of lists nobody can say how far.
+double deviationOf(const CheckedRow& row) {
+  if (row.standing != Standing::outside && row.standing != Standing::apart) return 0;
+  if (!row.card.value.is_number() || !row.low || !row.high) return row.card.value.is_string() ? INFINITY : 0;
+  const double value = row.card.value.get<double>();
+  if (value >= *row.low && value <= *row.high) return 0;
+  const double edge = value < *row.low ? *row.low : *row.high;
+  if (value > 0 && edge > 0) return std::abs(std::log2(value / edge));
+  return std::abs(value - edge) / std::max(std::abs(value), std::abs(edge));
+}
+
 /// The strip in words, for whoever can't see it.
 QString stripWords(const CheckedRow& row) { return shownText(std::string(to_string(row.standing)) + ". " + row.how); }
 
@@ -28,6 +42,9 @@ void CheckTableModel::setCheck(const CardCheck& check, bool all) {
   rows_.clear();
   for (const CheckedRow& row : check.rows)
     if (all || row.standing == Standing::outside || row.standing == Standing::apart) rows_.push_back(row);
+  std::stable_sort(rows_.begin(), rows_.end(), [](const CheckedRow& a, const CheckedRow& b) {
+    return a.standing != b.standing ? a.standing < b.standing : deviationOf(a) > deviationOf(b);
+  });
   endResetModel();
 }
 
@@ -55,6 +72,10 @@ QVariant CheckTableModel::headerData(int section, Qt::Orientation orientation, i
   if (role == Qt::ToolTipRole && section == strip)
     return tr("Grey: the others with their intervals, from the least to the greatest. The mark: this card");
   return {};
+}
+
+QSize CheckCellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  return QStyledItemDelegate::sizeHint(option, index) + QSize(0, theme_.scaled(12));
 }
 
 void CheckStripDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

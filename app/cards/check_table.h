@@ -18,7 +18,8 @@ class CheckTableModel : public QAbstractTableModel {
   enum Role { StandingRole = Qt::UserRole + 1, RowRole };  ///< Standing as int; the index of the row in the check
 
   explicit CheckTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-  /// `all`: shows also values within the other cards' range, and values that no other card has.
+  /// The values that deviate most stand first. `all`: shows also values within the other cards' range, and values that no other
+  /// card has.
   void setCheck(const CardCheck& check, bool all);
   const CheckedRow& row(int place) const { return rows_[static_cast<std::size_t>(place)]; }
 
@@ -29,6 +30,16 @@ class CheckTableModel : public QAbstractTableModel {
 
  private:
   std::vector<CheckedRow> rows_;
+};
+
+/// A cell with air above and below its text, so that texts of two lines don't run into those of the next row.
+class CheckCellDelegate : public QStyledItemDelegate {
+ public:
+  CheckCellDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  const Theme& theme_;
 };
 
 /// Draws the other cards as grey bars on a line from the least to the greatest value, and this card as a bar with a mark over them.

@@ -188,6 +188,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
     findingsBefore_ = session_.findings.size();
   }
   repeated_ = repeated;
+  unasked_ = forShow_;
   probe_ = probe;
   values_ = values;
   trouble_.clear();
@@ -265,7 +266,8 @@ void Explorer::handle(const PartLanded& event) {
 void Explorer::handle(const RunFinished& event) {
   if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
-  unsaved_ = unsaved_ || !(repeated_ || recording_ || scratch_);  // the answers of a recording are in the recording already
+  unsaved_ =
+      unsaved_ || !(repeated_ || unasked_ || recording_ || scratch_);  // the answers of a recording are in the recording already
   if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 
@@ -334,7 +336,7 @@ void Explorer::leaveDocument() {
 }
 
 Keeping Explorer::keeping() {
-  if (!journal_ || recording_ || scratch_) return {};
+  if (!journal_ || unasked_ || recording_ || scratch_) return {};
   if (document_ == 0) document_ = journal_->new_document();
   return {journal_, {document_, session_.device, session_.environment}, repeated_};
 }
@@ -351,6 +353,7 @@ void Explorer::declineAll() {
 void Explorer::restore(Session session) {
   showSession(std::move(session));
   unsaved_ = true;
+  unasked_ = false;
   const Keeping kept = keeping();
   if (!kept.journal) return;
   const std::uint32_t job = kept.journal->begin(kept.job);

@@ -83,6 +83,8 @@ class Explorer : public QObject {
   /// From now on documents are scratch (a lesson's): the document so far is kept as when a device is left, and nothing measured
   /// from now on is kept or asked about on closing. Switched off again, the open device shows what was measured on it before.
   void setScratch(bool scratch);
+  /// From now on probes are run for show, as on the first page: nobody asked for them, so that they are no work that could be lost.
+  void setForShow(bool show) { forShow_ = show; }
   /// From now on finished runs and findings are written to this journal before they are shown. Null: to none.
   void keepIn(std::shared_ptr<Journal> journal) { journal_ = std::move(journal); }
   /// The person chose not to save the measurements on screen: the journal need not keep them either.
@@ -184,6 +186,7 @@ class Explorer : public QObject {
   std::vector<RunPtr> arrivedRuns_;  // of the job under way
   std::vector<Finding> arrivedFindings_;
   bool repeated_ = false;  // the job under way is free-running
+  bool forShow_ = false, unasked_ = false;  // the next job, and the job under way, are for show
   bool unsaved_ = false;
   struct InFile {
     QString path;

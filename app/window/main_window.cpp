@@ -105,6 +105,7 @@ void MainWindow::buildPanels() {
   auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
   findings->setTitleBarWidget(findings_->header());  // the header has the title and the buttons
   log->setTitleBarWidget(log_->header());
+  connect(log_, &LogPanel::heightWanted, this, [this, log](int height) { resizeDocks({log}, {height}, Qt::Vertical); });
   mystery_->addTo(settings);
   resizeDocks({devices, settings}, {250, 330}, Qt::Horizontal);
   resizeDocks({devices, probes}, {460, 240}, Qt::Vertical);
@@ -132,8 +133,11 @@ void MainWindow::connectExplorer() {
   connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
   connect(views_, &ViewTabs::reportRequested, actions_->exportReport, &QAction::trigger);
   connect(views_, &ViewTabs::exportRequested, this, &MainWindow::exportFigure);
-  connect(views_, &ViewTabs::probeRequested, this,
-          [this](const QString& name, const ParameterValues& values) { runProbe(name, values); });
+  connect(views_, &ViewTabs::probeRequested, this, [this](const QString& name, const ParameterValues& values) {
+    // A button below a failure says "Try again": it runs what failed. Other offers run the values that they name.
+    const bool again = values.empty() && explorer_.probe() == name && !explorer_.trouble().isEmpty();
+    runProbe(name, again ? ParameterValues(explorer_.values()) : values);
+  });
   connect(views_, &ViewTabs::evidenceRequested, this, &MainWindow::showEvidence);
   connect(&explorer_.selection(), &Selection::subjectChanged, findings_, &FindingsPanel::showSubject);
 
@@ -176,6 +180,7 @@ void MainWindow::connectExplorer() {
   connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
     actions_->freeRun->setChecked(active);
     form_->setSliders(active);
+    if (!active) explorer_.setForShow(false);
     state_->refresh();
   });
 }
@@ -185,6 +190,7 @@ void MainWindow::connectActions() {
   connect(actions_->discover, &QAction::triggered, this, [this] { runProbe(QStringLiteral("discover"), {}); });
   connect(actions_->freeRun, &QAction::triggered, this, [this](bool on) {
     if (on && !mayLeaveLoose()) return actions_->freeRun->setChecked(false);
+    explorer_.setForShow(false);
     freeRun_.setActive(on);
   });
   connect(actions_->stop, &QAction::triggered, this, [this] {
@@ -305,11 +311,11 @@ void MainWindow::deviceOpened(const QString& id) {
 
 void MainWindow::beginToMeasure() {
   if (!std::exchange(measureWhenOpen_, false) || explorer_.recording() || explorer_.device()->sealed) return;
-  if (explorer_.device()->origin == Origin::model) {
+  explorer_.setForShow(true);
+  if (explorer_.device()->origin == Origin::model)
     freeRun_.setActive(true);
-  } else {
-    runOnce();
-  }
+  else if (actions_->run->isEnabled() && !explorer_.holdsLooseRuns())
+    explorer_.run(probes_->current(), form_->values());
 }
 
 void MainWindow::chooseProbe(const QString& name, bool asLeft) {
@@ -323,6 +329,7 @@ void MainWindow::chooseProbe(const QString& name, bool asLeft) {
 
 void MainWindow::runOnce() {
   if (!actions_->run->isEnabled()) return;
+  explorer_.setForShow(false);
   freeRun_.setActive(false);
   if (!mayLeaveLoose()) return;
   // A quick click would run settings that suit the device before, a moment before the form is updated.

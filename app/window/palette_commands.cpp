@@ -61,8 +61,7 @@ void addProbes(std::vector<Command>& all, MainWindow& window) {
     const QString name = QString::fromStdString(info.name), title = QString::fromStdString(info.title),
                   summary = QString::fromStdString(info.summary);
     const QString whyOff = store.canMeasure() ? store.whyNot({name}) : WindowActions::whyOff(*window.actions().discover);
-    all.push_back({tr("Run %1").arg(title), tr("Probes"), {}, summary, whyOff,
-                   [&window, name] { emit window.views().probeRequested(name, {}); }});
+    all.push_back({tr("Run %1").arg(title), tr("Probes"), {}, summary, whyOff, [&window, name] { window.runProbe(name, {}); }});
     all.push_back({tr("Settings of %1").arg(title), tr("Probes"), {},
                    tr("Chooses the probe and shows its settings; nothing is run."), {}, [list, name] {
                      list->setCurrent(name);

@@ -2,8 +2,10 @@
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QGuiApplication>
 #include <QListView>
+#include <QMainWindow>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
@@ -131,6 +133,43 @@ TEST(LogPanel, copies_what_is_selected_or_all) {
   EXPECT_EQ(QGuiApplication::clipboard()->text(), "03:04:05.000  error  two");
   panel.clear();
   EXPECT_EQ(panel.lines(), 0);
+}
+
+TEST(LogPanel, shows_the_whole_reason_of_a_failure) {
+  Theme theme;
+  QMainWindow window;
+  window.setCentralWidget(new QWidget);
+  auto* panel = new LogPanel(theme);
+  auto* dock = new QDockWidget(&window);
+  dock->setTitleBarWidget(panel->header());
+  dock->setWidget(panel);
+  window.addDockWidget(Qt::BottomDockWidgetArea, dock);
+  window.resize(700, 500);
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+  const auto resize = [&](int height) { window.resizeDocks({dock}, {height}, Qt::Vertical); };
+  QObject::connect(panel, &LogPanel::heightWanted, dock, resize);
+  resize(60);  // two lines
+  QCoreApplication::processEvents();
+  panel->add(LogPanel::Level::info, "A short line.");
+  const int low = panel->list()->height(), row = panel->list()->visualRect(panel->model()->index(0)).height();
+  QSignalSpy back(panel, &LogPanel::heightWanted);
+  const QString why =
+      QStringLiteral("Whole card failed: the program ended before it answered the request chase. Its last words were: ") +
+      QString(QStringLiteral("no memory for the array of 4 GiB; ")).repeated(6);
+  panel->add(LogPanel::Level::error, why);
+  const QModelIndex last = panel->model()->index(1);
+  EXPECT_GT(panel->list()->sizeHintForIndex(last).height(), 2 * row) << "the reason is wrapped";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return panel->list()->viewport()->rect().contains(panel->list()->visualRect(last)); }))
+      << "the panel grows until all of the reason is in sight";
+  EXPECT_GT(panel->list()->height(), low);
+  panel->list()->setCurrentIndex(last);
+  QTest::keyClick(panel->list(), Qt::Key_C, Qt::ControlModifier);
+  EXPECT_TRUE(QGuiApplication::clipboard()->text().endsWith(why.trimmed()) || QGuiApplication::clipboard()->text().endsWith(why));
+  EXPECT_EQ(back.size(), 0);
+  panel->add(LogPanel::Level::good, "Whole card is done.");
+  ASSERT_EQ(back.size(), 1);  // the room is given back
+  EXPECT_TRUE(QTest::qWaitFor([&] { return panel->list()->height() <= low + 2; })) << panel->list()->height() << ' ' << low;
 }
 
 TEST(Selection, another_run_drops_what_was_selected_in_the_old_one) {

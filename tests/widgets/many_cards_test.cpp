@@ -76,5 +76,26 @@ TEST(GenerationScene, doubles_are_equally_high_and_no_name_lies_on_another) {
   EXPECT_FALSE(scene.doubling());
 }
 
+TEST(GenerationScene, every_generation_has_its_name_however_narrow_the_drawing_is) {
+  GenerationScene scene{generation_quantity("l2-size"), {}};
+  const std::vector<std::pair<const char*, int>> all{{"Kepler", 2012}, {"Maxwell", 2014}, {"Pascal", 2016},
+                                                     {"Volta", 2017},  {"Turing", 2018},  {"Ampere", 2020},
+                                                     {"Ada", 2022},    {"Hopper", 2022},  {"Blackwell", 2024}};
+  for (const auto& [name, year] : all) scene.line.points.push_back({0, name, name, year, 1 << 20, "", false});
+  const PlotStyle style;
+  for (const double width : {260.0, 420.0, 900.0}) {
+    const QRectF area(0, 0, width, 400);
+    const GenerationLayout layout = layOutGenerations(area, scene, style);
+    QStringList words;
+    for (const GenerationName& name : layout.names) {
+      words << name.words.split(QStringLiteral(", "));
+      EXPECT_TRUE(area.adjusted(-1, 0, 1, 0).contains(name.box)) << width << ' ' << name.words.toStdString();
+      for (const GenerationName& other : layout.names)
+        EXPECT_TRUE(&other == &name || !other.box.intersects(name.box)) << width << ' ' << name.words.toStdString();
+    }
+    for (const auto& [name, year] : all) EXPECT_TRUE(words.contains(QString::fromLatin1(name))) << width << ' ' << name;
+  }
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -12,6 +12,7 @@
 #include "widgets/shell/offer_strip.h"
 #include "widgets/style/theme.h"
 #include "widgets/views/banks/bank_view.h"
+#include "widgets/views/chase/chase_view.h"
 #include "widgets/views/pattern/miss_pattern_view.h"
 #include "widgets/views/requests/request_view.h"
 #include "widgets/views/scope/scope_view.h"
@@ -130,6 +131,31 @@ TEST_F(Offers, leave_their_picture_out_where_room_is_low_and_have_it_again_where
   tlbs.show();
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&tlbs));
   EXPECT_TRUE(shows(tlbs));
+}
+
+/// The view's first offer is pressed. \return the values with which the probe is to run.
+ParameterValues pressed(View& view, OfferButton* button, const QString& probe) {
+  QSignalSpy asked(&view, &View::probeRequested);
+  EXPECT_NE(button, nullptr);
+  if (button == nullptr) return {};
+  QTest::mouseClick(button, Qt::LeftButton);
+  EXPECT_EQ(asked.count(), 1);
+  EXPECT_EQ(asked.value(0).value(0).toString(), probe);
+  return asked.value(0).value(1).value<ParameterValues>();
+}
+
+TEST_F(Offers, run_the_values_that_the_sentence_names) {
+  const ParameterValues named{{"bytes", "52"}, {"stride", "4"}};
+  StepView steps(store_, selection_, theme_);
+  ChaseView chase(store_, selection_, theme_);
+  for (View* view : std::initializer_list<View*>{&steps, &chase}) {
+    view->resize(700, 500);
+    view->show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(view));
+    EXPECT_TRUE(view->findChild<EmptyState*>()->sentence().contains("N = 52 B with s = 4 B"));
+    EXPECT_TRUE(offer(*view)->toolTip().contains("Footprint N = 52 B")) << offer(*view)->toolTip().toStdString();
+    EXPECT_EQ(pressed(*view, offer(*view), "fine-grained"), named);
+  }
 }
 
 TEST_F(Offers, that_come_later_know_it_too) {

@@ -61,13 +61,17 @@ void EmptyState::enableOffers(const RunStore& store) {
   offers_->hide();
   auto* column = static_cast<QVBoxLayout*>(layout());
   column->insertWidget(column->count() - 1, offers_);  // before the stretch at the lower end
-  connect(offers_, &OfferStrip::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe); });
+  connect(offers_, &OfferStrip::probeRequested, this, &EmptyState::probeRequested);
 }
 
 void EmptyState::setTexts(const QString& title, const QString& sentence, const QStringList& probes) {
+  std::vector<Offer> offers;
+  for (const QString& probe : probes) offers.push_back({probe, {}});
+  setTexts(title, sentence, offers);
+}
+
+void EmptyState::setTexts(const QString& title, const QString& sentence, const std::vector<Offer>& offers) {
   if (offers_ != nullptr) {
-    std::vector<Offer> offers;
-    for (const QString& probe : probes) offers.push_back({probe, {}});
     offers_->setOffers(offers, false);
     offers_->setVisible(!offers.empty());
   }

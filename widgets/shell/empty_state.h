@@ -4,12 +4,16 @@
 #include <QString>
 #include <QStringList>
 #include <QWidget>
+#include <vector>
+
+#include "engine/probe/probe.h"
 
 class QLabel;
 
 namespace chasescope {
 
 class OfferStrip;
+struct Offer;
 class RunStore;
 class Theme;
 
@@ -22,11 +26,13 @@ class EmptyState : public QWidget {
   void enableOffers(const RunStore& store);
   /// `probes` are offered below the sentence; none by default.
   void setTexts(const QString& title, const QString& sentence, const QStringList& probes = {});
+  /// Offers probes with values; the sentence names the values, and the buttons run just them.
+  void setTexts(const QString& title, const QString& sentence, const std::vector<Offer>& offers);
   QString title() const;
   QString sentence() const;
 
  signals:
-  void probeRequested(const QString& name);
+  void probeRequested(const QString& name, const ParameterValues& values);
 
  private:
   void restyle();

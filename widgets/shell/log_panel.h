@@ -1,9 +1,10 @@
-// The log of events, as lines with their times.
+// The log of events, as lines with their times. Long lines are wrapped, and the panel grows for the reason of a failure.
 #pragma once
 
 #include <QDateTime>
 #include <QString>
 #include <QWidget>
+#include <optional>
 
 #include "widgets/shell/log_model.h"
 
@@ -35,14 +36,25 @@ class LogPanel : public QWidget {
   LogModel* model() const { return model_; }
   QListView* list() const { return list_; }
 
+ signals:
+  /// The reason of a failure no longer needs more room: the panel's own height before that.
+  void heightWanted(int height);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void refreshState();
+  void makeRoom();
+  int lowest() const;
 
+  const Theme& theme_;
   QWidget* header_;
   LogModel* model_;
   QListView* list_;
   EmptyState* empty_;
   QStackedLayout* stack_;
+  std::optional<int> before_;  // the height before the panel grew
 };
 
 }  // namespace chasescope

@@ -14,8 +14,8 @@ class RunStore;
 class OfferButton : public QPushButton {
   Q_OBJECT
  public:
-  /// "Run Capacity", with what the probe does as its tooltip.
-  OfferButton(const ProbeInfo& probe, const RunStore& store, QWidget* parent = nullptr);
+  /// "Run Capacity", with what the probe does as its tooltip, and the values with which the button runs it.
+  OfferButton(const ProbeInfo& probe, const RunStore& store, QWidget* parent = nullptr, const ParameterValues& values = {});
 
  private:
   void refresh();

@@ -60,7 +60,8 @@ void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
   };
   for (const Offer& offer : offers)
     if (const Probe* probe = find_probe(offer.probe.toStdString()))
-      add(new OfferButton(probe->info(), store_, this), [this, offer] { emit probeRequested(offer.probe, offer.values); });
+      add(new OfferButton(probe->info(), store_, this, offer.values),
+          [this, offer] { emit probeRequested(offer.probe, offer.values); });
   if (!evidence) return;
   auto* runs = new QPushButton(tr("Show the runs"), this);
   runs->setToolTip(tr("Opens a trace that shows what is said here"));

@@ -81,7 +81,7 @@ void View::showEvent(QShowEvent* event) {
 
 void View::takeOffersOf(EmptyState* page) {
   page->enableOffers(store_);
-  connect(page, &EmptyState::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe); });
+  connect(page, &EmptyState::probeRequested, this, &View::probeRequested);
 }
 
 }  // namespace chasescope

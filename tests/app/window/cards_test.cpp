@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -11,6 +12,7 @@
 
 #include "app/cards/cards_dialog.h"
 #include "app/cards/check_page.h"
+#include "app/cards/check_table.h"
 #include "engine/library/contribution.h"
 #include "engine/session/session_file.h"
 #include "tests/app/window/person.h"
@@ -159,6 +161,61 @@ TEST_F(CardsJourney, whether_a_card_is_normal_is_told_with_how_it_was_decided) {
   dialog.setAsked(QStringLiteral("recording:h200"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.checkPage().check() && dialog.checkPage().check()->kind == "H200"; }, kPatience));
   EXPECT_TRUE(shown(QStringLiteral("what 2 other cards show")));
+}
+
+TEST_F(CardsJourney, a_check_can_be_read_whole_in_a_window_of_1280_by_800) {
+  qputenv("XDG_DATA_HOME", QFile::encodeName(folder_.path()));
+  CardLibrary library(folder_.path());
+  CardsDialog dialog(library, nullptr, QStringLiteral("recording:h100"), theme_, &window_);
+  dialog.resize(1280, 800);
+  dialog.show();
+  dialog.setPage(CardsDialog::Page::check);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.checkPage().check().has_value(); }, kPatience));
+  dialog.checkPage().findChild<QCheckBox*>()->click();
+  QTableView& table = *dialog.checkPage().table();
+  ASSERT_GT(table.model()->rowCount(), 150);
+  QCoreApplication::processEvents();
+  EXPECT_LE(table.horizontalHeader()->length(), table.viewport()->width());
+  EXPECT_GT(table.columnWidth(CheckTableModel::strip), 90);
+  int cut = 0;
+  for (int row = 0; row < table.model()->rowCount(); ++row)
+    for (const int column : {CheckTableModel::what, CheckTableModel::card, CheckTableModel::others}) {
+      const QModelIndex cell = table.model()->index(row, column);
+      const QString text = cell.data().toString();
+      const int high =
+          table.fontMetrics().boundingRect(QRect(0, 0, table.columnWidth(column) - 8, 10000), Qt::TextWordWrap, text).height();
+      cut += high > table.rowHeight(row) ? 1 : 0;
+      EXPECT_EQ(cell.data(Qt::ToolTipRole).toString(), text) << "what has no room is in the tooltip";
+    }
+  EXPECT_LE(cut, table.model()->rowCount() / 20) << "but for long lists, everything can be read without the mouse";
+}
+
+TEST(CheckTable, has_the_most_deviating_first) {
+  CardCheck check;
+  const auto add = [&](const char* quantity, Standing standing, nlohmann::json value, double low, double high) {
+    CheckedRow row;
+    row.standing = standing;
+    row.card.subject = "l2";
+    row.card.quantity = quantity;
+    row.card.value = std::move(value);
+    row.card.unit = "cycles";
+    row.low = low;
+    row.high = high;
+    check.rows.push_back(row);
+  };
+  add("hit_latency_cycles", Standing::outside, 110, 90, 100);
+  add("near_latency_cycles", Standing::outside, 30, 90, 100);
+  add("far_latency_cycles", Standing::outside, 150, 90, 100);
+  add("miss_penalty_cycles", Standing::apart, 1000, 90, 100);
+  add("replacement_policy", Standing::outside, "lru", 0, 0);
+  check.rows.back().low.reset();
+  check.rows.back().high.reset();
+  CheckTableModel model;
+  model.setCheck(check, true);
+  std::vector<std::string> order;
+  for (int row = 0; row < model.rowCount(); ++row) order.push_back(model.row(row).card.quantity);
+  EXPECT_EQ(order, (std::vector<std::string>{"replacement_policy", "near_latency_cycles", "far_latency_cycles",
+                                             "hit_latency_cycles", "miss_penalty_cycles"}));
 }
 
 TEST_F(CardsJourney, all_are_reached_by_their_keys) {

@@ -178,6 +178,47 @@ TEST_F(FailingUnderTheWindow, a_free_run_goes_on_when_only_the_chase_of_one_elem
   EXPECT_TRUE(device_->failed);
 }
 
+TEST_F(FailingUnderTheWindow, trying_again_runs_what_failed) {
+  openFailing("banks", Way::kernel_fails, 1);
+  ASSERT_FALSE(HasFatalFailure());
+  const ParameterValues asked{{"strides", "0-7"}};
+  ended("banks", asked);
+  ASSERT_FALSE(window_.explorer().trouble().isEmpty()) << "the probe was to fail";
+  const ParameterValues failed = window_.explorer().values();
+  EXPECT_EQ(failed.at("strides"), "0-7");
+  QSignalSpy again(&window_.explorer(), &Explorer::probeEnded);
+  emit window_.views().probeRequested(QStringLiteral("banks"), {});  // the view's button below "Try again"
+  ASSERT_TRUE(QTest::qWaitFor([&] { return again.count() == 1; }, kPatience));
+  EXPECT_EQ(window_.explorer().values(), failed);
+  // After it went well, the offer of an empty view runs the probe as it is.
+  ASSERT_TRUE(window_.explorer().trouble().isEmpty()) << window_.explorer().trouble().toStdString();
+  emit window_.views().probeRequested(QStringLiteral("banks"), {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return again.count() == 2; }, kPatience));
+  EXPECT_NE(window_.explorer().values(), failed);
+}
+
+// At the start of the program a card is measured once, for the first page. Here no request fails.
+TEST_F(FailingUnderTheWindow, what_the_program_measured_by_itself_is_no_unsaved_work) {
+  Explorer& explorer = window_.explorer();
+  window_.showStart(true);
+  window_.measureWhenOpen();
+  QSignalSpy measured(&explorer, &Explorer::probeEnded);
+  openFailing("fine-grained", Way::refuses, 0, Origin::hardware);
+  ASSERT_FALSE(HasFatalFailure());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return measured.count() == 1; }, kPatience));
+  ASSERT_TRUE(explorer.hasRuns());
+  EXPECT_FALSE(explorer.hasUnsavedRuns());
+  {
+    Answer none(QMessageBox::Cancel);
+    window_.close();
+    EXPECT_TRUE(none.said().isEmpty()) << none.said().join(QLatin1Char('|')).toStdString();
+    EXPECT_FALSE(window_.isVisible());
+  }
+  window_.show();
+  EXPECT_EQ(ended("fine-grained", kChase), QString());  // the person's own run is work
+  EXPECT_TRUE(explorer.hasUnsavedRuns());
+}
+
 TEST_F(FailingUnderTheWindow, while_settings_that_suit_it_are_sought) {
   for (const Way way : {Way::refuses, Way::answers_garbage, Way::dies, Way::kernel_fails, Way::out_of_memory}) {
     SCOPED_TRACE(failing::words(way));

@@ -61,6 +61,17 @@ TEST_F(FirstMinute, leaving_asks_for_what_was_measured_on_devices_that_were_left
   EXPECT_FALSE(window_.isVisible());
 }
 
+TEST_F(FirstMinute, the_free_run_of_the_first_page_is_no_unsaved_work) {
+  window_.showStart(true);
+  window_.measureWhenOpen();
+  open(QStringLiteral("model:gtx560ti"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.freeRun().active() && window_.explorer().hasRuns(); }, kPatience));
+  Answer none(QMessageBox::Cancel);
+  window_.close();
+  EXPECT_TRUE(none.said().isEmpty());
+  EXPECT_FALSE(window_.isVisible());
+}
+
 TEST_F(FirstMinute, what_a_probe_found_stands_above_the_views_until_the_next_begins) {
   open(QStringLiteral("model:textbook"));
   auto* bar = window_.findChild<AnswerBar*>();

@@ -99,6 +99,23 @@ TEST_F(RecoveryTest, what_is_shown_as_finished_is_on_disk) {
   EXPECT_EQ(recovered->session.findings, explorer().session().findings);
 }
 
+TEST_F(RecoveryTest, what_the_first_page_shows_is_nobody_s_work) {
+  window_->showStart(true);
+  window_->measureWhenOpen();
+  open("model:textbook");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->freeRun().active() && explorer().hasRuns(); }, kPatience));
+  end();
+  begin();
+  EXPECT_FALSE(bar().isVisible());
+  // A free run of the person's own is kept.
+  open("model:textbook");
+  window_->actions().freeRun->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return explorer().hasRuns(); }, kPatience));
+  end();
+  begin();
+  EXPECT_TRUE(bar().isVisible());
+}
+
 TEST_F(RecoveryTest, a_killed_window_gives_back_and_the_next_one_keeps_it) {
   open("model:textbook");
   measure("fine-grained");

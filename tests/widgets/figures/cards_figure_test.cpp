@@ -12,6 +12,7 @@
 #include "widgets/registry/figure_list.h"
 #include "widgets/views/overlay/curve_kinds.h"
 #include "widgets/views/overlay/figure_overlay.h"
+#include "widgets/views/overlay/overlay_scene.h"
 
 namespace chasescope {
 namespace {
@@ -82,8 +83,29 @@ TEST(FiguresOfCards, shows_what_was_published_with_its_source) {
   EXPECT_TRUE(csvOf(*made.figure).contains("\"Mei, Zhao, Liu, Chu"));
   QStringList words;
   for (const DrawnText& text : drawFigure(*made.figure, {}).texts) words << text.words;
-  EXPECT_TRUE(words.contains(QStringLiteral("hollow: published")));
+  // The number beside a mark is explained in the legend: what the mark shows, and from where.
+  EXPECT_TRUE(words.contains(QStringLiteral("1: published size and latency, 2014 paper")))
+      << words.join(QLatin1Char('|')).toStdString();
   EXPECT_TRUE(words.contains(QStringLiteral("1"))) << words.join(QLatin1Char('|')).toStdString();
+}
+
+TEST(FiguresOfCards, published_latencies_stand_at_the_published_sizes_or_nowhere) {
+  const std::vector<Session> sessions = cards({"model:gtx560ti", "model:c2070"});
+  std::vector<CardData> data;
+  for (const Session& session : sessions) data.push_back(cardData(session));
+  const CurveOverlay overlay = overlayOf(data, *curveKind(QStringLiteral("latency-footprint")), QStringLiteral("global.ca"));
+  ASSERT_EQ(overlay.curves.size(), 2U);
+  const auto places = [](const NamedCurve& curve) {
+    std::set<std::pair<double, double>> all;
+    for (const PublishedPoint& mark : curve.published) all.emplace(mark.at.x(), mark.at.y());
+    return all;
+  };
+  // The paper tells the latency of the L1 with its size; the memory's latencies lie at 1 GiB, which no sweep reaches.
+  EXPECT_EQ(places(overlay.curves[0]), (std::set<std::pair<double, double>>{{16384, 116}}));
+  // The poster tells two sizes of the L1, and the card was measured with the small L1; it tells no size of the memory.
+  EXPECT_EQ(places(overlay.curves[1]), (std::set<std::pair<double, double>>{{16384, 80}, {786432, 350}}));
+  for (const NamedCurve& curve : overlay.curves)
+    for (const PublishedPoint& mark : curve.published) EXPECT_FALSE(mark.name.isEmpty()) << mark.source.toStdString();
 }
 
 TEST(FiguresOfCards, shares_of_ways_have_intervals) {

@@ -122,6 +122,37 @@ TEST(HalvesOnPaper, show_deciding_bits_as_nothing_else) {
   }
 }
 
+/// How many rows of the boxes the texts "and 3 more in the CSV" leave out.
+int leftOut(const DrawnFigure& drawn) {
+  int rows = 0;
+  for (const DrawnText& text : drawn.texts)
+    if (const auto told = QRegularExpression("^and ([0-9]+) more").match(text.words); told.hasMatch())
+      rows += told.captured(1).toInt();
+  return rows;
+}
+
+TEST(MemoryDiagramOnASlide, has_every_row_or_says_how_many_are_left_out) {
+  const FigurePtr figure = hopperFigure("memory-diagram");
+  ASSERT_NE(figure, nullptr);
+  const FigureOptions slide = setFor(*venueNamed("slide"), true);
+  FigureOptions natural = slide;
+  natural.height_mm = 0;
+  const DrawnFigure all = drawFigure(*figure, natural);
+  EXPECT_EQ(leftOut(all), 0);
+  ASSERT_EQ(fitProblem(*figure, slide), QString());
+  const DrawnFigure drawn = drawFigure(*figure, slide);
+  // Smaller type, and every row that is not there is counted in its box. A row has a name and a value.
+  const auto boxes = std::count_if(drawn.texts.begin(), drawn.texts.end(),
+                                   [](const DrawnText& text) { return text.words.startsWith(QStringLiteral("and ")); });
+  EXPECT_GE(static_cast<long>(drawn.texts.size()) - boxes + 2 * leftOut(drawn), static_cast<long>(all.texts.size()));
+  EXPECT_LT(leftOut(drawn), 10);
+  for (const DrawnText& text : drawn.texts) EXPECT_GE(text.points, 9) << text.words.toStdString();
+  // So low that no readable type is small enough: what is missing is told in words.
+  FigureOptions low = slide;
+  low.height_mm = 110;
+  EXPECT_GT(leftOut(drawFigure(*figure, low)), leftOut(drawn));
+}
+
 // A height that has no room for half a line of text and the curve below it is refused, with the height that is needed.
 TEST(FitOfAHeight, names_the_height) {
   for (const auto& [name, made] : allFigures("model:gtx560ti")) {

@@ -77,6 +77,21 @@ TEST_F(MemoryViewTest, a_click_on_an_empty_box_offers_what_fills_it) {
   EXPECT_EQ(buttons(view), QStringList());
 }
 
+TEST_F(MemoryViewTest, what_a_box_offers_is_measured_at_the_carve_out_that_is_shown) {
+  openDevice();
+  find("l1_data", "capacity_bytes", 16384, "bytes", {{"carveout_percent", 50}});
+  find("l1_data", "capacity_bytes", 32768, "bytes", {{"carveout_percent", 25}});
+  MemoryView view(store, selection, theme);
+  show(view);
+  QTest::mouseClick(view.plot()->handle("l1_data"), Qt::LeftButton);
+  const MemoryDiagram& diagram = view.plot()->diagram();
+  ASSERT_TRUE(diagram.carveout.has_value());
+  QSignalSpy asked(&view, &MemoryView::probeRequested);
+  press(view, "Run Line");
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked.front().at(1).value<ParameterValues>(), (ParameterValues{{"carveout_percent", "25"}}));
+}
+
 TEST_F(MemoryViewTest, every_probe_that_is_offered_exists) {
   for (const char* subject : {"l1_data", "l2", "l1_tlb", "shared_memory", "request_table", "dram", "instruction_l1"}) {
     const MemoryDiagram diagram = gatherMemoryDiagram({}, {});

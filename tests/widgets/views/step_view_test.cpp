@@ -142,10 +142,27 @@ TEST_F(StepViewTest, an_access_chosen_while_nobody_looked_is_where_it_begins) {
 
 TEST_F(StepViewTest, a_click_on_the_strip_leads_there) {
   loadTextbook();
-  const StepLayout& layout = view.plot()->geometry();
+  const StepLayout& layout = view.timeline()->geometry();
   ASSERT_GT(layout.strip.size(), 30U);
-  QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, layout.strip[19].center().toPoint());
+  QTest::mouseClick(view.timeline(), Qt::LeftButton, Qt::NoModifier, layout.strip[19].center().toPoint());
   EXPECT_EQ(view.player().at(), 19U);
+}
+
+TEST_F(StepViewTest, the_timeline_is_in_sight_however_low_the_view_is) {
+  loadTextbook();
+  for (const double scale : {1.0, 2.0})
+    for (const int high : {300, 360, 500, 900}) {
+      theme.setFontScale(scale);
+      view.resize(560, high);
+      QCoreApplication::processEvents();
+      const StepLayout& layout = view.timeline()->geometry();
+      ASSERT_FALSE(layout.strip.empty());
+      const QRect bars = layout.strip.front().united(layout.strip.back()).toAlignedRect();
+      const QRect seen = QRect(view.timeline()->mapTo(&view, bars.topLeft()), bars.size());
+      EXPECT_TRUE(view.rect().contains(seen)) << high << ' ' << scale;
+      EXPECT_EQ(view.timeline()->visibleRegion().boundingRect(), view.timeline()->rect()) << high << ' ' << scale;
+      EXPECT_GE(bars.height(), 36) << "high enough to tell hits from misses";
+    }
 }
 
 TEST_F(StepViewTest, it_plays_to_the_end_and_stops) {
@@ -277,7 +294,7 @@ TEST(StepLayout, boxes_do_not_overlap_at_any_width_and_size) {
         style.textPixels = size;
         const StepPicture picture = gatherStepPicture(*made.source, 1500, part, 4, 250.0F);
         const StepLayout layout = layOutStep(picture, width, style);
-        std::vector<QRectF> boxes{layout.title, layout.sentence, layout.words, layout.strip_title};
+        std::vector<QRectF> boxes{layout.title, layout.sentence, layout.words};
         for (const BitField& field : layout.fields) boxes.push_back(field.box);
         boxes.insert(boxes.end(), layout.before.begin(), layout.before.end());
         boxes.insert(boxes.end(), layout.after.begin(), layout.after.end());
@@ -287,6 +304,13 @@ TEST(StepLayout, boxes_do_not_overlap_at_any_width_and_size) {
           ASSERT_LE(boxes[i].bottom(), layout.height);
           for (std::size_t k = i + 1; k < boxes.size(); ++k)
             ASSERT_FALSE(boxes[i].intersects(boxes[k])) << part << ' ' << width << ' ' << size << ' ' << i << ' ' << k;
+        }
+        const StepLayout timeline = layOutTimeline(picture, width, style);
+        ASSERT_FALSE(timeline.strip.empty());
+        for (const QRectF& column : timeline.strip) {
+          ASSERT_FALSE(column.intersects(timeline.strip_title));
+          ASSERT_LE(column.right(), width);
+          ASSERT_LE(column.bottom(), timeline.height);
         }
       }
 }

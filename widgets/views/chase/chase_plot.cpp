@@ -127,9 +127,27 @@ void ChasePlot::resizeEvent(QResizeEvent* event) {
   layOut();
 }
 
-void ChasePlot::paint(QPainter& painter) {
-  if (picture_ == nullptr || picture_->tooMany()) return;
-  painter.translate(area().topLeft());
+/// The upper edge of the part that stays in sight; infinite if not even the bars have room.
+double ChasePlot::lowerPart() const {
+  constexpr double kMost = 0.8;  // share of the room; the rest shows that there is more above
+  for (const QRectF& title : {layout_.array_title, layout_.pass_title})
+    if (const double top = title.top() - style_.em(2); layout_.height - top <= kMost * room_) return top;
+  return INFINITY;
+}
+
+double ChasePlot::lift() const {
+  if (parentWidget() == nullptr || picture_ == nullptr || picture_->tooMany() || std::isinf(lowerPart())) return 0;
+  const double seen = parentWidget()->height() - y() - kFrame / 2.0;  // the lower edge of what is in sight
+  return std::min(0.0, seen - (area().top() + layout_.height));
+}
+
+QPointF ChasePlot::inPicture(const QPointF& position) const {
+  const QPointF at = position - area().topLeft();
+  const double up = lift();
+  return up < 0 && at.y() >= lowerPart() + up ? at - QPointF(0, up) : at;
+}
+
+ChaseScene ChasePlot::scene() const {
   ChaseScene scene{*picture_, cachePicture(), reallyCovered()};
   scene.set = set_;
   if (!scene.set && tile_ && !scene.covered.cache) scene.set = picture_->tiles[*tile_].set;
@@ -137,7 +155,29 @@ void ChasePlot::paint(QPainter& painter) {
   scene.hop = hop_;
   scene.along = along_;
   scene.new_from = newFrom_;
-  paintChase(painter, scene, layout_, style_);
+  return scene;
+}
+
+void ChasePlot::paint(QPainter& painter) {
+  if (picture_ == nullptr || picture_->tooMany()) return;
+  painter.translate(area().topLeft());
+  const ChaseScene shown = scene();
+  if (const double up = lift(); up == 0) {
+    paintChase(painter, shown, layout_, style_);
+  } else {
+    const QRectF lower(-2, lowerPart() + up, area().width() + 4, layout_.height - lowerPart() + kFrame);
+    painter.save();
+    painter.setClipRect(QRectF(-2, -2, lower.width(), lower.top() + 2));
+    paintChase(painter, shown, layout_, style_);
+    painter.setClipping(false);
+    painter.fillRect(lower, style_.palette.card);
+    painter.setPen(QPen(style_.palette.line, 1));
+    painter.drawLine(lower.topLeft(), lower.topRight());
+    painter.setClipRect(lower);
+    painter.translate(0, up);
+    paintChase(painter, shown, layout_, style_);
+    painter.restore();
+  }
   if (showsFocus()) paintFocus(painter, QRectF(QPointF(0, 0), area().size()), plotStyle());
 }
 
@@ -169,7 +209,7 @@ void ChasePlot::setHop(std::optional<std::size_t> hop, int milliseconds) {
 
 std::optional<std::size_t> ChasePlot::tileAt(const QPointF& position) const {
   if (picture_ == nullptr) return std::nullopt;
-  const QPointF at = position - area().topLeft();
+  const QPointF at = inPicture(position);
   const Covering covered = reallyCovered();
   for (std::size_t i = 0; i < layout_.tiles.size(); ++i) {
     const QRectF& tile = layout_.tiles[i];
@@ -199,7 +239,7 @@ std::optional<std::size_t> ChasePlot::tileAt(const QPointF& position) const {
 }
 
 std::optional<std::size_t> ChasePlot::setAt(const QPointF& position) const {
-  const QPointF at = position - area().topLeft();
+  const QPointF at = inPicture(position);
   for (std::size_t i = 0; i < layout_.sets.size(); ++i)
     if (layout_.sets[i].frame.united(layout_.sets[i].label).contains(at)) return i;
   return std::nullopt;
@@ -260,7 +300,19 @@ bool ChasePlot::keyed(int key) {
   }
 }
 
+void ChasePlot::moveEvent(QMoveEvent* event) {
+  DrawnPlot::moveEvent(event);
+  update();  // the lower part stays where it is seen
+}
+
+/// A lower room does not resize a plot that is higher than the room already, and yet the picture is to be drawn for that room.
+bool ChasePlot::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && parentWidget() != nullptr && parentWidget()->height() != room_) layOut();
+  return DrawnPlot::eventFilter(watched, event);
+}
+
 bool ChasePlot::event(QEvent* event) {
+  if (event->type() == QEvent::ParentChange && parentWidget() != nullptr) parentWidget()->installEventFilter(this);
   if (event->type() != QEvent::ToolTip) return DrawnPlot::event(event);
   auto* help = static_cast<QHelpEvent*>(event);
   const QString tip = wordsAt(help->pos());

@@ -35,6 +35,9 @@ class ChasePlot : public DrawnPlot {
   const ChaseLayout& geometry() const { return layout_; }
   /// Index of the first tile that the array did not have before; none if it is another array.
   std::optional<std::size_t> newFrom() const { return newFrom_; }
+  /// How far (px, negative: upwards) the lower part is drawn above its place, so that it stays in sight where the picture is higher
+  /// than the room: the bars, and the array where both have room. 0 where all of the picture is in sight.
+  double lift() const;
   /// The text about a place; empty where there is none.
   QString wordsAt(const QPointF& position) const;
 
@@ -51,6 +54,8 @@ class ChasePlot : public DrawnPlot {
   void pressed(const QPointF& position) override;
   bool keyed(int key) override;
   bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void moveEvent(QMoveEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
@@ -60,6 +65,9 @@ class ChasePlot : public DrawnPlot {
   PlotStyle grown() const;
   void describe();
   Covering reallyCovered() const;
+  ChaseScene scene() const;
+  double lowerPart() const;
+  QPointF inPicture(const QPointF& position) const;
   std::optional<std::size_t> tileAt(const QPointF& position) const;
   std::optional<std::size_t> setAt(const QPointF& position) const;
   void hover(std::optional<std::size_t> tile);

@@ -24,9 +24,9 @@ class Painting {
   void paintAll() {
     painter_.save();
     painter_.setRenderHint(QPainter::Antialiasing, true);
-    paintCache();
-    paintArray();
-    paintPass();
+    if (style_.print || isInSight(painter_, layout_.cache_title.top(), layout_.cache.bottom())) paintCache();
+    if (style_.print || isInSight(painter_, layout_.array_title.top(), layout_.array.bottom())) paintArray();
+    if (style_.print || isInSight(painter_, layout_.pass_title.top(), layout_.height)) paintPass();
     painter_.restore();
   }
 

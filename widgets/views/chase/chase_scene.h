@@ -21,6 +21,13 @@ struct ChaseScene {
   std::optional<std::size_t> new_from = {};  ///< the first tile that the array did not have before
 };
 
+/// Whether the painter's clip leaves anything of a horizontal band; a part that is out of sight costs no time.
+inline bool isInSight(const QPainter& painter, double top, double bottom) {
+  if (!painter.hasClipping()) return true;
+  const QRectF clip = painter.clipBoundingRect();
+  return clip.bottom() >= top && clip.top() <= bottom;
+}
+
 void paintChase(QPainter& painter, const ChaseScene& scene, const ChaseLayout& layout, const PlotStyle& style);
 
 }  // namespace chasescope

@@ -101,6 +101,12 @@ void ChaseView::buildBody() {
   column()->addWidget(told_);
 }
 
+/// In a low view the picture needs the room of the sentence; the tooltips of its parts have the same words.
+void ChaseView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  told_->setVisible(!isEmpty() && height() >= theme_.scaled(240));
+}
+
 void ChaseView::connectPlot() {
   const auto timedOf = [this](int tile) { return picture_->tiles[static_cast<std::size_t>(tile)].accesses.front().timed; };
   connect(plot_, &ChasePlot::tileHovered, this, [this, timedOf](int tile) {
@@ -208,7 +214,7 @@ void ChaseView::refresh() {
   const bool drawn = !isEmpty();
   stack_->setCurrentIndex(drawn ? 1 : 0);
   play_->setEnabled(drawn);
-  told_->setVisible(drawn);
+  told_->setVisible(drawn && height() >= theme_.scaled(240));
   tellFacts();
   followAccess();
   tell();
@@ -258,8 +264,8 @@ void ChaseView::refreshEmpty() {
   empty_->setTexts(tr("What a pointer chase is"),
                    tr("Each word of an array says where the next one is. Run a fine-grained chase of a few words: the array is "
                       "drawn here with the arrow that hops along "
-                      "it, what each access takes, and which lines the cache holds then. The textbook cache with N = 52 B and s = "
-                      "4 B is a good beginning (2014 paper §3.2)."));
+                      "it, what each access takes, and which lines the cache holds then. The button runs N = 52 B with s = 4 B: 13 "
+                      "words, one more than the textbook cache holds (2014 paper §3.2)."));
   offers_->setOffers({{QStringLiteral("fine-grained"), {{"bytes", "52"}, {"stride", "4"}}}}, false);
 }
 

@@ -66,8 +66,31 @@ std::map<int, QStringList> namesByYear(const GenerationLine& line) {
   return names;
 }
 
-double belowLine(const PlotStyle& style) {
-  return 2 * QFontMetricsF(style.text(Weight::medium)).height() + QFontMetricsF(style.number()).height() + style.px(14);
+/// The height below the axis: the years, the names of the generations, the title.
+double belowLine(std::size_t rows_of_names, const PlotStyle& style) {
+  return static_cast<double>(rows_of_names + 1) * QFontMetricsF(style.text(Weight::medium)).height() +
+         QFontMetricsF(style.number()).height() + style.px(14);
+}
+
+/// Names of neighbouring years that would touch stand in rows below each other. The boxes are as far below the axis as their tops
+/// say. \return the number of rows.
+std::size_t placeNames(GenerationLayout& layout, const GenerationLine& line, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.text(Weight::medium));
+  const double top = style.px(8) + QFontMetricsF(style.number()).height();
+  std::vector<double> ends;  // of each row
+  for (const auto& [year, generations] : namesByYear(line)) {
+    const QString words = generations.join(QStringLiteral(", "));
+    const double wide = metrics.horizontalAdvance(words),
+                 left = std::clamp(layout.toX(year) - wide / 2, layout.plot.left() - layout.left,
+                                   layout.plot.right() + style.em(26) - wide);
+    std::size_t row = 0;
+    while (row < ends.size() && left < ends[row]) ++row;
+    if (row == ends.size()) ends.push_back(0);
+    ends[row] = left + wide + style.em(6);
+    layout.names.push_back(
+        {year, words, QRectF(left, top + static_cast<double>(row) * metrics.height(), wide + 1, metrics.height())});
+  }
+  return ends.size();
 }
 
 /// The number of a source in the legend, from 1 on.
@@ -89,7 +112,7 @@ void placeLabels(GenerationLayout& layout, const GenerationScene& scene, const P
     taken.take(QRectF(QPointF(x - half, toY(layout, scene.doubling(), point.high)),
                       QPointF(x + half, toY(layout, scene.doubling(), point.low))));
   }
-  const QRectF within(layout.plot.left(), layout.plot.top() - style.em(8), layout.plot.width() + style.em(60),
+  const QRectF within(layout.plot.left(), layout.plot.top() - style.em(8), layout.plot.width() + style.em(26),
                       layout.plot.height() + style.em(8));
   for (std::size_t i = 0; i < layout.places.size(); ++i) {
     const QPointF at = layout.places[i].at;
@@ -191,13 +214,15 @@ GenerationLayout layOutGenerations(const QRectF& area, const GenerationScene& sc
   }
   const QFontMetricsF numbers(style.number());
   if (!scene.published.empty()) layout.key = paintLegend(nullptr, {publishedKey(style)}, area.topLeft(), area.width(), style);
-  layout.plot = area.adjusted(0, layout.key + style.em(10), 0, -belowLine(style));
+  layout.plot = area.adjusted(0, layout.key + style.em(10), 0, -belowLine(1, style));
   double widest = 0;
   for (const double tick : ticksOf(layout, scene, style))
     widest = std::max(widest, numbers.horizontalAdvance(valueText(tick, *scene.quantity)));
   layout.left = widest + style.px(10) + QFontMetricsF(style.text(Weight::medium)).height() + style.px(6);
   layout.plot.setLeft(area.left() + layout.left);
   layout.plot.setRight(area.right() - style.em(28));
+  layout.plot.setBottom(area.bottom() - belowLine(placeNames(layout, scene.line, style), style));
+  for (GenerationName& name : layout.names) name.box.translate(0, layout.plot.bottom());
   for (const GenerationPoint& point : points)
     layout.places.push_back({{layout.toX(point.year), toY(layout, scene.doubling(), point.value)}, {}});
   // Cards of one year stand side by side, as far as the year's width allows.
@@ -232,30 +257,29 @@ void paintGenerations(QPainter& painter, const GenerationLayout& layout, const G
   }
   painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
-  // Years and generations are written where they don't touch the ones before.
-  double years = -INFINITY, names = -INFINITY;
-  for (const auto& [year, generations] : namesByYear(scene.line)) {
-    const double x = layout.toX(year), top = plot.bottom() + style.px(6);
+  // Years are written where they don't touch the ones before; a year can be read from its neighbours, a generation's name can't.
+  double years = -INFINITY, lowest = plot.bottom() + numbers.height() + style.px(8);
+  for (const GenerationName& name : layout.names) {
+    const double x = layout.toX(name.year);
     painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
     painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + style.px(4)));
-    const auto put = [&](const QString& words, const QFontMetricsF& metrics, double y, double& taken) {
-      const double wide = metrics.horizontalAdvance(words),
-                   left = std::clamp(x - wide / 2, plot.left() - layout.left, plot.right() + style.em(26) - wide);
-      if (left < taken) return;
-      painter.drawText(QRectF(left, y, wide + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop, words);
-      taken = left + wide + style.em(6);
-    };
-    painter.setFont(style.number());
-    painter.setPen(palette.quietInk);
-    put(QString::number(year), numbers, top, years);
+    const QString year = QString::number(name.year);
+    const double wide = numbers.horizontalAdvance(year),
+                 left = std::clamp(x - wide / 2, plot.left() - layout.left, plot.right() + style.em(26) - wide);
+    if (left >= years) {
+      painter.setFont(style.number());
+      painter.setPen(palette.quietInk);
+      painter.drawText(QRectF(left, plot.bottom() + style.px(6), wide + 1, numbers.height()), Qt::AlignLeft | Qt::AlignTop, year);
+      years = left + wide + style.em(6);
+    }
     painter.setFont(style.text(Weight::medium));
     painter.setPen(palette.ink);
-    put(generations.join(QStringLiteral(", ")), title, top + numbers.height() + style.px(2), names);
+    painter.drawText(name.box, Qt::AlignLeft | Qt::AlignTop, name.words);
+    lowest = std::max(lowest, name.box.bottom());
   }
   painter.setFont(style.text(Weight::medium));
   painter.setPen(palette.quietInk);
-  paintTitleBelow(painter, plot.left() - layout.left, plot, plot.bottom() + numbers.height() + title.height() + style.px(10),
-                  tr("First card of the generation sold in"));
+  paintTitleBelow(painter, plot.left() - layout.left, plot, lowest + style.px(2), tr("First card of the generation sold in"));
   painter.save();
   const QString name =
       tr(scene.quantity->title) + (scene.quantity->unit == std::string_view("cycles") ? tr(" (cycles)") : QString());

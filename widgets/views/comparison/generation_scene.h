@@ -36,6 +36,13 @@ struct GenerationPlace {
   QRectF label;  ///< null if the label has no room
 };
 
+/// The name of a generation below the axis, at the year of its first card.
+struct GenerationName {
+  int year = 0;
+  QString words;  ///< "Ada, Hopper": two generations of one year share a place
+  QRectF box;
+};
+
 struct GenerationLayout {
   QRectF plot;
   double left = 0;                         ///< width of the axis's numbers
@@ -43,6 +50,7 @@ struct GenerationLayout {
   double low = 0, high = 1;                ///< values at the lower and upper edge
   std::vector<GenerationPlace> places;     ///< in the order of the line's points
   std::vector<GenerationPlace> published;  ///< in the order of the scene's; their labels are the numbers of their sources
+  std::vector<GenerationName> names;       ///< in as many rows as they need, so that none is left out
   double key = 0;                          ///< height of the legend above the plot; 0 if no value was published
   double toX(double year) const { return plot.left() + (year - from) / (to - from) * plot.width(); }
 };

@@ -29,6 +29,16 @@ PlotStyle fitted(PlotStyle style, double width) {
   return style;
 }
 
+/// The style with the largest readable type in which every row of every box has its room; else with the smallest readable type,
+/// in which the boxes say how many rows are left out.
+template <typename Fits>
+PlotStyle shrunk(PlotStyle style, Fits fits) {
+  constexpr double kStep = 0.96, kLeast = 0.6;  // a slide's type of 18 points may become 11, which a room can still read
+  const double least = style.textPixels * kLeast;
+  while (!fits(style) && style.textPixels * kStep >= least) style.textPixels *= kStep;
+  return style;
+}
+
 /// The caption's sentences for boxes that have a reason instead of numbers. `device`: the card's name, where there are two cards.
 QString notesText(const MemoryDiagram& diagram, const QString& device = {}) {
   QStringList notes;
@@ -114,8 +124,11 @@ class MemoryFigure final : public FigureContent {
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QPainter& painter, const QRectF& area) {
-      const PlotStyle fitting = fitted(style, area.width());
-      const double legend = memoryLegendHeight(area.width(), diagram_, fitting) + fitting.px(6);
+      const auto legendOf = [&](const PlotStyle& tried) { return memoryLegendHeight(area.width(), diagram_, tried) + tried.px(6); };
+      const PlotStyle fitting = shrunk(fitted(style, area.width()), [&](const PlotStyle& tried) {
+        return naturalHeight(diagram_, area.width(), wordMetrics(diagram_, tried)) + legendOf(tried) <= area.height() + 0.5;
+      });
+      const double legend = legendOf(fitting);
       const MemoryLayout layout = layOutMemory(diagram_, area.adjusted(0, 0, 0, -legend), wordMetrics(diagram_, fitting));
       paintMemoryDiagram(painter, diagram_, layout, fitting);
       paintMemoryLegend(painter, {area.left(), layout.bottom + fitting.px(6)}, area.width(), diagram_, fitting);
@@ -203,10 +216,19 @@ class MemoryPairFigure final : public FigureContent {
     std::array<double, 2> heights{};  // heights at which every line fits
   };
   Parts partsOf(const QRectF& area, const PlotStyle& style) const {
+    if (area.height() <= 0) return partsIn(area, style, style);  // the height is being asked for
+    const PlotStyle smaller = shrunk(style, [&](const PlotStyle& tried) {
+      const Parts parts = partsIn(area, tried, style);
+      const double high = parts.beside ? std::max(parts.heights[0], parts.heights[1]) : parts.heights[0] + parts.heights[1];
+      return high + parts.legend <= area.height() + 0.5;
+    });
+    return partsIn(area, smaller, style);
+  }
+  Parts partsIn(const QRectF& area, const PlotStyle& tried, const PlotStyle& style) const {
     Parts parts;
     parts.beside = !isColumn(area.width());
     const double gap = style.px(24), width = parts.beside ? (area.width() - gap) / 2 : area.width();
-    parts.style = fitted(style, width);
+    parts.style = fitted(tried, width);
     parts.heading = boxMetrics(parts.style).title;
     parts.legend = memoryLegendHeight(area.width(), marked(), parts.style) + parts.style.px(22);
     for (std::size_t i = 0; i < diagrams_.size(); ++i) {

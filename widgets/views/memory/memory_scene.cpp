@@ -244,13 +244,18 @@ void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::
     return std::all_of(box.lines.begin(), box.lines.begin() + static_cast<std::ptrdiff_t>(lines),
                        [&](const BoxLine& line) { return leastWidth(line, tried) <= inner.width(); });
   });
-  for (std::size_t i = 0; i < lines; ++i, y += m.line)
+  // Where not all lines have room, the last line says how many there are besides.
+  const std::size_t shown = lines < box.lines.size() && lines > 0 ? lines - 1 : lines;
+  for (std::size_t i = 0; i < shown; ++i, y += m.line)
     paintLine(painter, box.lines[i], QRectF(inner.left(), y, inner.width(), m.line), narrow);
-  if (lines >= box.lines.size()) return;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(style.palette.quietInk);
-  for (const int i : {-1, 0, 1})
-    painter.drawEllipse(QPointF(rect.center().x() + i * style.em(6), rect.bottom() - m.pad * 0.55), style.em(1.3), style.em(1.3));
+  if (shown >= box.lines.size()) return;
+  const std::size_t more = box.lines.size() - shown;
+  painter.setFont(narrow.small());
+  painter.setPen(style.palette.quietInk);
+  const QStringList wordings{style.print ? tr("and %1 more in the CSV").arg(more) : tr("and %1 more").arg(more),
+                             tr("and %1 more").arg(more), tr("+ %1").arg(more)};
+  painter.drawText(QRectF(inner.left(), y, inner.width(), m.line), Qt::AlignLeft | Qt::AlignVCenter,
+                   fittingWords(narrow.small(), wordings, inner.width()));
 }
 
 /// The place of box `from` in a path if `to` follows it; nothing if the link is not part of the path.

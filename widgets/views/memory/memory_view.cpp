@@ -50,6 +50,15 @@ const char* probeFor(const BoxLine& line) {
   return "";
 }
 
+/// The carve-out that is shown, for a box that lies beside the wall: its missing numbers are those at that carve-out.
+ParameterValues valuesFor(const QString& probe, const MemoryBox* box, const MemoryDiagram& diagram) {
+  if (box == nullptr || !diagram.carveout || diagram.carveouts.size() < 2) return {};
+  const auto& subjects = box->subjects;
+  const bool moves = std::find(subjects.begin(), subjects.end(), subject::l1_data) != subjects.end();
+  if (!moves || find_probe(probe.toStdString())->info().parameter("carveout_percent") == nullptr) return {};
+  return {{"carveout_percent", QString::number(*diagram.carveout).toStdString()}};
+}
+
 }  // namespace
 
 QStringList probesFor(const MemoryBox& box) {
@@ -302,18 +311,20 @@ void MemoryView::refreshStrip() {
   }
   if (!access_.isEmpty()) text = box == nullptr ? access_ : access_ + QLatin1Char(' ') + text;
   stripText_->setText(text);
-  if (probes == offered_ && shown == offersEvidence_) return;  // the same buttons: leave them, as new ones would lose the focus
-  offered_ = probes;
+  constexpr qsizetype kMost = 3;
+  std::vector<Offer> offers;
+  for (const QString& probe : probes.mid(0, kMost)) offers.push_back({probe, valuesFor(probe, box, diagram)});
+  if (offers == offered_ && shown == offersEvidence_) return;  // the same buttons: leave them, as new ones would lose the focus
+  offered_ = std::move(offers);
   offersEvidence_ = shown;
   while (QLayoutItem* item = stripButtons_->takeAt(0)) {
     item->widget()->hide();  // the button is deleted after its own click was handled
     item->widget()->deleteLater();
     delete item;
   }
-  constexpr qsizetype kMost = 3;
-  for (const QString& probe : probes.mid(0, kMost)) {
-    auto* button = new OfferButton(find_probe(probe.toStdString())->info(), store_, strip_);
-    connect(button, &QPushButton::clicked, this, [this, probe] { emit probeRequested(probe); });
+  for (const Offer& offer : offered_) {
+    auto* button = new OfferButton(find_probe(offer.probe.toStdString())->info(), store_, strip_, offer.values);
+    connect(button, &QPushButton::clicked, this, [this, offer] { emit probeRequested(offer.probe, offer.values); });
     stripButtons_->addWidget(button);
     button->show();
   }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/session/document/session.h"
+#include "widgets/shell/offer_strip.h"
 #include "widgets/views/memory/memory_marks.h"
 #include "widgets/views/memory/memory_pair.h"
 #include "widgets/views/view_entry.h"
@@ -75,7 +76,7 @@ class MemoryView : public View {
   QWidget* strip_ = nullptr;
   QLabel* stripText_ = nullptr;
   QHBoxLayout* stripButtons_ = nullptr;
-  QStringList offered_;
+  std::vector<Offer> offered_;
   bool offersEvidence_ = false;
 };
 

@@ -31,7 +31,8 @@ struct CardData {
 /// A published value that is drawn beside a curve.
 struct PublishedPoint {
   QPointF at;
-  QString key, source, note;  ///< as in published_values.h
+  QString key, source, note;  ///< as in published.h
+  QString name = {};          ///< the short name of the source: "2014 paper"
 };
 
 /// The confidence interval of a value, as its finding says.
@@ -61,6 +62,7 @@ struct CurveKind {
   bool sizes = false;     ///< x is in bytes on a logarithmic axis; else x is a whole number
   bool share = false;     ///< y is a share from 0 to 100 %; else a time
   bool apart = false;     ///< the points are not joined by a line
+  const char* published = "published";  ///< what a published mark shows, for the legend; in the same context
   bool by_cache = false;  ///< each variant is a cache or TLB, named by partName()
   std::vector<CardCurve> (*read)(const CardData& card);
 };

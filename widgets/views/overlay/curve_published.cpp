@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/published/published.h"
@@ -13,7 +14,11 @@ namespace {
 constexpr double kInPercent = 100;
 
 PublishedPoint pointOf(const PublishedValue& value, double x, double y) {
-  return {{x, y}, QString::fromStdString(value.key), QString::fromStdString(value.source), QString::fromStdString(value.note)};
+  return {{x, y},
+          QString::fromStdString(value.key),
+          QString::fromStdString(value.source),
+          QString::fromStdString(value.note),
+          QString::fromStdString(value.short_name)};
 }
 
 std::vector<PublishedValue> publishedOf(const CardData& card) { return published_values(card.name.toStdString()); }
@@ -22,6 +27,21 @@ std::vector<PublishedValue> publishedOf(const CardData& card) { return published
 bool holdsIn(const PublishedValue& value, const std::string& space) {
   const nlohmann::json& conditions = value.what.conditions;
   return conditions.empty() || (conditions.size() == 1 && conditions.contains("space") && conditions["space"] == space);
+}
+
+/// The size of the level in the source of `latency`. Some sources tell a size for each setting of the card; the curve was measured
+/// with the setting whose size is nearest to the end of the plateau.
+std::optional<double> sizeBeside(const PublishedValue& latency, const std::vector<PublishedValue>& values, double plateau_end) {
+  const auto apart = [&](double bytes) { return std::abs(std::log2(bytes / plateau_end)); };
+  std::optional<double> nearest;
+  for (const PublishedValue& size : values) {
+    if (size.key != latency.key || size.what.subject != latency.what.subject || size.what.quantity != quantity::capacity_bytes ||
+        !size.what.value.is_number())
+      continue;
+    const double bytes = size.what.value.get<double>();
+    if (bytes > 0 && (!nearest || apart(bytes) < apart(*nearest))) nearest = bytes;
+  }
+  return nearest;
 }
 
 }  // namespace
@@ -38,12 +58,9 @@ std::vector<PublishedPoint> publishedLevels(const CardData& card, const Footprin
       if (value.what.subject != plateau.subject || value.what.quantity != quantity::hit_latency_cycles ||
           !value.what.value.is_number() || !holdsIn(value, curve.space))
         continue;
-      double x = std::sqrt(plateau.from_bytes * plateau.to_bytes);
-      for (const PublishedValue& size : values)
-        if (size.key == value.key && size.what.subject == plateau.subject && size.what.quantity == quantity::capacity_bytes &&
-            size.what.value.is_number() && within(size.what.value.get<double>()))
-          x = size.what.value.get<double>();
-      points.push_back(pointOf(value, x, value.what.value.get<double>()));
+      // A latency whose source tells no size has no place on an axis of sizes: elsewhere it would look like a size.
+      const auto bytes = sizeBeside(value, values, plateau.to_bytes);
+      if (bytes && within(*bytes)) points.push_back(pointOf(value, *bytes, value.what.value.get<double>()));
     }
   return points;
 }

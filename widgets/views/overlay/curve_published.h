@@ -9,8 +9,8 @@ namespace chasescope {
 
 struct FootprintCurve;
 
-/// The published latency of each level of the curve. Its x is the size of the level in the same source, or else the middle of the
-/// plateau.
+/// The published latency of each level of the curve, at the size of the level in the same source. A latency without such a size, or
+/// with a size that the curve does not reach, is left out.
 std::vector<PublishedPoint> publishedLevels(const CardData& card, const FootprintCurve& curve);
 /// Published latencies of bank conflicts, at the strides that cause them: a stride of n words, for a power of two n, puts n lanes
 /// on one bank.

@@ -20,6 +20,14 @@
 namespace chasescope {
 namespace {
 
+/// The short names of the sources, each once.
+QString namesOf(const std::vector<PublishedPoint>& marks) {
+  QStringList names;
+  for (const PublishedPoint& mark : marks)
+    if (const QString name = mark.name.isEmpty() ? mark.source : mark.name; !names.contains(name)) names << name;
+  return names.join(QStringLiteral(", "));
+}
+
 class OverlayFigure final : public FigureContent {
  public:
   /// `variants`: the curves that all cards have in common.
@@ -121,8 +129,10 @@ class OverlayFigure final : public FigureContent {
       }
       panel.series.push_back(std::move(measured));
       if (curve.published.empty()) continue;
-      DataSeries published{
-          .name = tr("%1, published").arg(curve.card), .line = Line::none, .mark = Mark::diamond, .colour = colour};
+      DataSeries published{.name = tr("%1, published (%2)").arg(curve.card, namesOf(curve.published)),
+                           .line = Line::none,
+                           .mark = Mark::diamond,
+                           .colour = colour};
       for (const PublishedPoint& mark : curve.published) published.points.push_back({.x = mark.at.x(), .y = mark.at.y()});
       panel.series.push_back(std::move(published));
     }

@@ -197,7 +197,7 @@ namespace {
 std::vector<LegendEntry> entriesOf(const CurveOverlay& overlay, const PlotStyle& style) {
   std::vector<LegendEntry> entries;
   for (std::size_t card = 0; card < overlay.curves.size(); ++card) entries.push_back(cardEntry(overlay, card, style));
-  if (!overlay.sources().empty()) entries.push_back(publishedEntry(style));
+  for (LegendEntry& published : publishedEntries(overlay, style)) entries.push_back(std::move(published));
   return entries;
 }
 

@@ -67,12 +67,13 @@ void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const Curve
     for (const PublishedPoint& point : overlay.curves[card].published) {
       const QPointF at = axes.at(*overlay.kind, point.at) + QPointF(overlay.shift(card, style), 0);
       if (!plain.plot.contains(at)) continue;  // only a part of the axis is in sight
-      paintHollow(painter, levelMarker(card), at, style.px(kMark), levelColour(card, style.palette), style);
       const auto source =
           std::find_if(sources.begin(), sources.end(), [&](const PublishedPoint& one) { return one.key == point.key; });
       const QString number = QString::number(source - sources.begin() + 1);
       const QSizeF size(metrics.horizontalAdvance(number) + style.px(2), metrics.height());
       const QRectF room = taken.takeFirst(placesAround(at, size, style.px(kMark)), plain.plot);
+      if (room.isNull() && sources.size() > 1) continue;
+      paintHollow(painter, levelMarker(card), at, style.px(kMark), levelColour(card, style.palette), style);
       if (room.isNull()) continue;
       painter.setFont(style.small(Weight::medium));
       painter.setPen(style.palette.ink);
@@ -80,11 +81,17 @@ void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const Curve
     }
 }
 
-LegendEntry publishedEntry(const PlotStyle& style) {
-  return {[style](QPainter& painter, const QRectF& box) {
-            paintHollow(painter, levelMarker(0), box.center(), style.px(kMark), style.palette.ink, style);
-          },
-          tr("hollow: published"), style.palette.ink};
+std::vector<LegendEntry> publishedEntries(const CurveOverlay& overlay, const PlotStyle& style) {
+  std::vector<LegendEntry> entries;
+  for (const PublishedPoint& source : overlay.sources())
+    entries.push_back({[style](QPainter& painter, const QRectF& box) {
+                         paintHollow(painter, levelMarker(0), box.center(), style.px(kMark), style.palette.ink, style);
+                       },
+                       tr("%1: %2, %3")
+                           .arg(entries.size() + 1)
+                           .arg(kindText(overlay.kind->published), source.name.isEmpty() ? source.source : source.name),
+                       style.palette.ink});
+  return entries;
 }
 
 }  // namespace chasescope

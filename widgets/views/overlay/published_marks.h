@@ -1,4 +1,5 @@
-// Published values, drawn over the curves of several cards: the hollow marker of the card, with the number of the source.
+// Published values, drawn over the curves of several cards: the hollow marker of the card, with the number of the source. The
+// legend says for each number what its marks show, and who published it.
 #pragma once
 
 #include <QPainter>
@@ -11,8 +12,10 @@ namespace chasescope {
 
 /// The room taken by curves, intervals and marks, which text may not cover.
 TakenRoom takenByCurves(const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style);
-/// The numbers lie on no curve and no mark; a number without a free place is left out.
+/// The numbers lie on no curve and no mark. Where there are several sources, a mark whose number has no free place is left out:
+/// nobody could tell its source.
 void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style);
-LegendEntry publishedEntry(const PlotStyle& style);
+/// "1: published size and latency, 2014 paper", for each source.
+std::vector<LegendEntry> publishedEntries(const CurveOverlay& overlay, const PlotStyle& style);
 
 }  // namespace chasescope

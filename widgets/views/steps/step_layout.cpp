@@ -68,14 +68,15 @@ double layOutSets(StepLayout& layout, const StepPicture& picture, double top, do
 double layOutStrip(StepLayout& layout, const StepPicture& picture, double top, double width, const PlotStyle& style) {
   if (picture.strip.empty()) return top;
   const double column = style.em(11);
-  layout.strip_title = QRectF(0, top, width, style.em(18));
+  const double title = style.legend == LegendPlace::none ? 0 : style.em(22);
+  if (title > 0) layout.strip_title = QRectF(0, top, width, style.em(18));
   const auto room = static_cast<std::size_t>(std::max(1.0, std::floor(width / column)));
   const std::size_t shown = std::min(room, picture.strip.size());
   const std::size_t half = shown / 2;
   layout.first_mark = picture.current > half ? std::min(picture.current - half, picture.strip.size() - shown) : 0;
   for (std::size_t i = 0; i < shown; ++i)
-    layout.strip.emplace_back(static_cast<double>(i) * column, top + style.em(22), column, style.em(40));
-  return top + style.em(22) + style.em(40) + style.em(18);
+    layout.strip.emplace_back(static_cast<double>(i) * column, top + title, column, style.em(40));
+  return top + title + style.em(40) + style.em(title > 0 ? 18 : 5);  // without a title the passes have no names either
 }
 
 }  // namespace
@@ -110,22 +111,30 @@ StepLayout layOutStep(const StepPicture& picture, double width, const PlotStyle&
   double words = textHeight(style.text(Weight::semiBold), QString::fromStdString(picture.words.headline), inner);
   for (const std::string& text : {picture.words.reason, picture.words.sequel})
     if (!text.empty()) words += style.em(4) + textHeight(style.text(), QString::fromStdString(text), inner);
-  // At least three lines high, so that the strip keeps its place from step to step.
+  // At least three lines high, so that the picture keeps its height from step to step.
   const double least = 3 * QFontMetricsF(style.text()).lineSpacing() + 2 * style.em(4);
   layout.words = QRectF(0, y, width, std::max(words, least) + 2 * padding);
-  layout.height = layOutStrip(layout, picture, layout.words.bottom() + style.em(12), width, style) + margin;
+  layout.height = layout.words.bottom() + margin;
 
   const auto shift = [&](QRectF& rect) { rect.translate(margin, margin); };
-  for (QRectF* rect : {&layout.title, &layout.sentence, &layout.before_title, &layout.after_title, &layout.arrow, &layout.words,
-                       &layout.strip_title})
+  for (QRectF* rect : {&layout.title, &layout.sentence, &layout.before_title, &layout.after_title, &layout.arrow, &layout.words})
     shift(*rect);
-  for (auto* rects : {&layout.before, &layout.after, &layout.strip})
+  for (auto* rects : {&layout.before, &layout.after})
     for (QRectF& rect : *rects) shift(rect);
   for (BitField& field : layout.fields) {
     shift(field.box);
     shift(field.caption);
   }
   layout.height += 2 * margin;
+  return layout;
+}
+
+StepLayout layOutTimeline(const StepPicture& picture, double width, const PlotStyle& style) {
+  StepLayout layout;
+  const double margin = style.em(2);
+  layout.height = layOutStrip(layout, picture, style.em(6), width - 2 * margin, style);
+  layout.strip_title.translate(margin, 0);
+  for (QRectF& column : layout.strip) column.translate(margin, 0);
   return layout;
 }
 

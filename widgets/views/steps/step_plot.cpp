@@ -32,10 +32,10 @@ QString roleTip(step::BitRole role) {
 
 }  // namespace
 
-StepPlot::StepPlot(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("One access"));
+StepPlot::StepPlot(Part part, QWidget* parent) : QWidget(parent), part_(part) {
+  setAccessibleName(part == Part::access ? tr("One access") : tr("The accesses around it"));
   setMouseTracking(true);
-  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  QSizePolicy policy(QSizePolicy::Expanding, part == Part::access ? QSizePolicy::Preferred : QSizePolicy::Fixed);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
 }
@@ -47,19 +47,22 @@ void StepPlot::setPlotStyle(const PlotStyle& style) {
 
 void StepPlot::setPicture(std::optional<StepPicture> picture) {
   picture_ = std::move(picture);
-  setAccessibleDescription(picture_ ? stepSentence(*picture_) : QString());
+  if (part_ == Part::access) setAccessibleDescription(picture_ ? stepSentence(*picture_) : QString());
   layOut();
 }
 
+StepLayout StepPlot::laidOut(int width) const {
+  if (!picture_) return {};
+  return part_ == Part::access ? layOutStep(*picture_, width, style_) : layOutTimeline(*picture_, width, style_);
+}
+
 void StepPlot::layOut() {
-  layout_ = picture_ ? layOutStep(*picture_, width(), style_) : StepLayout{};
+  layout_ = laidOut(width());
   setMinimumHeight(static_cast<int>(std::ceil(layout_.height)));
   update();
 }
 
-int StepPlot::heightForWidth(int width) const {
-  return picture_ ? static_cast<int>(std::ceil(layOutStep(*picture_, width, style_).height)) : 0;
-}
+int StepPlot::heightForWidth(int width) const { return static_cast<int>(std::ceil(laidOut(width).height)); }
 
 QSize StepPlot::sizeHint() const { return {640, heightForWidth(640)}; }
 
@@ -71,7 +74,8 @@ void StepPlot::resizeEvent(QResizeEvent* event) {
 void StepPlot::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.fillRect(rect(), style_.palette.card);
-  if (picture_) paintStep(painter, *picture_, layout_, style_);
+  if (!picture_) return;
+  part_ == Part::access ? paintStep(painter, *picture_, layout_, style_) : paintTimeline(painter, *picture_, layout_, style_);
 }
 
 std::optional<std::uint64_t> StepPlot::stepAt(const QPointF& position) const {

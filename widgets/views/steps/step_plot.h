@@ -1,6 +1,7 @@
-// The drawing of one step. The plot knows no store and no selection: the view gives it the data.
+// The drawing of one step: the access, or the timeline of the accesses around it. The plot knows no store and no selection: the
+// view gives it the data.
 //
-// Mouse: a click on the strip leads to that access. The view handles the keys.
+// Mouse: a click on the timeline leads to that access. The view handles the keys.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +15,8 @@ namespace chasescope {
 class StepPlot : public QWidget {
   Q_OBJECT
  public:
-  explicit StepPlot(QWidget* parent = nullptr);
+  enum class Part { access, timeline };
+  explicit StepPlot(Part part, QWidget* parent = nullptr);
 
   void setPlotStyle(const PlotStyle& style);
   void setPicture(std::optional<StepPicture> picture);
@@ -27,7 +29,7 @@ class StepPlot : public QWidget {
   QSize minimumSizeHint() const override { return {280, 0}; }
 
  signals:
-  /// A step of the strip was clicked.
+  /// A step of the timeline was clicked.
   void stepChosen(quint64 at);
 
  protected:
@@ -39,9 +41,11 @@ class StepPlot : public QWidget {
 
  private:
   void layOut();
+  StepLayout laidOut(int width) const;
   std::optional<std::uint64_t> stepAt(const QPointF& position) const;
   QString tipAt(const QPointF& position) const;
 
+  Part part_;
   PlotStyle style_;
   std::optional<StepPicture> picture_;
   StepLayout layout_;

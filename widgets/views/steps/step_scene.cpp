@@ -184,9 +184,10 @@ void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout&
   if (layout.strip.empty()) return;
   const QString legend =
       say("Around it: a short bar is a hit, a tall one with a cross a miss, ▼ an eviction, a stub was not asked or is not known");
-  text(painter, layout.strip_title, Qt::AlignLeft | Qt::AlignVCenter,
-       QFontMetricsF(style.small()).elidedText(legend, Qt::ElideRight, layout.strip_title.width()), style.small(),
-       style.palette.quietInk);
+  if (!layout.strip_title.isNull())
+    text(painter, layout.strip_title, Qt::AlignLeft | Qt::AlignVCenter,
+         QFontMetricsF(style.small()).elidedText(legend, Qt::ElideRight, layout.strip_title.width()), style.small(),
+         style.palette.quietInk);
   double free_from = 0;
   for (std::size_t i = 0; i < layout.strip.size(); ++i) {
     const StripMark& mark = picture.strip[layout.first_mark + i];
@@ -197,7 +198,7 @@ void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout&
       painter.drawLine(QPointF(column.left(), column.bottom()), QPointF(column.left(), column.bottom() + style.em(12)));
       const QString label = say("pass %1").arg(counted(*mark.pass));
       const double wide = QFontMetricsF(style.small()).horizontalAdvance(label) + style.em(6);
-      if (column.left() >= free_from) {
+      if (column.left() >= free_from && !layout.strip_title.isNull()) {
         text(painter, QRectF(column.left() + style.em(3), column.bottom() + style.em(2), wide, style.em(14)),
              Qt::AlignLeft | Qt::AlignVCenter, label, style.small(), style.palette.quietInk);
         free_from = column.left() + wide;
@@ -231,6 +232,10 @@ void paintStep(QPainter& painter, const StepPicture& picture, const StepLayout& 
   paintBits(painter, picture, layout, style);
   paintSets(painter, picture, layout, style);
   paintWords(painter, picture, layout, style);
+}
+
+void paintTimeline(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style) {
+  painter.setRenderHint(QPainter::Antialiasing, true);
   paintStrip(painter, picture, layout, style);
 }
 

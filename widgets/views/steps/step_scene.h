@@ -9,6 +9,7 @@
 namespace chasescope {
 
 void paintStep(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style);
+void paintTimeline(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style);
 
 /// "tag", "set", "within the line", …
 QString bitRoleText(step::BitRole role, const step::Part& part);

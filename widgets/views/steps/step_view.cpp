@@ -10,11 +10,13 @@
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "engine/step/explanation.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
 #include "widgets/shell/empty_state.h"
+#include "widgets/shell/offer_strip.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
@@ -30,8 +32,8 @@ StepView::StepView(RunStore& store, Selection& selection, const Theme& theme, QW
   stack_ = new QStackedLayout(body);
   empty_ = new EmptyState(theme_, QStringLiteral("steps"), QString(), QString(), body);
   takeOffersOf(empty_);
-  plot_ = new StepPlot;
-  plot_->setPlotStyle(theme_.plotStyle());
+  plot_ = new StepPlot(StepPlot::Part::access);
+  timeline_ = new StepPlot(StepPlot::Part::timeline, this);
   auto* area = new QScrollArea(body);
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
@@ -41,13 +43,15 @@ StepView::StepView(RunStore& store, Selection& selection, const Theme& theme, QW
   stack_->addWidget(empty_);
   stack_->addWidget(area);
   column()->addWidget(body, 1);
+  column()->addWidget(timeline_);
   buildControls();
 
+  restyle();
   connect(&theme_, &Theme::themeChanged, this, [this] {
-    plot_->setPlotStyle(theme_.plotStyle());
+    restyle();
     showPlaying();
   });
-  connect(plot_, &StepPlot::stepChosen, this, [this](quint64 at) {
+  connect(timeline_, &StepPlot::stepChosen, this, [this](quint64 at) {
     setFocus(Qt::MouseFocusReason);
     player_.goTo(at);
   });
@@ -131,6 +135,23 @@ QString StepView::basis() const {
   return player_.source() == nullptr ? QString() : QString::fromStdString(player_.source()->basis());
 }
 
+/// In a low view the timeline leaves out its title and has no larger type than it needs, so that the access has room, too.
+void StepView::restyle() {
+  constexpr double kLargest = 15;  // px
+  PlotStyle style = theme_.plotStyle();
+  plot_->setPlotStyle(style);
+  if (height() < theme_.scaled(240)) {
+    style.legend = LegendPlace::none;
+    style.textPixels = std::min(style.textPixels, kLargest);
+  }
+  timeline_->setPlotStyle(style);
+}
+
+void StepView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  restyle();
+}
+
 void StepView::showEvent(QShowEvent* event) {
   View::showEvent(event);
   player_.setActive(true);
@@ -144,7 +165,7 @@ void StepView::hideEvent(QHideEvent* event) {
 void StepView::refresh() {
   const bool ready = player_.state() == StepPlayer::State::ready;
   stack_->setCurrentIndex(ready ? 1 : 0);
-  controls_->setVisible(ready);
+  for (QWidget* part : {static_cast<QWidget*>(timeline_), controls_}) part->setVisible(ready);
   const ShownRun* run = store_.run(selection_.currentRun());
   const bool failed = run != nullptr && run->state == ShownRun::State::failed;
   const bool stopped = run != nullptr && run->state == ShownRun::State::stopped;
@@ -153,7 +174,7 @@ void StepView::refresh() {
   tellFacts();
   refreshParts();
   if (!ready) {
-    plot_->setPicture(std::nullopt);
+    for (StepPlot* plot : {plot_, timeline_}) plot->setPicture(std::nullopt);
     return refreshEmpty();
   }
   const bool evictions = player_.source()->tells_evictions();
@@ -194,8 +215,8 @@ void StepView::refreshEmpty() {
   empty_->setTexts(
       tr("One access at a time"),
       tr("Run a fine-grained chase. Each access is taken apart here: its address, its set before and after, and why it hit "
-         "or missed. The textbook cache with N = 52 B and s = 4 B is a good beginning (2014 paper §3.2)."),
-      {QStringLiteral("fine-grained")});
+         "or missed. The button runs N = 52 B with s = 4 B: 13 words, one more than the textbook cache holds (2014 paper §3.2)."),
+      std::vector<Offer>{{QStringLiteral("fine-grained"), {{"bytes", "52"}, {"stride", "4"}}}});
 }
 
 void StepView::showStep() {
@@ -206,7 +227,9 @@ void StepView::showStep() {
   std::optional<float> cycles;
   if (const std::uint64_t at = player_.at(); at >= source.warmup() && at - source.warmup() < run->trace.size())
     cycles = run->trace[at - source.warmup()];
-  plot_->setPicture(gatherStepPicture(source, player_.at(), player_.part(), run->run->chase()->request.element_bytes, cycles));
+  const StepPicture picture =
+      gatherStepPicture(source, player_.at(), player_.part(), run->run->chase()->request.element_bytes, cycles);
+  for (StepPlot* plot : {plot_, timeline_}) plot->setPicture(picture);
   if (parts_ != nullptr) parts_->button(static_cast<int>(player_.part()))->setChecked(true);
   selection_.setSet(plot_->picture()->look.set ? std::optional<std::uint64_t>(*plot_->picture()->look.set) : std::nullopt);
   say({});

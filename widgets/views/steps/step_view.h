@@ -30,6 +30,8 @@ class StepView : public View {
 
   StepPlayer& player() { return player_; }
   StepPlot* plot() const { return plot_; }
+  /// The accesses around this one, below the access: in sight however little room there is.
+  StepPlot* timeline() const { return timeline_; }
   bool isEmpty() const override;
   /// How the shown state is known.
   QString basis() const;
@@ -38,6 +40,7 @@ class StepView : public View {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -50,10 +53,11 @@ class StepView : public View {
   void refreshEmpty();
   void showStep();
   void showPlaying();
+  void restyle();
   void say(const QString& text);
 
   StepPlayer player_;
-  StepPlot* plot_ = nullptr;
+  StepPlot *plot_ = nullptr, *timeline_ = nullptr;
   EmptyState* empty_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QWidget* controls_ = nullptr;
