@@ -27,10 +27,13 @@ namespace {
 constexpr const char* kGenerations = "generations";
 
 int list_figures() {
-  for (const QString& name : figureNames() + cardFigureNames()) {
+  const QStringList names = figureNames() + cardFigureNames();
+  qsizetype width = 0;
+  for (const QString& name : names) width = std::max(width, name.size());
+  for (const QString& name : names) {
     const QStringList probes = probesOf(name);
     const FigureCards cards = figureCards(name);
-    std::printf("%-20s%s (%s)%s\n", name.toUtf8().constData(), figureTitle(name).toUtf8().constData(),
+    std::printf("%-*s  %s (%s)%s\n", static_cast<int>(width), name.toUtf8().constData(), figureTitle(name).toUtf8().constData(),
                 probes.join(QStringLiteral(", ")).toUtf8().constData(),
                 cards == FigureCards::any   ? "; several cards: --with"
                 : cards == FigureCards::two ? "; two cards: --with"

@@ -19,6 +19,21 @@ std::optional<Direction> direction_from(std::string_view word) {
   return std::nullopt;
 }
 
+std::string_view to_string(CodeOrder order) {
+  switch (order) {
+    case CodeOrder::straight: return "straight";
+    case CodeOrder::in_order: return "in_order";
+    case CodeOrder::scattered: return "scattered";
+  }
+  return "straight";
+}
+
+std::optional<CodeOrder> code_order_from(std::string_view word) {
+  for (const CodeOrder order : {CodeOrder::straight, CodeOrder::in_order, CodeOrder::scattered})
+    if (to_string(order) == word) return order;
+  return std::nullopt;
+}
+
 std::string_view to_string(ClusterOperation operation) { return operation == ClusterOperation::load ? "load" : "bulk_copy"; }
 
 std::optional<ClusterOperation> cluster_operation_from(std::string_view word) {

@@ -115,18 +115,35 @@ struct BandwidthRequest {
   friend bool operator==(const BandwidthRequest&, const BandwidthRequest&) = default;
 };
 
+/// In which order code runs: straight, or in blocks of equal size, each of which ends with a branch to a computed address. The
+/// instructions are the same for both orders of blocks, so that only what the SM fetches ahead of the branch can make a difference.
+enum class CodeOrder {
+  straight,
+  in_order,   ///< each block is followed by the one behind it in memory
+  scattered,  ///< no block is, or comes soon after; scattered_stride() of engine/trace/block_order.h
+};
+
+/// The protocol's word ("in_order").
+std::string_view to_string(CodeOrder order);
+std::optional<CodeOrder> code_order_from(std::string_view word);
+
 struct InstructionsResult {
   double cycles_per_instruction = 0;
   std::uint64_t instruction_bytes = 16;
+  /// Of the blocks in which the code ran. JSON leaves it out for straight code. A device that doesn't know the order of a request
+  /// runs straight code and states no block.
+  std::uint64_t block_bytes = 0;
   friend bool operator==(const InstructionsResult&, const InstructionsResult&) = default;
 };
 
-/// Straight-line code of `bytes` bytes, run once untimed and then `repeats` times.
+/// Code of `bytes` bytes, run once untimed and then `repeats` times. The calls of blocks count as part of their instructions.
 struct InstructionsRequest {
   using Result = InstructionsResult;
   static constexpr std::string_view kCall = "instructions";
   std::uint64_t bytes = 0;
   std::uint64_t repeats = 1;
+  /// JSON leaves it out where it is straight, so that devices and files that do not know it go on working.
+  CodeOrder order = CodeOrder::straight;
   friend bool operator==(const InstructionsRequest&, const InstructionsRequest&) = default;
 };
 

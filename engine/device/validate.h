@@ -34,4 +34,11 @@ std::optional<DeviceError> check_walk(const ChaseRequest& request, const Descrip
 /// The error `unsupported`, with a sentence that names the device, the call, and the calls that the device serves.
 DeviceError not_served(std::string_view call, const Description& device);
 
+/// Whether code of this size can be run in blocks of that size, in the order of the request; straight code always can. For the
+/// device, which alone knows the size of its blocks.
+std::optional<DeviceError> check_blocks(const InstructionsRequest& request, std::uint64_t block_bytes);
+
+/// From one block to the next that is run, in blocks; 0 for straight code. \pre the request passes check_blocks().
+std::uint64_t block_stride(const InstructionsRequest& request, std::uint64_t block_bytes);
+
 }  // namespace chasescope

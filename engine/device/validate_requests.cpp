@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/device/validate.h"
+#include "engine/trace/block_order.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
@@ -140,6 +141,26 @@ Fault check(const BandwidthRequest& request, const Description& device) {
 Fault check(const InstructionsRequest& request, const Description& device) {
   return first_of(check_served(request, device), check_size(request.bytes, device, MemorySpace::global_ca),
                   check_repeats(request.repeats));
+}
+
+Fault check_blocks(const InstructionsRequest& request, std::uint64_t block_bytes) {
+  if (request.order == CodeOrder::straight) return std::nullopt;
+  if (request.bytes % block_bytes != 0)
+    return invalid_request("Code of " + format_count(request.bytes) + " B is no whole number of blocks of " +
+                           format_count(block_bytes) + " B.");
+  constexpr std::uint64_t kFewest = 3;
+  if (request.order != CodeOrder::scattered || request.bytes >= kFewest * block_bytes) return std::nullopt;
+  return invalid_request("Code of " + format_count(request.bytes) + " B has too few blocks of " + format_count(block_bytes) +
+                         " B to scatter them; the fewest are " + std::to_string(kFewest) + ".");
+}
+
+std::uint64_t block_stride(const InstructionsRequest& request, std::uint64_t block_bytes) {
+  switch (request.order) {
+    case CodeOrder::straight: return 0;
+    case CodeOrder::in_order: return 1;
+    case CodeOrder::scattered: return scattered_stride(request.bytes / block_bytes);
+  }
+  return 0;
 }
 
 Fault check(const ClusterRequest& request, const Description& device) {

@@ -71,6 +71,7 @@ Fault fault_of_answer(const BandwidthRequest&, const BandwidthResult& result) {
 }
 
 Fault fault_of_answer(const InstructionsRequest&, const InstructionsResult& result) {
+  if (result.cycles_per_instruction == 0) return "The device answered that instructions took no time at all.";
   return fault_of_number(result.cycles_per_instruction);
 }
 

@@ -320,6 +320,11 @@ constexpr std::array kQuantities{
                   "Arithmetic units of an SM, known from its compute capability (topology thesis §4.1)."},
     QuantityEntry{quantity::cycles_per_instruction, "Cycles per instruction", "Cycles per instruction", "cycles",
                   "Cycles of an instruction, in code without jumps that comes from this cache (beyond the papers)."},
+    QuantityEntry{quantity::prefetch, "Instruction prefetch", "Prefetch", "1",
+                  "Whether lines of code are fetched ahead of the branch that leads to them (beyond the papers)."},
+    QuantityEntry{quantity::prefetched_cycles, "Prefetched cycles", "Prefetched", "cycles",
+                  "Cycles of a block's fetch that the order of memory saves, beyond what it saves in the nearest cache (beyond the "
+                  "papers)."},
     QuantityEntry{quantity::ways, "Ways", "Ways", "1",
                   "How many lines each set holds, where all sets hold as many; also counted as associativity (2014 paper "
                   "§3.2, step 3)."},

@@ -20,6 +20,7 @@
 
 CHASESCOPE_EMBED(chasescope_kernels, CHASESCOPE_FATBIN)
 CHASESCOPE_EMBED(chasescope_straight_code, CHASESCOPE_CODE_FATBIN)
+CHASESCOPE_EMBED(chasescope_code_blocks, CHASESCOPE_BLOCKS_FATBIN)
 
 namespace chasescope::cuda {
 namespace {
@@ -34,6 +35,8 @@ std::span<const std::byte> embedded_kernels() { return between(chasescope_kernel
 std::span<const std::byte> embedded_straight_code() {
   return between(chasescope_straight_code_begin, chasescope_straight_code_end);
 }
+
+std::span<const std::byte> embedded_code_blocks() { return between(chasescope_code_blocks_begin, chasescope_code_blocks_end); }
 
 std::string_view embedded_architectures() { return CHASESCOPE_CUDA_ARCHS; }
 

@@ -1,4 +1,4 @@
-// The fatbins that nvcc made of kernels.cu and straight_code.cu, which are part of the program.
+// The fatbins that nvcc made of kernels.cu, straight_code.cu and code_blocks.cu, which are part of the program.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,9 @@ std::span<const std::byte> embedded_kernels();
 
 /// The same for straight_code.cu.
 std::span<const std::byte> embedded_straight_code();
+
+/// The same for code_blocks.cu.
+std::span<const std::byte> embedded_code_blocks();
 
 /// The architectures of the build, as a text ("75 80 90").
 std::string_view embedded_architectures();

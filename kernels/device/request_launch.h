@@ -139,4 +139,27 @@ struct CodeAnswer {
   float sum;
 };
 
+inline constexpr std::uint32_t kCodeBlocks = 1024;  ///< of code_blocks.cu, kCodeStep bytes each
+/// The address of the first block is a multiple of this. No line of so many bytes or fewer belongs to two blocks then.
+inline constexpr std::uint32_t kCodeBlockAlignment = 128;
+
+/// One thread runs the first `blocks` blocks, each once: the block at i is followed by the one at (i + stride) mod blocks.
+struct BlocksLaunch {
+  std::uint64_t answer;   ///< address of a BlocksAnswer
+  std::uint32_t blocks;   ///< up to kCodeBlocks
+  std::uint32_t stride;   ///< in blocks, without a common divisor with `blocks`
+  std::uint32_t repeats;  ///< timed repeats; one untimed repeat comes before them
+  float value;
+  float factor;
+  float summand;
+};
+
+struct BlocksAnswer {
+  std::uint64_t cycles;  ///< of all repeats
+  std::uint64_t finished;
+  std::uint64_t first;      ///< address of the block at 0
+  std::uint64_t misplaced;  ///< blocks that do not lie kCodeStep bytes behind another
+  float sum;
+};
+
 }  // namespace chasescope::cuda

@@ -93,6 +93,7 @@ class Card::Implementation {
     std::tie(watch_, properties_.state) = watched_.get();
     kernels_ = std::move(kernels);
     code_ = std::make_unique<StraightCode>(*bench, device_);
+    blocks_ = std::make_unique<CodeBlocks>(*bench, device_);
     bench_ = std::move(bench);
     runner_ = std::move(runner);
   }
@@ -161,7 +162,7 @@ class Card::Implementation {
   }
 
   InstructionsAnswer instructions(const InstructionsOrder& order, RunEvents& events) {
-    return guarded(events, [&] { return code_->run(order, events); });
+    return guarded(events, [&] { return order.stride == 0 ? code_->run(order, events) : blocks_->run(order, events); });
   }
 
   std::vector<double> cluster(const ClusterOrder& order, RunEvents& events) {
@@ -257,6 +258,7 @@ class Card::Implementation {
   std::unique_ptr<Workbench> bench_;
   std::unique_ptr<ChaseRunner> runner_;
   std::unique_ptr<StraightCode> code_;
+  std::unique_ptr<CodeBlocks> blocks_;
   std::optional<Overheads> overheads_;  // none before the first chase
   std::unique_ptr<CardWatch> watch_;
   std::string lost_;  // the failure that made the context unusable

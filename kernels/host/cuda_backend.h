@@ -193,14 +193,17 @@ struct BandwidthAnswer {
   double bytes_per_second = 0;
 };
 
-/// Straight-line code of `bytes` bytes, run once untimed and then `repeats` times.
+/// Code of `bytes` bytes, run once untimed and then `repeats` times.
 struct InstructionsOrder {
   std::uint64_t bytes = 0;
   std::uint64_t repeats = 1;
+  std::uint64_t stride = 0;  ///< from one block to the next, in blocks of kCodeBlockBytes; 0: straight code
 };
 
+inline constexpr std::uint64_t kCodeBlockBytes = 256;
+
 struct InstructionsAnswer {
-  double cycles_per_instruction = 0;
+  double cycles_per_instruction = 0;  ///< of blocks: with the calls
   unsigned instruction_bytes = 0;
 };
 

@@ -26,6 +26,9 @@ inline std::uint64_t fake_burst(std::uint64_t blocks, std::uint64_t repeat) { re
 /// Cycles of a run through code of so many bytes: 3 for each instruction of 16 bytes, and 40 for the jump.
 inline std::uint64_t fake_code_cycles(std::uint64_t bytes) { return 40 + 3 * (bytes / 16); }
 
+/// Cycles of a run through so many blocks of code: 64 each, and 48 more where the next block in memory is not the next to be run.
+inline std::uint64_t fake_block_cycles(std::uint64_t blocks, std::uint64_t stride) { return blocks * (stride == 1 ? 64 : 112); }
+
 inline constexpr double kFakeClockGhz = 1.5;
 inline constexpr double kFakeIdleGhz = 0.345, kFakeLimitedGhz = 1.2;
 inline constexpr unsigned kFakeSlowWindows = 9;        ///< windows of the clock, until an idle card has reached its clock

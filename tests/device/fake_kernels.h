@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
 
@@ -88,7 +89,8 @@ void run_bank(const BankLaunch& launch);
 void run_outstanding(const std::string& name, const OutstandingLaunch& launch, unsigned threads);
 /// Makes the copy or the write where a test can see it, and takes the time that kFakeBytesPerNs gives.
 void run_sweep(const std::string& name, const SweepLaunch& launch, unsigned blocks);
-void run_code(const CodeLaunch& launch);
+/// The work of straight_code and code_blocks.
+std::function<void()> code_work(const std::string& name, void** arguments);
 void run_operations(const std::string& name, const OperationsLaunch& launch, unsigned blocks, unsigned threads);
 /// A place "takes" fake_latency() of its word, whatever was read before.
 void run_residency_read(const std::string& name, const ResidencyReadLaunch& launch, unsigned blocks, unsigned threads);

@@ -349,8 +349,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       work = [name, launch = argument<OutstandingLaunch>(arguments, 0), threads] { run_outstanding(name, launch, threads); };
     else if (name.starts_with("sweep_") || name == "copy_bytes")
       work = [name, launch = argument<SweepLaunch>(arguments, 0), blocks] { run_sweep(name, launch, blocks); };
-    else if (name == "straight_code")
-      work = [launch = argument<CodeLaunch>(arguments, 0)] { run_code(launch); };
+    else if (name == "straight_code" || name == "code_blocks")
+      work = code_work(name, arguments);
     else if (name.starts_with("operation_"))
       work = [name, launch = argument<OperationsLaunch>(arguments, 0), blocks, threads] {
         run_operations(name, launch, blocks, threads);

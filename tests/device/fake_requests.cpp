@@ -47,9 +47,17 @@ void run_sweep(const std::string& name, const SweepLaunch& launch, unsigned bloc
   answer.sums = {1000, 1000 + ns, cycles * blocks, ns * blocks, cycles, blocks, blocks};
 }
 
-void run_code(const CodeLaunch& launch) {
-  const std::uint64_t bytes = kCodeBytes - std::uint64_t{launch.entry} * kCodeStep;
-  *reinterpret_cast<CodeAnswer*>(launch.answer) = {fake_code_cycles(bytes) * launch.repeats, 1, 0};
+std::function<void()> code_work(const std::string& name, void** arguments) {
+  if (name == "straight_code")
+    return [launch = *static_cast<const CodeLaunch*>(arguments[0])] {
+      const std::uint64_t bytes = kCodeBytes - std::uint64_t{launch.entry} * kCodeStep;
+      *reinterpret_cast<CodeAnswer*>(launch.answer) = {fake_code_cycles(bytes) * launch.repeats, 1, 0};
+    };
+  return [launch = *static_cast<const BlocksLaunch*>(arguments[0])] {
+    const std::uint64_t first = wanted("loose_blocks") ? 64 : 4 * kCodeBlockAlignment;
+    *reinterpret_cast<BlocksAnswer*>(launch.answer) = {fake_block_cycles(launch.blocks, launch.stride) * launch.repeats, 1, first,
+                                                       std::uint64_t{wanted("stray_blocks") ? 3U : 0U}, 0};
+  };
 }
 
 void run_operations(const std::string& name, const OperationsLaunch& launch, unsigned blocks, unsigned threads) {

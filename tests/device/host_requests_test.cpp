@@ -138,6 +138,43 @@ TEST_F(CudaHost, runs_straight_code) {
   EXPECT_EQ(device->ask(InstructionsRequest{1000, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
+TEST_F(CudaHost, runs_code_in_blocks) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  for (const std::uint64_t bytes : {kKiB, 4 * kKiB, 200 * kKiB + 256, 256 * kKiB})
+    for (const std::uint64_t repeats : {1, 1000}) {
+      const auto in_order = device->ask(InstructionsRequest{bytes, repeats, CodeOrder::in_order}, {});
+      const auto scattered = device->ask(InstructionsRequest{bytes, repeats, CodeOrder::scattered}, {});
+      ASSERT_TRUE(in_order) << in_order.error().message;
+      ASSERT_TRUE(scattered) << scattered.error().message;
+      EXPECT_NEAR(in_order->cycles_per_instruction, 64.0 / 16, 1e-9);
+      EXPECT_NEAR(scattered->cycles_per_instruction, 112.0 / 16, 1e-9);
+      EXPECT_EQ(in_order->block_bytes, 256U);
+      EXPECT_EQ(scattered->block_bytes, 256U);
+    }
+  EXPECT_EQ(device->ask(InstructionsRequest{4 * kKiB, 1}, {})->block_bytes, 0U) << "straight code has no blocks";
+  const auto refused = [&](const InstructionsRequest& request) { return device->ask(request, {}).error(); };
+  EXPECT_EQ(refused({256 * kKiB + 256, 1, CodeOrder::in_order}).message, "Code of 262400 B is too long; the limit is 262144 B.");
+  EXPECT_THAT(refused({1000, 1, CodeOrder::scattered}).message, HasSubstr("no whole number of blocks of 256 B"));
+  EXPECT_THAT(refused({512, 1, CodeOrder::scattered}).message, HasSubstr("too few blocks"));
+  EXPECT_EQ(refused({0, 1, CodeOrder::scattered}).code, ErrorCode::invalid_request);
+}
+
+TEST_F(CudaHost, does_not_time_blocks_that_do_not_lie_as_they_should) {
+  for (const auto& [word, sentence] :
+       {std::pair{"loose_blocks", "the first 64 B behind one"}, std::pair{"stray_blocks", "(3 of 1024 lie elsewhere"}}) {
+    const auto device = open();
+    ASSERT_NE(device, nullptr);
+    go_wrong(word);
+    const auto result = device->ask(InstructionsRequest{4 * kKiB, 1, CodeOrder::in_order}, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(result.error().message, HasSubstr(sentence));
+    EXPECT_TRUE(device->ask(InstructionsRequest{4 * kKiB, 1}, {})) << "straight code needs no blocks";
+    go_wrong("");
+  }
+}
+
 TEST_F(CudaHost, reaches_into_clusters) {
   const auto device = open();
   ASSERT_NE(device, nullptr);

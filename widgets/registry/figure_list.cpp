@@ -137,12 +137,21 @@ std::vector<std::string> cachesOfFigure(const QString& name) {
 
 bool figureChoosesRun(const QString& name) {
   // Figures that show all runs of their probes together.
-  static const QStringList ofAll{
-      QStringLiteral("memory-diagram"),  QStringLiteral("carveout-sizes"),     QStringLiteral("tlb"),
-      QStringLiteral("staircase"),       QStringLiteral("instruction-caches"), QStringLiteral("l2-map"),
-      QStringLiteral("near-far-memory"), QStringLiteral("chip-map"),           QStringLiteral("memory-halves"),
-      QStringLiteral("l2-copy"),         QStringLiteral("cluster-latencies"),  QStringLiteral("disturbance"),
-      QStringLiteral("cache-sharing"),   QStringLiteral("generations")};
+  static const QStringList ofAll{QStringLiteral("memory-diagram"),
+                                 QStringLiteral("carveout-sizes"),
+                                 QStringLiteral("tlb"),
+                                 QStringLiteral("staircase"),
+                                 QStringLiteral("instruction-caches"),
+                                 QStringLiteral("instruction-prefetch"),
+                                 QStringLiteral("l2-map"),
+                                 QStringLiteral("near-far-memory"),
+                                 QStringLiteral("chip-map"),
+                                 QStringLiteral("memory-halves"),
+                                 QStringLiteral("l2-copy"),
+                                 QStringLiteral("cluster-latencies"),
+                                 QStringLiteral("disturbance"),
+                                 QStringLiteral("cache-sharing"),
+                                 QStringLiteral("generations")};
   return findFigure(name) != nullptr && !ofAll.contains(name);
 }
 

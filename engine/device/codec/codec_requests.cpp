@@ -47,6 +47,11 @@ void read(const JsonCursor& at, BandwidthRequest& request) {
 void read(const JsonCursor& at, InstructionsRequest& request) {
   request.bytes = at.at("bytes").count();
   request.repeats = at.at("repeats").count();
+  if (const auto member = at.find("order")) {
+    const auto known = code_order_from(member->text());
+    if (!known) member->refuse("must be straight, in_order or scattered, but it is " + kind_of(member->value()));
+    request.order = *known;
+  }
 }
 
 void read(const JsonCursor& at, ClusterRequest& request) {
@@ -135,7 +140,11 @@ json to_json(const BandwidthRequest& request) {
   return out;
 }
 
-json to_json(const InstructionsRequest& request) { return {{"bytes", request.bytes}, {"repeats", request.repeats}}; }
+json to_json(const InstructionsRequest& request) {
+  json written = {{"bytes", request.bytes}, {"repeats", request.repeats}};
+  if (request.order != CodeOrder::straight) written["order"] = std::string(to_string(request.order));
+  return written;
+}
 
 json to_json(const ClusterRequest& request) {
   return {{"cluster_size", request.cluster_size},

@@ -65,6 +65,10 @@ void read(const JsonCursor& at, const InstructionsRequest&, InstructionsResult& 
   const JsonCursor bytes = at.at("instruction_bytes");
   result.instruction_bytes = bytes.count(std::uint64_t{1} << 20);
   if (result.instruction_bytes == 0) bytes.refuse("must be at least 1");
+  if (const auto member = at.find("block_bytes")) {
+    result.block_bytes = member->count(std::uint64_t{1} << 30);
+    if (result.block_bytes == 0) member->refuse("must be at least 1");
+  }
 }
 
 void read(const JsonCursor& at, const ClusterRequest& request, ClusterResult& result) {
@@ -96,7 +100,10 @@ json to_json(const BandwidthResult& result) {
 }
 
 json to_json(const InstructionsResult& result) {
-  return {{"cycles_per_instruction", json_number(result.cycles_per_instruction)}, {"instruction_bytes", result.instruction_bytes}};
+  json written = {{"cycles_per_instruction", json_number(result.cycles_per_instruction)},
+                  {"instruction_bytes", result.instruction_bytes}};
+  if (result.block_bytes != 0) written["block_bytes"] = result.block_bytes;
+  return written;
 }
 
 json to_json(const ClusterResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }

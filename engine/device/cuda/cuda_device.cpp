@@ -237,10 +237,13 @@ class CudaDevice final : public Device, public ConditionSource {
   }
 
   Outcome<InstructionsResult> answer_to(const InstructionsRequest& request, const RunControl& control) {
+    if (auto fault = check_blocks(request, cuda::kCodeBlockBytes)) return *fault;
     return on_card(request, [&] {
       PlainControl events(control);
-      const cuda::InstructionsAnswer measured = card().instructions({request.bytes, request.repeats}, events);
-      return InstructionsResult{measured.cycles_per_instruction, measured.instruction_bytes};
+      const std::uint64_t stride = block_stride(request, cuda::kCodeBlockBytes);
+      const cuda::InstructionsAnswer measured = card().instructions({request.bytes, request.repeats, stride}, events);
+      return InstructionsResult{measured.cycles_per_instruction, measured.instruction_bytes,
+                                stride == 0 ? 0 : cuda::kCodeBlockBytes};
     });
   }
 

@@ -44,7 +44,8 @@
 //    a copy counts twice. dram: arrays of less than 8 times the L2 are read once after a flush; writes and copies must move at
 //    least 8 times the L2. By default one block of 1,024 threads on each SM.
 //  - instructions: up to 512 KiB in steps of 256 B, independent multiply-adds by one thread; the cost of the jump to them is
-//    subtracted.
+//    subtracted. In blocks: up to 256 KiB in blocks of 256 B, which a loop calls one after another; the loop counts as part of
+//    them.
 //  - cluster: the cost of measuring is subtracted (loads: computed from chains; bulk copies of 16 B: half the round trip of a
 //  signal).
 //  - operations: the L1 is as large as it can be, and emptied before each measurement by a fence of GPU scope; its lines are

@@ -52,6 +52,25 @@ void same_memory(Examiner& examiner) {
   if (!result) throw Broken{result.error().message};
 }
 
+/// The same code in blocks, in both orders. A device from before these orders runs straight code and states no block.
+void code_orders(Examiner& examiner) {
+  if (!examiner.description.serves(InstructionsRequest::kCall)) throw NotApplicable{"describe does not list instructions"};
+  for (const CodeOrder order : {CodeOrder::in_order, CodeOrder::scattered}) {
+    const InstructionsRequest asked{.bytes = 4096, .repeats = 2, .order = order};
+    const json answer = examiner.asked(std::string(InstructionsRequest::kCall), to_json(asked));
+    if (answer.contains("error")) {
+      expect_error(answer, {"unsupported", "invalid_request"});
+      throw NotApplicable{"instructions refuses the order " + std::string(to_string(order))};
+    }
+    const auto result = result_from_json(answer.at("result"), asked);
+    if (!result) throw Broken{result.error().message};
+    if (result->block_bytes == 0) throw NotApplicable{"instructions states no block_bytes, so it runs straight code alone"};
+    if (asked.bytes % result->block_bytes != 0)
+      throw Broken{"block_bytes is " + std::to_string(result->block_bytes) + ", which does not divide the " +
+                   std::to_string(asked.bytes) + " B of the code"};
+  }
+}
+
 }  // namespace
 
 std::vector<Check> call_checks() {
@@ -63,6 +82,7 @@ std::vector<Check> call_checks() {
       call_check(BandwidthRequest{
           .level = "l2", .direction = Direction::read, .bytes = 65536, .access_bytes = 4, .blocks = {}, .threads = {}}),
       call_check(InstructionsRequest{.bytes = 4096, .repeats = 2}),
+      {"instructions_orders", "instructions runs code in blocks, in order and scattered, and states block_bytes", code_orders},
       call_check(small_trials()),
       {"same_memory", "trials over one piece of memory are answered well if describe says same_memory", same_memory},
       call_check(OperationsRequest{.operation = MemoryOperation::load, .threads = 32, .spacing_bytes = 4, .repeats = 3}),

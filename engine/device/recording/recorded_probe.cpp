@@ -38,6 +38,7 @@ json parameters_of(const Session& session) {
 /// The probe that makes such a finding in a discovery; used if no kept run names the probe.
 std::string_view finder_in_a_discovery(const Finding& finding) {
   const std::string_view subject = finding.subject, quantity = finding.quantity;
+  if (quantity == quantity::prefetch || quantity == quantity::prefetched_cycles) return "prefetch";
   if (subject.starts_with("instruction_")) return "instructions";
   if (subject == subject::distributed_shared_memory) return "cluster";
   if (subject == subject::request_table) return "outstanding";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/device/validate.h"
 #include "engine/model/instruction_fetch.h"
 #include "engine/model/memory_operations.h"
 #include "engine/model/request_table.h"
@@ -127,9 +128,11 @@ Outcome<InstructionsResult> run_instructions(const model::Card& card, const Inst
   if (request.bytes % each != 0)
     return invalid_request("Code of " + format_count(request.bytes) + " B is no whole number of instructions of " +
                            std::to_string(each) + " B.");
-  const double cycles = cycles_per_instruction(card, request.bytes, request.repeats, seed, control.stop);
+  if (auto fault = check_blocks(request, model::kCodeBlock)) return *fault;
+  const model::CodeRun run{request.bytes, request.repeats, block_stride(request, model::kCodeBlock)};
+  const double cycles = cycles_per_instruction(card, run, seed, control.stop);
   if (control.stop.stop_requested()) return cancelled();
-  return InstructionsResult{cycles, each};
+  return InstructionsResult{cycles, each, run.stride == 0 ? 0 : model::kCodeBlock};
 }
 
 Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest& request, std::uint64_t seed) {

@@ -116,6 +116,7 @@ class CardReader {
     ObjectReader reader(*value, "/instructions", faults_);
     spec.instruction_bytes = static_cast<std::uint32_t>(reader.power_of_two("instruction_bytes", 4, 32).value_or(16));
     spec.issue_cycles = reader.number("issue_cycles", 0, kMaxCycles).value_or(0);
+    spec.prefetch_lines = static_cast<std::uint32_t>(reader.count("prefetch_lines", 0, 64, Need::optional).value_or(0));
     if (const json* path = reader.member("path")) {
       spec.path = read_path(*path, "/instructions/path", card_, faults_);
       if (value->is_object() && spec.path.data.empty()) reader.fault("path", "names no cache");

@@ -87,6 +87,8 @@ struct InstructionSpec {
   std::uint32_t instruction_bytes = 16;
   double issue_cycles = 1;  ///< per instruction whose line is present
   PathSpec path;            ///< its latencies are the stall cycles of the program while a line is fetched
+  /// Lines behind a fetched line that are fetched ahead, into the nearest cache, while the program goes on.
+  std::uint32_t prefetch_lines = 0;
   friend bool operator==(const InstructionSpec&, const InstructionSpec&) = default;
 };
 

@@ -85,6 +85,7 @@ std::vector<Step> steps_of(Effort effort, bool in_time, bool has_a_minute, const
   if (!quick) {
     add("outstanding", 0.2, {subject::request_table});
     add("l2-copy", 0.05, {subject::l2});
+    if (has_a_minute) add("prefetch", 0.3, {subject::instruction_l0});
     if (has_a_minute) add("operations", 0.3, {subject::l1_data, subject::shared_memory, subject::l2});
     if (has_a_minute) add("residency", 0.4, {subject::l2});
     // Loads of 1 and 2 bytes keep no level busy that wider ones don't, and take longest.

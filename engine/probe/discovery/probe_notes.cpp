@@ -80,6 +80,10 @@ constexpr std::array kNotes{
                "The code has up to 512 KiB, so a larger cache shows no end. Data that share a cache with the code are not measured "
                "at the same time."},
     ProbeNotes{
+        "prefetch", "198 requests on the software GPU of an H100.",
+        "Cache lines longer than a block of 256 B look like lines fetched ahead. Code in blocks has up to 256 KiB, so a larger "
+        "nearest cache shows nothing behind it."},
+    ProbeNotes{
         "bandwidth", "76 requests on the software GPU of an H100. On a card each request moves data for some milliseconds.",
         "Settings are varied one at a time, so a better combination of two changes may be missed. Stores go through the L1, "
         "which therefore has no write bandwidth. The L1 read as read-only memory or as a texture, and the constant cache, are "

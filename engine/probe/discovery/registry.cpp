@@ -26,6 +26,7 @@ std::unique_ptr<Probe> make_footprint_sweep_probe();
 std::unique_ptr<Probe> make_stride_sweep_probe();
 std::unique_ptr<Probe> make_spectrum_probe();
 std::unique_ptr<Probe> make_instructions_probe();
+std::unique_ptr<Probe> make_code_prefetch_probe();
 std::unique_ptr<Probe> make_bandwidth_probe();
 std::unique_ptr<Probe> make_load_probe();
 std::unique_ptr<Probe> make_operations_probe();
@@ -60,6 +61,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_spectrum_probe());
     list.push_back(make_residency_probe());
     list.push_back(make_instructions_probe());
+    list.push_back(make_code_prefetch_probe());
     list.push_back(make_bandwidth_probe());
     list.push_back(make_load_probe());
     list.push_back(make_operations_probe());

@@ -1,7 +1,6 @@
 // Instruction caches from straight code of growing length (topology thesis §6.2).
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 
 #include "engine/device/validate.h"
@@ -11,6 +10,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/code_levels.h"
 #include "engine/inference/curves/footprint_search.h"
+#include "engine/probe/others/instruction_names.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/quantity_text.h"
 
@@ -30,7 +30,6 @@ constexpr const char* kInstructionsMethod =
 constexpr std::uint64_t kGrain = 256;         // code lengths are multiples of this: cards can enter their code in such steps
 constexpr std::uint64_t kFarthest = 1 << 20;  // the longest code of the default sweep, bytes
 constexpr double kPointsPerDoubling = 16;
-constexpr int kFirstWithL0 = 7;  // compute capability from which on the nearest instruction cache is called L0
 
 ProbeInfo instructions_info() {
   ProbeInfo info;
@@ -91,19 +90,11 @@ std::vector<std::uint64_t> lengths(std::uint64_t from, std::uint64_t to) {
   }
 }
 
-/// The names of the curve's levels, nearest first.
-std::vector<std::string> names_for(const Description& device) {
-  const auto& capability = device.properties.compute_capability;
-  const int major = capability ? std::atoi(capability->c_str()) : 0;
-  if (major > 0 && major < kFirstWithL0) return {subject::instruction_l1, subject::instruction_l2};
-  return {subject::instruction_l0, subject::instruction_l1, subject::instruction_l2};
-}
-
 /// Measures the curve and makes the findings from it.
 class MeasuringInstructions {
  public:
   MeasuringInstructions(Recorder& recorder, const Description& device, std::uint64_t repeats)
-      : recorder_(recorder), runs_(recorder, repeats), names_(names_for(device)) {}
+      : recorder_(recorder), runs_(recorder, repeats), names_(instruction_names(device)) {}
 
   std::optional<DeviceError> run(std::uint64_t from, std::uint64_t to) {
     const auto list = lengths(from, to);
@@ -242,7 +233,7 @@ class InstructionsProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const Description& described = device.description();
     if (!described.serves(InstructionsRequest::kCall)) {
-      for (const std::string& name : names_for(described))
+      for (const std::string& name : instruction_names(described))
         for (Finding& finding : unserved(described, InstructionsRequest::kCall, name, {kCapacity, kCycles}, kInstructionsReference))
           recorder.add(std::move(finding));
       return recorder.take_report();

@@ -163,6 +163,9 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   if (may_be_carved) add(notes, footprints_note(finder, subject, size));
   if (const auto rate = finder.best(subject, quantity::cycles_per_instruction, is_number))
     add(notes, note_of(finder, *rate, "", " an instruction"));
+  const auto is_answered = [](const Finding& finding) { return finding.value == "yes" || finding.value == "no"; };
+  if (const auto ahead = finder.best(subject, quantity::prefetch, is_answered))
+    add(notes, {finder.at(*ahead).value == "yes" ? "fetches ahead" : "fetches nothing ahead", {*ahead}});
   return notes;
 }
 

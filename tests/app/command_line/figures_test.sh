@@ -34,7 +34,7 @@ for name in $figure_names; do
   with=
   case $name in
     generations) device=model:gtx560ti with="--with model:gtx780" ;;
-    memory-operations | l2-residency) device=model:h100 ;;
+    memory-operations | l2-residency | instruction-prefetch) device=model:h100 ;;
     carveout-sizes | l2-map | near-far-memory | memory-halves | chip-map | instruction-caches | cluster-latencies) device=recording:h100 ;;
     l2-copy) device=model:m2070 ;;
     bandwidth | load) device=model:a100 ;;

@@ -3,10 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/device/codec/codec.h"
 #include "engine/device/device.h"
@@ -62,7 +64,7 @@ BandwidthRequest good() {
 }
 template <>
 InstructionsRequest good() {
-  return {.bytes = 65536, .repeats = 4};
+  return {.bytes = 65536, .repeats = 4, .order = CodeOrder::scattered};
 }
 template <>
 ClusterRequest good() {
@@ -117,7 +119,7 @@ const json kParams = json::parse(R"({
   "outstanding": {"threads": 64, "loads": 2, "sharing": 4, "block_bytes": 128, "repeats": 3},
   "copy": {"bytes": 1048576, "flush": true},
   "bandwidth": {"level": "l2", "direction": "copy", "bytes": 4096, "access_bytes": 16, "blocks": 8},
-  "instructions": {"bytes": 65536, "repeats": 4},
+  "instructions": {"bytes": 65536, "repeats": 4, "order": "scattered"},
   "cluster": {"cluster_size": 4, "rank": 3, "operation": "bulk_copy", "accesses": 2},
   "operations": {"operation": "load_after_store", "level": "global", "warm": true, "threads": 64, "blocks": 1, "spacing_bytes": 128,
                  "access_bytes": 4, "count": 1, "repeats": 2, "offset_bytes": 4096},
@@ -133,7 +135,7 @@ const json kResults = json::parse(R"({
   "outstanding": {"cycles": [400, 401, 402.25]},
   "copy": {"seconds": 0.001},
   "bandwidth": {"bytes_per_cycle": 64, "bytes_per_second": 1.5e12},
-  "instructions": {"cycles_per_instruction": 4, "instruction_bytes": 16},
+  "instructions": {"cycles_per_instruction": 4, "instruction_bytes": 16, "block_bytes": 256},
   "cluster": {"cycles": [200, 201]},
   "operations": {"cycles": [300.5, 301], "overhead_cycles": 20},
   "residency": {"cycles": [280, 651.5]},
@@ -181,6 +183,7 @@ TYPED_TEST(Requests, EveryMissingOrWrongMemberIsNamed) {
     json result = kResults.at(this->call);
     for (const json& bad : {json(-1), json("x"), json(std::numeric_limits<double>::quiet_NaN()), json(1e300), json()}) {
       if (this->call == "trials" && member == "overhead_cycles" && bad.is_null()) continue;  // null: the overhead was not measured
+      if (member == "block_bytes" && bad.is_null()) continue;  // an optional member that is null is left out
       result[member] = bad;
       const auto outcome = result_from_json(result, good<TypeParam>());
       ASSERT_FALSE(outcome) << member << " " << bad;
@@ -257,6 +260,51 @@ TEST(RequestRules, NameTheLimit) {
   refused<ClusterRequest>([](auto& r) { r.rank = 4; }, "between 0 and 3");
   refused<ClusterRequest>([](auto& r) { r.cluster_size = 0; }, "cluster_size is 0");
   refused<ClusterRequest>([](auto& r) { r.accesses = 1001; }, "between 1 and 1,000");
+}
+
+TEST(RequestRules, ABlockOrderIsOptional) {
+  const InstructionsRequest straight{.bytes = 4096};
+  EXPECT_FALSE(to_json(straight).contains("order")) << "older devices and files know no order";
+  EXPECT_EQ(*request_from_json<InstructionsRequest>(json{{"bytes", 4096}, {"repeats", 1}}), straight);
+  EXPECT_THAT(request_from_json<InstructionsRequest>(json{{"bytes", 4096}, {"repeats", 1}, {"order", "sideways"}}).error().message,
+              HasSubstr("/order: must be straight, in_order or scattered"));
+  const json old{{"cycles_per_instruction", 4}, {"instruction_bytes", 16}};
+  const auto result = result_from_json(old, InstructionsRequest{.bytes = 4096, .order = CodeOrder::in_order});
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->block_bytes, 0U);
+  EXPECT_EQ(to_json(*result), old);
+}
+
+TEST(RequestRules, BlocksMustFitTheCode) {
+  using enum CodeOrder;
+  EXPECT_FALSE(check_blocks({.bytes = 1000, .order = straight}, 256));
+  EXPECT_FALSE(check_blocks({.bytes = 256, .order = in_order}, 256));
+  EXPECT_FALSE(check_blocks({.bytes = 768, .order = scattered}, 256));
+  EXPECT_THAT(check_blocks({.bytes = 512, .order = scattered}, 256)->message, HasSubstr("the fewest are 3"));
+  EXPECT_THAT(check_blocks({.bytes = 1000, .order = in_order}, 256)->message, HasSubstr("no whole number of blocks of 256 B"));
+  EXPECT_EQ(block_stride({.bytes = 4096, .order = straight}, 256), 0U);
+  EXPECT_EQ(block_stride({.bytes = 4096, .order = in_order}, 256), 1U);
+  EXPECT_EQ(block_stride({.bytes = 768, .order = scattered}, 256), 2U) << "backwards, the only other order";
+}
+
+/// Each block is run once, and the eight blocks behind it are not run soon before or after it, the next least of all.
+TEST(RequestRules, ScatteredBlocksKeepAwayFromTheirNeighbours) {
+  for (std::uint64_t blocks = 3; blocks <= 1100; ++blocks) {
+    const std::uint64_t stride = block_stride({.bytes = 256 * blocks, .order = CodeOrder::scattered}, 256);
+    std::vector<std::uint64_t> turn(blocks, blocks);
+    std::uint64_t place = 0;
+    for (std::uint64_t i = 0; i < blocks; ++i, place = (place + stride) % blocks) {
+      ASSERT_EQ(turn[place], blocks) << "block " << place << " of " << blocks << " is run twice";
+      turn[place] = i;
+    }
+    for (std::uint64_t at = 0; at + 1 < blocks; ++at) ASSERT_NE(turn[at] + 1, turn[at + 1]) << blocks;
+    if (blocks < 128) continue;
+    for (std::uint64_t at = 0; at < blocks; ++at)
+      for (std::uint64_t ahead = 1; ahead <= 8 && at + ahead < blocks; ++ahead) {
+        const std::uint64_t apart = turn[at] > turn[at + ahead] ? turn[at] - turn[at + ahead] : turn[at + ahead] - turn[at];
+        ASSERT_GE(std::min(apart, blocks - apart), blocks / (ahead == 1 ? 5 : 40)) << blocks << " blocks, stride " << stride;
+      }
+  }
 }
 
 TEST(RequestRules, HoldForMemoryOperations) {

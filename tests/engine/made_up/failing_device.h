@@ -50,11 +50,13 @@ inline std::unique_ptr<Device> card_with_residency(const std::string& checkout) 
 /// The device for a probe: the small card, or a bundled model if the probe needs requests that the small card does not serve.
 inline std::unique_ptr<Device> card_for(const std::string& probe, const std::string& checkout) {
   if (probe == "residency") return card_with_residency(checkout);
-  const bool old = probe == "outstanding" || probe == "l2-copy";
-  if (!old && probe != "instructions" && probe != "bandwidth" && probe != "load" && probe != "host-memory" && probe != "cluster" &&
-      probe != "operations" && probe != "l2-map")
+  const bool old = probe == "outstanding" || probe == "l2-copy", straight = probe == "instructions";
+  if (!old && !straight && probe != "prefetch" && probe != "bandwidth" && probe != "load" && probe != "host-memory" &&
+      probe != "cluster" && probe != "operations" && probe != "l2-map")
     return small_card(checkout);
-  auto device = open_device(old ? "model:k20" : "model:h100", {.seed = 3, .log = {}});
+  // Of a machine that fetches ahead, the time per instruction still changes a little with the length of the code, so that the part
+  // of a sweep tells other numbers than the whole.
+  auto device = open_device(old ? "model:k20" : straight ? "model:v100" : "model:h100", {.seed = 3, .log = {}});
   if (!device) throw std::runtime_error(device.error().message);
   return *std::move(device);
 }

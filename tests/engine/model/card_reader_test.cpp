@@ -44,7 +44,7 @@ json good_card() {
                          "capacity_bytes": 4096},
                   "dram": {"read_bytes_per_cycle": 16, "write_bytes_per_cycle": 8, "scope": "card", "latency_cycles": 500}},
     "copy_startup_cycles": 1000,
-    "instructions": {"instruction_bytes": 16, "issue_cycles": 2, "path": {"data": ["l1"], "latency": {"l1": 0, "dram": 300}}},
+    "instructions": {"instruction_bytes": 16, "issue_cycles": 2, "prefetch_lines": 3, "path": {"data": ["l1"], "latency": {"l1": 0, "dram": 300}}},
     "cluster": {"load_cycles": {"1": 30, "2": 180}, "bulk_copy_cycles": {"1": 150, "2": 140}},
     "operations": {
       "measuring_cycles": 9,
@@ -94,6 +94,7 @@ TEST(CardReader, ReadsAGoodCard) {
   EXPECT_EQ(card.sm.bandwidth.at("l2").capacity_bytes, 4096U);
   EXPECT_EQ(card.sm.copy_startup_cycles, 1000);
   EXPECT_EQ(card.instructions->path.data, std::vector<std::string>{"l1"});
+  EXPECT_EQ(card.instructions->prefetch_lines, 3U);
   EXPECT_EQ(card.sm.cluster->max_cluster_size(), 2U);
   EXPECT_EQ(card.residency->sets(), 8U);
   EXPECT_EQ(card.residency->way_bytes(), 1024U);
@@ -264,6 +265,7 @@ const Slip kSlips[] = {
     {"/bandwidth/dram", "", "/copy_startup_cycles", "needs the bandwidth of l2 and dram"},
     {"/copy_startup_cycles", "\"long\"", "/copy_startup_cycles", "must be a number"},
     {"/instructions/instruction_bytes", "12", "/instructions/instruction_bytes", "power of two"},
+    {"/instructions/prefetch_lines", "65", "/instructions/prefetch_lines", "between 0 and 64"},
     {"/instructions/path", "", "/instructions/path", "is missing"},
     {"/instructions/path/data", "[\"l7\"]", "/instructions/path/data", "no such cache"},
     {"/instructions/path/latency/l1", "", "/instructions/path/latency/l1", "is missing"},

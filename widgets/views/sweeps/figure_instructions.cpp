@@ -49,7 +49,7 @@ std::vector<CodeCache> codeCachesOf(const std::vector<Finding>& findings) {
 FigureOutcome instructionFigure(const Session& session, const FigureChoice& choice) {
   CodeCurve curve;
   for (const RunPtr& run : data_runs(session.runs))
-    if (const auto* code = run->as<InstructionsRequest>())
+    if (const auto* code = run->as<InstructionsRequest>(); code && code->request.order == CodeOrder::straight)
       curve[code->request.bytes] = {code->result.cycles_per_instruction, run->id};
   if (curve.size() < 2) return {nullptr, tr("The session has no times of instructions"), true};
 

@@ -8,5 +8,6 @@ namespace chasescope {
 // In the list of figures.
 const FigureEntry& staircaseEntry();
 const FigureEntry& instructionCachesEntry();
+const FigureEntry& instructionPrefetchEntry();
 
 }  // namespace chasescope

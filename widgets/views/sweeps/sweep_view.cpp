@@ -196,7 +196,8 @@ const ViewEntry& sweepViewEntry() {
       .tab = QT_TRANSLATE_NOOP("View", "Curves"),
       .shows = QT_TRANSLATE_NOOP("View", "Latency over the size of an array, and over the stride"),
       .make = makeView<SweepView>,
-      .figures = {&footprintLatencyEntry(), &strideLatencyEntry(), &staircaseEntry(), &instructionCachesEntry()},
+      .figures = {&footprintLatencyEntry(), &strideLatencyEntry(), &staircaseEntry(), &instructionCachesEntry(),
+                  &instructionPrefetchEntry()},
       .probes = {"footprint-sweep", "stride-sweep"},
   };
   return entry;
