@@ -63,8 +63,9 @@ bool DocumentDialogs::mayForget() {
 }
 
 bool DocumentDialogs::saveAs() {
-  QString path = QFileDialog::getSaveFileName(window_, tr("Save the session"), QStringLiteral("session.json"),
-                                              tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only (*.csv)"));
+  QString path = QFileDialog::getSaveFileName(
+      window_, tr("Save the session"), QStringLiteral("session.json"),
+      tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only; of several, a folder (*.csv)"));
   if (path.isEmpty()) return false;
   if (!path.contains(QLatin1Char('.'))) path += QStringLiteral(".json");
   const Place place = place_for(explorer_.session(), path.toStdString());

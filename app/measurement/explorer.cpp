@@ -412,7 +412,12 @@ void Explorer::show(Session session) {
 
 QString Explorer::saveSession(const QString& path) {
   if (is_csv(path)) {
-    const auto written = write_csv(session_, path.toStdString());
+    // One trace is a file. More of them get a folder of that name, so that a name never stands for a thousand files beside it.
+    const std::vector<RunPtr> runs = data_runs(session_.runs);
+    const std::filesystem::path file = path.toStdString();
+    const bool is_one_trace = runs.size() == 1 && runs.front()->chase() != nullptr;
+    const auto written =
+        is_one_trace ? write_csv(session_, file) : write_csv_folder(session_, std::filesystem::path(file).replace_extension());
     return written ? QString() : QString::fromStdString(written.error().message);
   }
   const auto format = session_format_of(path.toStdString());

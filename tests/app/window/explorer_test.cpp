@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -120,6 +121,21 @@ TEST_F(ExplorerTest, FreeRunningKeepsOnlyTheNewestRun) {
   EXPECT_EQ(run({{"bytes", "18KiB"}, {"stride", "128"}}), QString());
   EXPECT_EQ(traces(), 2U);
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
+}
+
+// A name of one file must not become a file for each trace beside it.
+TEST_F(ExplorerTest, SavesOneTraceAsAFileAndSeveralInAFolder) {
+  const QTemporaryDir folder;
+  const QDir saved(folder.path());
+  open("model:textbook");
+  run({{"bytes", "52"}, {"stride", "4"}});
+  EXPECT_EQ(explorer_.saveSession(folder.filePath("one.csv")), QString());
+  EXPECT_EQ(saved.entryList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot).join(' ').toStdString(), "one-findings.csv one.csv");
+  run({{"bytes", "48"}, {"stride", "4"}});
+  EXPECT_EQ(explorer_.saveSession(folder.filePath("two.csv")), QString());
+  EXPECT_FALSE(saved.exists("two.csv"));
+  EXPECT_EQ(QDir(folder.filePath("two")).entryList({"*.csv"}, QDir::Files).size(), 3) << "two traces and the findings";
+  EXPECT_THAT(explorer_.saveSession(folder.filePath("two.csv")).toStdString(), testing::HasSubstr("two"));
 }
 
 TEST_F(ExplorerTest, SavesAndOpensAgainAndRefusesABrokenFile) {
