@@ -74,6 +74,16 @@ TEST(InstructionCaches, has_a_curve_for_each_cache) {
   EXPECT_EQ(rowsOf(*figure)[1], "1024,1,code-1");
 }
 
+TEST(InstructionPrefetch, has_a_curve_for_each_order_of_blocks) {
+  const FigurePtr figure = made("instruction-prefetch", with({sample::instructions()}));
+  ASSERT_NE(figure, nullptr);
+  const SeriesPanel panel = figure->series(paperStyle()).front();
+  ASSERT_EQ(panel.series.size(), 2U);
+  EXPECT_EQ(panel.series[0].points.back().y, 9 * 16) << "scattered, 16 instructions a block";
+  EXPECT_EQ(panel.series[1].points.back().y, 3 * 16);
+  EXPECT_EQ(rowsOf(*figure)[1], "8192,in_order,48");
+}
+
 TEST(NearFarMemory, tells_two_kinds_of_lines_and_their_turns) {
   const FigurePtr figure = made("near-far-memory", with({sample::nearAndFar()}));
   ASSERT_NE(figure, nullptr);

@@ -79,6 +79,12 @@ Measured instructions() {
   for (std::uint64_t kib = 1; kib <= 64; kib *= 2)
     all.runs.push_back(
         run("code-" + std::to_string(kib), "instructions", InstructionsRequest{kib * 1024, 8}, {kib <= 16 ? 1.0 : 4.0, 16}));
+  for (const std::uint64_t kib : {8, 16, 64})
+    for (const CodeOrder order : {CodeOrder::in_order, CodeOrder::scattered}) {
+      const double cycles = order == CodeOrder::scattered && kib > 16 ? 9 : 3;
+      all.runs.push_back(run("blocks-" + std::string(to_string(order)) + '-' + std::to_string(kib), "prefetch",
+                             InstructionsRequest{kib * 1024, 8, order}, {cycles, 16, 256}));
+    }
   all.findings = {
       made_finding(subject::instruction_l1, quantity::capacity_bytes, 16384, "bytes", nlohmann::json::object(), {"code-16"}),
       made_finding(subject::instruction_l1, quantity::cycles_per_instruction, 1.0, "cycles", nlohmann::json::object(), {"code-1"}),
