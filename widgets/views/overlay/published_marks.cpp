@@ -82,15 +82,18 @@ void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const Curve
 }
 
 std::vector<LegendEntry> publishedEntries(const CurveOverlay& overlay, const PlotStyle& style) {
+  // A legend in the plot or beside it takes its width from the plot.
+  const bool brief = style.legend != LegendPlace::own && style.legend != LegendPlace::above && style.legend != LegendPlace::below;
   std::vector<LegendEntry> entries;
-  for (const PublishedPoint& source : overlay.sources())
-    entries.push_back({[style](QPainter& painter, const QRectF& box) {
-                         paintHollow(painter, levelMarker(0), box.center(), style.px(kMark), style.palette.ink, style);
-                       },
-                       tr("%1: %2, %3")
-                           .arg(entries.size() + 1)
-                           .arg(kindText(overlay.kind->published), source.name.isEmpty() ? source.source : source.name),
-                       style.palette.ink});
+  for (const PublishedPoint& source : overlay.sources()) {
+    const QString number = QString::number(entries.size() + 1), name = source.name.isEmpty() ? source.source : source.name;
+    entries.push_back(
+        {[style](QPainter& painter, const QRectF& box) {
+           paintHollow(painter, levelMarker(0), box.center(), style.px(kMark), style.palette.ink, style);
+         },
+         brief ? tr("%1: %2").arg(number, name) : tr("%1: %2, %3").arg(number, kindText(overlay.kind->published), name),
+         style.palette.ink});
+  }
   return entries;
 }
 

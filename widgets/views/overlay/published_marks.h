@@ -15,7 +15,7 @@ TakenRoom takenByCurves(const OverlayAxes& axes, const CurveOverlay& overlay, co
 /// The numbers lie on no curve and no mark. Where there are several sources, a mark whose number has no free place is left out:
 /// nobody could tell its source.
 void paintPublishedMarks(QPainter& painter, const OverlayAxes& axes, const CurveOverlay& overlay, const PlotStyle& style);
-/// "1: published size and latency, 2014 paper", for each source.
+/// "1: published size and latency, 2014 paper", for each source; in a narrow legend "1: 2014 paper".
 std::vector<LegendEntry> publishedEntries(const CurveOverlay& overlay, const PlotStyle& style);
 
 }  // namespace chasescope
