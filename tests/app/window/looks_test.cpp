@@ -1,5 +1,6 @@
 // The themes and the layouts of the window: how they are chosen, and how they come back at the next start.
 #include <QDockWidget>
+#include <QListView>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QToolButton>
@@ -7,6 +8,7 @@
 #include "app/window/layout_presets.h"
 #include "app/window/theme_settings.h"
 #include "tests/app/window/window_fixture.h"
+#include "widgets/shell/log_panel.h"
 #include "widgets/style/screen_room.h"
 
 namespace chasescope {
@@ -94,6 +96,9 @@ TEST_F(LooksTest, ALectureHasOneLargeViewAndTheLabBringsAllBack) {
   choose("&Layout", "Lab");
   QCoreApplication::processEvents();
   const int all = panels(window_);
+  // The log keeps room for two lines of the larger type, which the layout gives it later.
+  const QListView* log = window_.findChild<LogPanel*>()->list();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return log->height() >= log->minimumHeight(); }, kPatience));
   const QRect before = views();
   choose("&Layout", "Lecture");
   EXPECT_EQ(panels(window_), 0);
