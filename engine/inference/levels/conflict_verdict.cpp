@@ -59,15 +59,6 @@ bool do_misses_come_evenly(const MissCounts& misses, double total) {
   return squares / variance < elements - 1 + kErrors * std::sqrt(elements * (2 + 1 / mean));
 }
 
-// The same if hits differ, for example because a cache lies in near and far parts: misses needn't come evenly then, but no element
-// misses more often than noise makes the slowest hits look like misses.
-bool is_none_above_the_slowest(const MissCounts& misses, double most) {
-  constexpr double kByChance = 1e-6;  // that one of all elements does
-  const auto highest = *std::max_element(misses.by_element.begin(), misses.by_element.end());
-  return static_cast<double>(misses.watched) * statistics::binomial_at_least(highest, misses.passes, std::min(1.0, most)) >=
-         kByChance;
-}
-
 // In a long walk of many passes, noise strikes each element now and then. The walk itself shows best how often; the known noise may
 // be off by a factor. Lines of a set that overflows miss far more often, and there are at least two of them. If there are many, and
 // random replacement decides which of them misses, none stands out, but every pass has a miss.
@@ -126,9 +117,8 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, boo
   // Where noise is frequent, a few passes over many lines show neither a set that misses now and then, nor that there is none.
   const auto but_evenly = [&](ConflictVerdict verdict) {
     if (verdict != ConflictVerdict::fits || false_share < kFrequent) return verdict;
-    const bool by_noise =
-        alike ? do_misses_come_evenly(misses, total) : is_none_above_the_slowest(misses, off_by(false_share) * false_share);
-    return misses.passes >= kMany && by_noise ? verdict : ConflictVerdict::unclear;
+    // Hits that differ needn't look like misses equally often. That none does more often than the slowest may was seen before.
+    return misses.passes >= kMany && (!alike || do_misses_come_evenly(misses, total)) ? verdict : ConflictVerdict::unclear;
   };
   // The share of elements that noise strikes is known from very few outliers; with many elements it shows best here.
   if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
