@@ -14,12 +14,13 @@ fail() { echo "FAILED: $1"; failures=$((failures + 1)); }
 grep -q "holds .*warmup_goes_on" out.txt || fail "check-device names no rules: $(cat out.txt)"
 example="exec:python3 $source/resources/examples/cache_device.py"
 "$program" check-device --json --device "$example" >out.json 2>err.txt || fail "check-device of the example: $(cat err.txt)"
-python3 -c 'import json; d = json.load(open("out.json")); assert len(d) > 25 and all(c["verdict"] == ("not applicable" if c["name"] == "same_memory" else "holds") for c in d), d' || fail "check-device --json"
+# What the examples don't list (one memory at many addresses, code in blocks) has no rule to hold.
+python3 -c 'import json; d = json.load(open("out.json")); assert len(d) > 25 and all(c["verdict"] == ("not applicable" if c["name"] in ("same_memory", "instructions_orders") else "holds") for c in d), d' || fail "check-device --json"
 # The example in C++ needs no library to compile, and its cache is the same as that of the example in Python.
 if command -v g++ >/dev/null; then
   g++ -std=c++17 -Wall -Wextra -Werror -O2 "$source/resources/examples/cache_device.cpp" -o cache_device 2>err.txt || fail "the example in C++: $(head -n 5 err.txt)"
   "$program" check-device --json --device "exec:./cache_device" >out.json 2>err.txt || fail "check-device of the example in C++: $(cat err.txt)"
-  python3 -c 'import json; d = json.load(open("out.json")); assert len(d) > 25 and all(c["verdict"] == ("not applicable" if c["name"] == "same_memory" else "holds") for c in d), d' || fail "check-device --json of the example in C++"
+  python3 -c 'import json; d = json.load(open("out.json")); assert len(d) > 25 and all(c["verdict"] == ("not applicable" if c["name"] in ("same_memory", "instructions_orders") else "holds") for c in d), d' || fail "check-device --json of the example in C++"
   "$program" probe fine-grained --device "$example" --set bytes=1056 --set stride=32 -o in_python.json >/dev/null 2>err.txt || fail "probe of the example: $(cat err.txt)"
   "$program" probe fine-grained --device "exec:./cache_device" --set bytes=1056 --set stride=32 -o in_cpp.json >/dev/null 2>err.txt || fail "probe of the example in C++: $(cat err.txt)"
   python3 -c 'import json; a, b = (json.load(open(n)) for n in ("in_python.json", "in_cpp.json")); assert a["runs"] == b["runs"]' || fail "the two examples are not the same cache"
