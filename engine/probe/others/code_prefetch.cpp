@@ -1,6 +1,5 @@
 // Whether instructions are fetched ahead, from code in blocks that is run in the order of memory and scattered (decision 55).
 #include <algorithm>
-#include <cmath>
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
@@ -8,6 +7,7 @@
 #include "engine/findings/unmeasured.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/code_prefetch.h"
+#include "engine/probe/others/code_lengths.h"
 #include "engine/probe/others/instruction_names.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/quantity_text.h"
@@ -23,9 +23,9 @@ using inference::OrderedBlocks;
 constexpr const char* kPrefetchReference = "beyond the papers; decision 55";
 constexpr const char* kPrefetchMethod =
     "Code in blocks with a computed branch at the end of each, run in the order of memory and scattered. The instructions are the "
-    "same, so what the order of memory saves was fetched before the branch asked for it. What it saves in code that fits the nearest "
+    "same, so what the order of memory saves was fetched before the branch asked for it. What it saves in code that fits the "
+    "nearest "
     "cache is subtracted.";
-constexpr std::uint64_t kBlockGrain = 256;            // bytes; a whole number of blocks on all devices so far
 constexpr std::uint64_t kLongestBlocks = 256 * 1024;  // bytes
 constexpr double kBlockPointsPerDoubling = 4;
 
@@ -67,14 +67,11 @@ class MeasuringPrefetch {
       : recorder_(recorder), name_(instruction_names(device).front()), runs_(runs), repeats_(repeats) {}
 
   std::optional<DeviceError> run(std::uint64_t from, std::uint64_t to) {
-    const double doublings = std::log2(static_cast<double>(to) / static_cast<double>(from));
-    for (int i = 0; refusal_.empty(); ++i) {
-      const double doubled = i / kBlockPointsPerDoubling;
-      const auto bytes =
-          static_cast<std::uint64_t>(static_cast<double>(from) * std::exp2(doubled) / kBlockGrain + 0.5) * kBlockGrain;
-      if (bytes > to) break;
-      recorder_.progress(format_bytes(bytes) + " of code in blocks", 0.9 * doubled / std::max(doublings, 1.0));
-      if (auto error = measure(bytes)) return error;
+    const auto lengths = code_lengths(from, to, kBlockPointsPerDoubling);
+    for (std::size_t i = 0; i < lengths.size() && refusal_.empty(); ++i) {
+      recorder_.progress(format_bytes(lengths[i]) + " of code in blocks",
+                         0.9 * static_cast<double>(i) / static_cast<double>(lengths.size()));
+      if (auto error = measure(lengths[i])) return error;
     }
     const CodePrefetch found = inference::find_code_prefetch(points_);
     recorder_.add(verdict(found));
@@ -194,7 +191,7 @@ class CodePrefetchProbe final : public Probe {
     const ParameterReader read(info(), values);
     const std::uint64_t from = read.bytes("from"), to = read.bytes("to"), runs = read.count("runs"), repeats = read.count("repeats");
     constexpr std::uint64_t kFewest = 4, kMostRuns = 1000;
-    if (from < kFewest * kBlockGrain || from % kBlockGrain != 0)
+    if (from < kFewest * kCodeGrain || from % kCodeGrain != 0)
       return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of 256 B, and 1 KiB or more.");
     if (to < from || to > kLongestBlocks)
       return invalid_request("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " + format_bytes(from) +

@@ -1,6 +1,5 @@
 // Instruction caches from straight code of growing length (topology thesis §6.2).
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "engine/device/validate.h"
@@ -10,6 +9,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/code_levels.h"
 #include "engine/inference/curves/footprint_search.h"
+#include "engine/probe/others/code_lengths.h"
 #include "engine/probe/others/instruction_names.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/quantity_text.h"
@@ -27,7 +27,6 @@ constexpr const char* kCycles = quantity::cycles_per_instruction;
 constexpr const char* kInstructionsMethod =
     "The longest straight code whose instructions take no longer than those of shorter code. It lies in one piece, so this is the "
     "capacity where it spreads evenly over the sets; the interval ends where all of it comes from the next level.";
-constexpr std::uint64_t kGrain = 256;         // code lengths are multiples of this: cards can enter their code in such steps
 constexpr std::uint64_t kFarthest = 1 << 20;  // the longest code of the default sweep, bytes
 constexpr double kPointsPerDoubling = 16;
 
@@ -81,15 +80,6 @@ class CodeRuns {
   std::map<std::uint64_t, std::string> ids_;
 };
 
-std::vector<std::uint64_t> lengths(std::uint64_t from, std::uint64_t to) {
-  std::vector<std::uint64_t> list;
-  for (double exact = static_cast<double>(from);; exact *= std::exp2(1 / kPointsPerDoubling)) {
-    const auto bytes = static_cast<std::uint64_t>(exact / kGrain + 0.5) * kGrain;
-    if (bytes > to) return list;
-    if (list.empty() || bytes > list.back()) list.push_back(bytes);
-  }
-}
-
 /// Measures the curve and makes the findings from it.
 class MeasuringInstructions {
  public:
@@ -97,7 +87,7 @@ class MeasuringInstructions {
       : recorder_(recorder), runs_(recorder, repeats), names_(instruction_names(device)) {}
 
   std::optional<DeviceError> run(std::uint64_t from, std::uint64_t to) {
-    const auto list = lengths(from, to);
+    const auto list = code_lengths(from, to, kPointsPerDoubling);
     for (std::size_t i = 0; i < list.size(); ++i) {
       const auto cycles = runs_.measure(list[i], 0.9 * static_cast<double>(i) / static_cast<double>(list.size()));
       if (!cycles && !is_limit(cycles.error())) return cycles.error();
@@ -198,16 +188,17 @@ class MeasuringInstructions {
     fits_cycles_ = curve_[level.last].cycles;
     const inference::FootprintBracket wide{static_cast<std::uint64_t>(curve_[level.last].x),
                                            static_cast<std::uint64_t>(curve_[level.last + 1].x)};
-    const auto bracket = inference::search_by_bisection(wide, kGrain, [&](std::uint64_t bytes) -> std::optional<inference::Fit> {
-      const auto cycles = runs_.measure(bytes, 0.9);
-      if (!cycles) {
-        if (!is_limit(cycles.error())) error = cycles.error();
-        return std::nullopt;
-      }
-      if (!inference::still_in(level, *cycles)) return inference::Fit::misses;
-      fits_cycles_ = *cycles;
-      return inference::Fit::fits;
-    });
+    const auto bracket =
+        inference::search_by_bisection(wide, kCodeGrain, [&](std::uint64_t bytes) -> std::optional<inference::Fit> {
+          const auto cycles = runs_.measure(bytes, 0.9);
+          if (!cycles) {
+            if (!is_limit(cycles.error())) error = cycles.error();
+            return std::nullopt;
+          }
+          if (!inference::still_in(level, *cycles)) return inference::Fit::misses;
+          fits_cycles_ = *cycles;
+          return inference::Fit::fits;
+        });
     if (error) return *error;
     return bracket;
   }
@@ -243,9 +234,9 @@ class InstructionsProbe final : public Probe {
     const std::uint64_t to = read.optional_bytes("to").value_or(std::max(from, kFarthest));
     const std::uint64_t repeats = read.count("repeats");
     constexpr std::uint64_t kLongest = std::uint64_t{1} << 30;
-    if (from < kGrain || from % kGrain != 0)
-      return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of " + format_bytes(kGrain) +
-                             ".");
+    if (from < kCodeGrain || from % kCodeGrain != 0)
+      return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of " +
+                             format_bytes(kCodeGrain) + ".");
     if (to < from || to > kLongest)
       return invalid_request("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " +
                              format_bytes(from) + ", and " + format_bytes(kLongest) + ".");
