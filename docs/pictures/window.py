@@ -41,6 +41,7 @@ VIEWS = {
     "load": ["recording:tests/recordings/h200-load.cbor", "probe=load"],
     "operations": ["model:h100", "probe=operations"],
     "residency": ["model:h100", "probe=residency"],
+    "instructions": ["model:h100", "probe=instructions,prefetch"],
     "disturbance": ["model:geforce840m", "probe=disturbance"],
 }
 # Probes whose method is shown by the glossary's picture of a term: probe and term.

@@ -81,7 +81,7 @@ TEST(InstructionPrefetch, has_a_curve_for_each_order_of_blocks) {
   ASSERT_EQ(panel.series.size(), 2U);
   EXPECT_EQ(panel.series[0].points.back().y, 9 * 16) << "scattered, 16 instructions a block";
   EXPECT_EQ(panel.series[1].points.back().y, 3 * 16);
-  EXPECT_EQ(rowsOf(*figure)[1], "8192,in_order,48");
+  EXPECT_EQ(rowsOf(*figure)[1], "8192,in_order,48,blocks-in_order-8");
 }
 
 TEST(NearFarMemory, tells_two_kinds_of_lines_and_their_turns) {

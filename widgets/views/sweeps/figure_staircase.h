@@ -1,4 +1,4 @@
-// Figures behind the curves over sizes: the staircase at the end of a cache, and the instruction caches.
+// The figure behind the curve over sizes: the staircase at the end of a cache.
 #pragma once
 
 #include "widgets/figure/figure_entry.h"
@@ -7,7 +7,5 @@ namespace chasescope {
 
 // In the list of figures.
 const FigureEntry& staircaseEntry();
-const FigureEntry& instructionCachesEntry();
-const FigureEntry& instructionPrefetchEntry();
 
 }  // namespace chasescope

@@ -196,8 +196,7 @@ const ViewEntry& sweepViewEntry() {
       .tab = QT_TRANSLATE_NOOP("View", "Curves"),
       .shows = QT_TRANSLATE_NOOP("View", "Latency over the size of an array, and over the stride"),
       .make = makeView<SweepView>,
-      .figures = {&footprintLatencyEntry(), &strideLatencyEntry(), &staircaseEntry(), &instructionCachesEntry(),
-                  &instructionPrefetchEntry()},
+      .figures = {&footprintLatencyEntry(), &strideLatencyEntry(), &staircaseEntry()},
       .probes = {"footprint-sweep", "stride-sweep"},
   };
   return entry;
