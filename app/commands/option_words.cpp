@@ -163,9 +163,26 @@ std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& wo
   return "Unknown flag " + flag + (near.empty() ? "" : "; did you mean --" + near + "?") + " (see " + path + " --help)";
 }
 
+/// The sentence for a long flag with one dash, of which the parser takes the first letter alone ("-device" is "-d evice"). Empty if
+/// there is none among the words.
+std::string one_dash(const CLI::App& app, const std::vector<std::string>& words) {
+  std::string path = app.get_name(), meant;
+  for (const CLI::App* command = &app;;) {
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames())
+        for (const std::string& word : words)
+          if (name.size() > 1 && word.substr(0, word.find('=')) == '-' + name) meant = name;
+    if (command->get_subcommands().empty()) break;
+    command = command->get_subcommands().front();
+    path += " " + command->get_name();
+  }
+  return meant.empty() ? "" : "Unknown flag -" + meant + "; did you mean --" + meant + "? (see " + path + " --help)";
+}
+
 }  // namespace
 
 std::string misspelt(const CLI::App& app, const std::vector<std::string>& words) {
+  if (std::string slip = one_dash(app, words); !slip.empty()) return slip;
   const std::string command = unknown_command(app), flag = unknown_flag(app, words);
   // Behind a misspelt command no flag is known; before it the flag is the first slip.
   const bool begins_with_flag = !words.empty() && words.front().starts_with('-');

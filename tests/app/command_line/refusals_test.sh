@@ -146,6 +146,8 @@ meant --tolerance library check t.json --tolernce 2%
 meant --json library --jsno
 misunderstood "a flag of another command" "Unknown flag --set (see chasescope figure all --help)" "$program" figure all --device model:textbook -o none --set bytes=52
 misunderstood "a misspelt command before flags" "did you mean 'probe'" "$program" prob fine-grained --nonsense
+misunderstood "a flag with one dash" "Unknown flag -device; did you mean --device? (see chasescope probe --help)" "$program" probe latency -device model:textbook
+misunderstood "a flag with one dash and a value" "Unknown flag -width; did you mean --width? (see chasescope figure --help)" "$program" figure scope -width=80 --device model:textbook
 misunderstood "a flag of one letter" "Unknown flag -q (see chasescope --help)" "$program" -q
 misunderstood "no device given" "--device" "$program" probe fine-grained
 misunderstood "convert to nothing known" ".json" "$program" convert t.json t.xyz
