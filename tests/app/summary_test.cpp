@@ -274,8 +274,8 @@ TEST(Summary, answers_what_an_engineer_asks) {
        {"Shared memory          228 KiB*", "L1 data              ~ 240 KiB    33.25", "Constant L1              2 KiB    27.25",
         "Constant L1.5        >= 64 KiB", "L2                      50 MiB*   281.2", "other half",
         "Memory               79.18 GiB*   723.2", "Sizes with * are as reported, not measured",
-        "in 192-242 KiB; has tags for 256 KiB; 512", "L1 TLB                 256 MiB", "32-way", "Memory: median of all lines",
-        "at least 199 requests", "L2: line, sets, ways"})
+        "in 192-242 KiB; has tags for 256 KiB; 512", "L1 TLB                 256 MiB", "32-way",
+        "cycles: median of all lines, near and far", "at least 199 requests", "L2: line, sets, ways"})
     EXPECT_NE(text.find(answer), std::string::npos) << answer << "\n" << text;
 }
 

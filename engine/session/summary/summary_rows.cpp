@@ -140,10 +140,10 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
                 row);
   if (const auto pauses = finder.number(subject::dram, quantity::pause_interval_cycles))
     row.notes.push_back({"pauses every " + number_text(std::round(pauses->value)) + " cycles", pauses->findings});
-  keep(section, row);
-  SummaryRow near =
+  const SummaryRow near =
       latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
-  if (near.latency && row.latency) near.notes.push_back({"Memory: median of all lines", near.latency->findings});
+  if (near.latency && row.latency) row.notes.push_back({"cycles: median of all lines, near and far", near.latency->findings});
+  keep(section, row);
   keep(section, near);
   SummaryRow far = latency_row(finder, "dram.far", "far memory", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
@@ -153,7 +153,7 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
   if (!bits.empty()) {
     std::string text;
     for (const auto& bit : finder.at(bits.front()).value) text += " " + std::to_string(bit.get<unsigned>());
-    far.notes.push_back({"by the parity of address bits" + text, bits});
+    far.notes.push_back({"told by the parity of address bits" + text, bits});
   }
   keep(section, far);
 }
@@ -176,7 +176,7 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   constexpr double kHalf = 0.5;
   const auto own_end = finder.number(subject::l2, quantity::contiguous_bytes);
   if (other.latency && own_end && whole && own_end->value <= kHalf * whole->value)
-    other.notes.push_back(note_of(finder, *finder.best(subject::l2, quantity::contiguous_bytes), "the own half holds "));
+    other.notes.push_back(note_of(finder, *finder.best(subject::l2, quantity::contiguous_bytes), "beyond "));
   keep(section, other);
   SummaryRow stays{.id = "l2.stays", .name = "stays in it", .depth = 1};
   stays.size = finder.number(subject::l2, quantity::effective_bytes);
