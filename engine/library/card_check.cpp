@@ -56,13 +56,16 @@ std::optional<double> number_of(const std::optional<Finding>& finding) {
 
 std::string what_of(const Finding& finding) { return subject_words(finding.subject) + ": " + quantity_words(finding.quantity); }
 
-/// Sets the row's range to that of the other cards' intervals, as far as these are in the card's unit.
-void set_reach(CheckedRow& row) {
+/// Sets the row's range to that of the other cards' intervals, as far as these are in the card's unit. With a tolerance the
+/// intervals don't count, so that the others reach from number to number.
+void set_reach(CheckedRow& row, bool intervals_count) {
   for (const Compared& compared : row.others) {
     const auto value = number_of(compared.b);
     if (!value || compared.b->unit != row.card.unit) continue;
-    row.low = std::min(row.low.value_or(*value), compared.b->low.value_or(*value));
-    row.high = std::max(row.high.value_or(*value), compared.b->high.value_or(*value));
+    const double low = intervals_count ? compared.b->low.value_or(*value) : *value;
+    const double high = intervals_count ? compared.b->high.value_or(*value) : *value;
+    row.low = std::min(row.low.value_or(low), low);
+    row.high = std::max(row.high.value_or(high), high);
   }
 }
 
@@ -122,8 +125,8 @@ std::string apart_words(const CheckedRow& row) {
 
 constexpr double kMostlyOutside = 0.2;  // a higher chance that a normal card lies outside: too few other cards
 
-void judge_row(CheckedRow& row, std::size_t cards) {
-  set_reach(row);
+void judge_row(CheckedRow& row, std::size_t cards, bool intervals_count) {
+  set_reach(row, intervals_count);
   const std::size_t all = row.others.size();
   const auto agree = static_cast<std::size_t>(
       std::count_if(row.others.begin(), row.others.end(), [](const Compared& each) { return each.verdict == Agreement::agrees; }));
@@ -184,7 +187,7 @@ std::string beside_few(const CardCheck& check) {
   if (farthest == nullptr) return text;
   const auto apart = least_apart(*farthest);
   text += " Whether the times and rates are usual can't be told from so few; more discoveries of such cards would tell";
-  return text + (apart ? ". The farthest, by " + share_text(*apart) + ": " + what_of(farthest->card) + "." : ".");
+  return text + (apart ? ". The farthest of them, by " + share_text(*apart) + ": " + what_of(farthest->card) + "." : ".");
 }
 
 CheckedAgainst against(const KnownCard& card, const Comparison& comparison) {
@@ -298,7 +301,7 @@ CardCheck check_card(const Session& card, const std::string& kind, std::span<con
   }
   if (check.others.empty()) take(compare_sessions(card, card), false);  // lists the card's findings without other cards
   check.cards = chips.size();
-  for (CheckedRow& row : check.rows) judge_row(row, check.cards);
+  for (CheckedRow& row : check.rows) judge_row(row, check.cards, !tolerance);
   std::stable_sort(check.rows.begin(), check.rows.end(),
                    [](const CheckedRow& a, const CheckedRow& b) { return a.standing < b.standing; });
   for (const auto& [what, times] : told_by_others)

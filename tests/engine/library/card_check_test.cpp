@@ -89,7 +89,7 @@ TEST(CardCheck, few_others_tell_of_sizes_and_not_whether_a_time_is_usual) {
     EXPECT_EQ(verdict_words(slow),
               "1 of 2 values of this Test 1 lies outside what 2 other cards show. No size or count is among them. "
               "Whether the times and rates are usual can't be told from so few; more discoveries of such cards would "
-              "tell. The farthest, by " +
+              "tell. The farthest of them, by " +
                   std::string(cycles < 300 ? "3 %" : "50 %") + ": L2 cache: Hit latency.");
     EXPECT_THAT(slow.rows.at(0).how, HasSubstr("Both others lie at"));
     EXPECT_TRUE(why_not_normal(slow).has_value()) << "it lies outside, however far";
@@ -106,6 +106,15 @@ TEST(CardCheck, both_ends_of_a_reach_are_in_one_unit) {
   EXPECT_THAT(check.rows.at(0).how, HasSubstr("Both others lie at 51.5 to 52.72 KiB"));
   EXPECT_THAT(verdict_words(check), HasSubstr("The only sizes among them are footprints, which chance ends: 1."))
       << "the row below shows a size";
+}
+
+TEST(CardCheck, with_a_tolerance_the_others_reach_from_number_to_number) {
+  const std::vector<OtherCard> others{other("a", {told("l2", "hit_latency_cycles", 250, 30)}),
+                                      other("b", {told("l2", "hit_latency_cycles", 260, 30)})};
+  const CardCheck check = check_card(card({latency(270)}), "Test 1", others, 0.02);
+  ASSERT_EQ(check.rows.at(0).standing, Standing::outside);
+  EXPECT_THAT(check.rows[0].how, HasSubstr("Both others lie at 250 to 260 cycles (3.7 % apart)."))
+      << "270 lies within the intervals, which don't count";
 }
 
 TEST(CardCheck, the_verdict_names_what_differs_from_the_only_other_that_tells_it) {
