@@ -33,6 +33,7 @@
 #include "engine/session/document/added_part.h"
 #include "engine/session/session_file.h"
 #include "engine/session/summary/summary_spread.h"
+#include "engine/session/summary/summary_unknown.h"
 
 namespace chasescope {
 namespace {
@@ -59,7 +60,8 @@ void print_summary(const Session& session, const DiscoverOptions& options, const
   const std::string nothing = parts_not_found(session, options.only);
   if (!nothing.empty())
     print_text("Nothing was found of " + nothing + " on " + printable(session.device.name) +
-               ". Leave --only out to see what there is.\n");
+               (was_cut_short(session) ? " in the time that was given; more may tell (--time).\n"
+                                       : ". Leave --only out to see what there is.\n"));
   if (session.findings.empty() && !nothing.empty()) return;
   if (options.verbose || !has_summary(session)) print_text(text_report(session) + "\n");
   print_summary_text(session, output);

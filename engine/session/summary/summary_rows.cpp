@@ -129,6 +129,8 @@ void add_other_sms(const SummaryFinder& finder, SummarySection& section) {
   }
 }
 
+constexpr const char* kNearMemory = "dram.near";
+
 void add_memory(const SummaryFinder& finder, SummarySection& section) {
   constexpr double kBytesASecond = 2.0 * 1000 / 8;  // bytes per second: both edges of a clock in kHz, a bus in bits
   SummaryRow row{.id = subject::dram, .name = short_subject(subject::dram)};
@@ -140,10 +142,10 @@ void add_memory(const SummaryFinder& finder, SummarySection& section) {
                 row);
   if (const auto pauses = finder.number(subject::dram, quantity::pause_interval_cycles))
     row.notes.push_back({"pauses every " + number_text(std::round(pauses->value)) + " cycles", pauses->findings});
-  const SummaryRow near =
-      latency_row(finder, "dram.near", "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
-  if (near.latency && row.latency) row.notes.push_back({"cycles: median of all lines, near and far", near.latency->findings});
   keep(section, row);
+  SummaryRow near =
+      latency_row(finder, kNearMemory, "near memory", finder.number(subject::dram, quantity::near_memory_latency_cycles));
+  if (near.latency && row.latency) near.notes.push_back({"Memory: median of all lines", near.latency->findings});
   keep(section, near);
   SummaryRow far = latency_row(finder, "dram.far", "far memory", finder.number(subject::dram, quantity::far_memory_latency_cycles));
   const auto bits = finder.all(subject::dram, quantity::far_memory_bits, [](const Finding& finding) {
@@ -205,6 +207,11 @@ std::map<std::string, std::string> notes_by_row(const Session& session) {
       if (row.id == "distributed_shared_memory.larger" && row.latency)
         notes[subject::distributed_shared_memory].push_back(
             {"in larger ones " + number_words(*row.latency), row.latency->findings});
+      if (row.id == kNearMemory) {  // the screen has no room for it in the row of memory
+        for (const SummaryNote& note : row.notes)
+          notes[subject::dram].push_back({"the cycles are the median of all lines", note.findings});
+        continue;
+      }
       notes[row.id] = is_cache   ? cache_notes(finder, row.id, Sets::in_columns)
                       : row.adds ? tlb_notes(finder, row.id, Sets::in_columns)
                                  : row.notes;

@@ -137,13 +137,24 @@ const KnownLimit* limit_of(const PublishedReasons& reasons, const SummaryFinder&
   return found == reasons.limits.end() ? nullptr : &*found;
 }
 
-std::string effort_of(const Session& session) {
+/// A setting with which the session was measured; empty if it was not given.
+std::string setting_of(const Session& session, const char* key) {
   const auto parameters = session.environment.find("parameters");
   if (parameters == session.environment.end() || !parameters->is_object()) return {};
-  if (const auto seconds = parameters->find("seconds"); seconds != parameters->end() && seconds->is_string())
-    return std::strtod(seconds->get<std::string>().c_str(), nullptr) < kThoroughSeconds ? "normal" : "thorough";
-  const auto effort = parameters->find("effort");
-  return effort != parameters->end() && effort->is_string() ? effort->get<std::string>() : std::string();
+  const auto setting = parameters->find(key);
+  return setting != parameters->end() && setting->is_string() ? setting->get<std::string>() : std::string();
+}
+
+/// The time that was given to the discovery, in seconds; 0 if none was, or none that can be: a file may say anything.
+double seconds_given(const Session& session) {
+  constexpr double kDay = 86400;
+  const double seconds = std::strtod(setting_of(session, "seconds").c_str(), nullptr);
+  return seconds > 0 && seconds <= kDay ? seconds : 0;
+}
+
+std::string effort_of(const Session& session) {
+  if (!setting_of(session, "seconds").empty()) return seconds_given(session) < kThoroughSeconds ? "normal" : "thorough";
+  return setting_of(session, "effort");
 }
 
 bool is_discovery(const Session& session) {
@@ -164,6 +175,17 @@ std::string device_words(const Session& session) {
 
 /// Whether the session comes from a recording, which can't answer further requests.
 bool is_recording(const Session& session) { return device_words(session).starts_with("recording:"); }
+
+/// The command that measures the same parts once more; `seconds` of it are told, and given where 0 is not.
+SummaryUnknown once_more(const Session& session, double seconds) {
+  SummaryUnknown unknown{.command = "chasescope discover -d " + device_words(session)};
+  const std::string only = setting_of(session, "only");
+  const bool is_plain = only.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_,") == std::string::npos;
+  if (!only.empty() && is_plain) unknown.command += " --only " + only;
+  if (seconds > 0) unknown.command += " --time " + number_text(seconds) + "s";
+  unknown.seconds = seconds > 0 ? seconds : discovery_seconds(is_plain ? ParameterValues{{"only", only}} : ParameterValues{});
+  return unknown;
+}
 
 Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons, const std::string& subject,
                    const Question& question, std::size_t place) {
@@ -286,6 +308,11 @@ std::vector<std::string> not_reached(const Session& session, std::string& reason
 
 }  // namespace
 
+bool was_cut_short(const Session& session) {
+  std::string reason;
+  return !not_reached(session, reason).empty();
+}
+
 std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const PublishedReasons& reasons) {
   const Session& session = finder.session();
   std::string late_reason;
@@ -336,17 +363,19 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
   }
   if (const auto policies = policies_not_asked(finder)) open.push_back(*policies);
   std::vector<SummaryUnknown> unknown;
-  if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session))
-    unknown.push_back({.what = "Failed or not reached: " + first_of(failed_steps(session)),
-                       .why = first_sentence(trouble->reason),
-                       .command = "chasescope discover -d " + device_words(session),
-                       .seconds = discovery_seconds({})});
+  if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session)) {
+    unknown.push_back(once_more(session, 0));
+    unknown.back().what = "Failed or not reached: " + first_of(failed_steps(session));
+    unknown.back().why = first_sentence(trouble->reason);
+  }
   for (const Open& one : open) unknown.push_back(told(finder, one));
-  if (!late.empty() && is_discovery(session))
-    unknown.push_back({.what = "Not finished in the time: " + first_of(late),
-                       .why = first_sentence(late_reason),
-                       .command = "chasescope discover -d " + device_words(session),
-                       .seconds = discovery_seconds({})});
+  if (!late.empty() && is_discovery(session)) {
+    // What a discovery without a time takes is enough, unless more than that was given and was not: then twice as much.
+    const double given = seconds_given(session);
+    unknown.push_back(once_more(session, given < discovery_seconds({}) ? 0 : 2 * given));
+    unknown.back().what = "Not finished in the time: " + first_of(late);
+    unknown.back().why = first_sentence(late_reason);
+  }
   if (effort_of(session) == "quick" && is_discovery(session))
     unknown.push_back({.what = "TLBs, sets, requests in flight",
                        .why = "not looked for by a quick look",

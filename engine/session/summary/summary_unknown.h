@@ -10,4 +10,7 @@ namespace chasescope {
 /// One line for each level; no line repeats another one.
 std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const PublishedReasons& reasons);
 
+/// Whether the time that was given ended before all that was asked for was measured.
+bool was_cut_short(const Session& session);
+
 }  // namespace chasescope

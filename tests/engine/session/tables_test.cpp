@@ -197,7 +197,7 @@ TEST(Tables, a_report_in_latex_says_of_each_level_what_the_summary_says) {
   const std::string text = latex_report(session).text;
   for (const char* words : {"At carve-out 0 \\%", "at 75 \\%", "The same array as the L1 data cache", "L2 cache, other half",
                             "L3 TLB", "+350\\textsuperscript", "What a miss adds.", "Near memory", "554", "Far memory", "760",
-                            "By the parity of address bits 12 13", "Bandwidths of all SMs together", "27.5"})
+                            "Told by the parity of address bits 12 13", "Bandwidths of all SMs together", "27.5"})
     EXPECT_THAT(text, HasSubstr(words));
   // A mark at the cost of a miss of a TLB would say that nobody looked for its hits, which take no time of their own.
   EXPECT_THAT(text.substr(text.find("L3 TLB"), text.find('\n', text.find("L3 TLB")) - text.find("L3 TLB")),
