@@ -18,7 +18,7 @@ misunderstood "a cursor's unit of two sizes" "'16KB' can mean units of 1,000" "$
 misunderstood "a cursor's unit that is none" "'ns' of '16 ns' is no unit of an axis" "$program" figure footprint-latency --device model:textbook --cursors "16 ns" -o figures
 at_once() {  # at_once ACCESSES EXPECTED_TEXT: a chase whose footprint is left open is refused before a footprint is looked for
   misunderstood "$1 accesses" "$2" "$program" probe fine-grained --device model:gtx560ti --set accesses="$1" --request-log asked.txt
-  [ "$(wc -l <err.txt)" -eq 1 ] && [ ! -s asked.txt ] || { echo "FAILED: $1 accesses: asked before it was refused: $(cat err.txt)"; failures=$((failures + 1)); }
+  [ "$(wc -l <err.txt)" -eq 1 ] && [ "$(wc -l <asked.txt)" -eq 1 ] || { echo "FAILED: $1 accesses: asked before it was refused: $(cat err.txt)"; failures=$((failures + 1)); }
 }
 at_once 0 "The number of accesses is 0; it must be at least 1."
 at_once 100000000000 "100,000,000,000 accesses are too many"
