@@ -54,8 +54,7 @@ Outcome<std::shared_ptr<const Session>> discovered(const QString& id, const std:
   auto report = run_probe(**device, *find_probe(kProbe), {}, {.stop = stop, .sink = &sink});
   if (!report) return report.error();
   if (const auto trouble = discovery_trouble(report->findings))
-    return DeviceError{ErrorCode::internal,
-                       "The discovery of " + session.device.name + " " + outcome_words(*trouble) + ". " + trouble->reason};
+    return DeviceError{ErrorCode::internal, "The discovery of " + session.device.name + " " + outcome_sentences(*trouble)};
   session.findings = std::move(report->findings);
   session.environment = describe_environment(id.toStdString(), kProbe, {});
   return withoutRuns(std::move(session));

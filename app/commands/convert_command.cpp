@@ -10,7 +10,8 @@ namespace chasescope {
 namespace {
 
 int print(const ConvertOptions& options) {
-  if (options.format.empty()) return misunderstood("Say where to write (-o FILE), or in which format to print (--format WORD).");
+  if (options.format.empty())
+    return misunderstood("Standard output has no ending that names a format; say --format WORD, or write to a file: -o FILE.");
   if (options.format == kTracesFormat) return misunderstood(kTracesNeedFolder);
   const auto opened = open_document(options.input);
   if (!opened) return fail(opened.error().message);

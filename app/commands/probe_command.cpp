@@ -31,7 +31,9 @@ Outcome<Format> choose_format(const ProbeOptions& options) {
   if (word == "cbor") return Format::cbor;
   if (word == "csv") return Format::csv;
   return DeviceError{ErrorCode::invalid_request,
-                     "The ending of '" + options.output + "' names no format; end it in .json, .cbor or .csv, or say --format."};
+                     "The ending of '" + options.output +
+                         "' names no format; end it in .json, .cbor or .csv, or say --format. "
+                         "A report is made from a saved session: chasescope convert FILE.json FILE.md."};
 }
 
 /// Writes the session. The warnings name what the format leaves out.

@@ -27,7 +27,9 @@ void settle_journal(bool given_out) {
   const auto& journal = only_journal();
   if (!journal) return;
   if (given_out) return journal->forget_all();
-  if (journal->sync() && journal->holds_any()) note("What was finished is kept: chasescope recover --list.");
+  const bool is_on_disk = journal->sync();
+  if (!journal->holds_any()) return journal->forget_all();
+  if (is_on_disk) note("What was finished is kept: chasescope recover --list.");
 }
 
 }  // namespace chasescope

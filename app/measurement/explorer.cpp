@@ -304,7 +304,7 @@ void Explorer::handle(const JobFinished&) {
   keepArrived();
   if (!trouble) return endProbe({});
   trouble_ = tr("%1 %2").arg(titleOf(probe_), QString::fromStdString(outcome_words(*trouble)));
-  endProbe(trouble_ + QStringLiteral(". ") + QString::fromStdString(trouble->reason));
+  endProbe(tr("%1 %2").arg(titleOf(probe_), QString::fromStdString(outcome_sentences(*trouble))));
 }
 
 void Explorer::handle(const JobFailed& event) {

@@ -81,7 +81,7 @@ int fail_if_not_whole(const Session& session) {
   const auto trouble = discovery_trouble(session.findings);
   if (!trouble) return 0;
   if (checked_output(0) == 0) settle_journal(true);  // the findings were printed
-  return fail("The discovery " + outcome_words(*trouble) + ". " + trouble->reason);
+  return fail("The discovery " + outcome_sentences(*trouble));
 }
 
 }  // namespace chasescope

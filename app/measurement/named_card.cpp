@@ -12,7 +12,7 @@ Outcome<OpenedDocument> open_named_card(const std::string& name) {
     auto session = measure_session({.id = name, .noise = {}, .seed = {}, .request_log = {}}, "discover", {});
     if (!session) return session.error();
     if (const auto trouble = discovery_trouble(session->findings))
-      return DeviceError{ErrorCode::internal, "The discovery of " + name + " " + outcome_words(*trouble) + ". " + trouble->reason};
+      return DeviceError{ErrorCode::internal, "The discovery of " + name + " " + outcome_sentences(*trouble)};
     return OpenedDocument{*std::move(session), {}};
   }
   if (std::string fault = fault_of_recorded_document(name); !fault.empty())

@@ -27,6 +27,7 @@
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/near_word.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -75,12 +76,18 @@ DeviceError not_opened(const DeviceError& error) {
   return {error.code == ErrorCode::invalid_request ? ErrorCode::internal : error.code, error.message};
 }
 
-void note_choice(const ParameterValues& values) {
+void note_choice(const ParameterValues& values, bool has_given_stride) {
   std::string chosen;
   for (const char* key : {"space", "bytes", "stride"})
     if (const auto value = values.find(key); value != values.end())
       chosen += (chosen.empty() ? "" : ", ") + value->first + "=" + value->second;
-  note("The footprint is a little more than the nearest cache holds (" + chosen + "); --set bytes=… names another.");
+  const std::string choice = " (" + chosen + "); --set bytes=… names another.";
+  if (!has_given_stride) return note("The footprint is a little more than the nearest cache holds" + choice);
+  // So few elements may fit the cache all the same.
+  const auto stride = parse_bytes(values.at("stride"));
+  const bool is_one = stride && parse_bytes(values.at("bytes")) == *stride;
+  note(is_one ? "The footprint is one element, as one stride is more than the nearest cache holds" + choice
+              : "The footprint is a little more than the nearest cache holds, in whole strides" + choice);
 }
 
 /// Notes settings that the driver accepts but this device does not use: a carve-out before Volta, the cache switch of Fermi and
@@ -201,8 +208,10 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     if (!values) continue;
     if (steps.size() == 1) note_idle_settings(*values, session.device);
     if (step.suited && recording == nullptr && !session.device.sealed) {  // sweeps would be paid for
+      if (auto error = fault_of_chase(session.device, *values)) return *error;
+      const bool has_given_stride = values->contains("stride");
       *values = suited_chase(**device, *values, interrupt.token());
-      if (values->contains("bytes")) note_choice(*values);
+      if (values->contains("bytes")) note_choice(*values, has_given_stride);
     }
     nlohmann::json conditions;
     session.environment = describe_environment(choice.id, step.probe, *values);

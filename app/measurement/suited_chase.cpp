@@ -1,7 +1,12 @@
 #include "app/measurement/suited_chase.h"
 
+#include <algorithm>
+
 #include "engine/device/recording/recorded_probe.h"
+#include "engine/device/validate.h"
+#include "engine/probe/chase/chase_parameters.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/probe/parameters.h"
 #include "widgets/figure/figure_probes.h"
 #include "widgets/registry/figure_list.h"
 
@@ -9,6 +14,20 @@ namespace chasescope {
 
 bool wants_suited_chase(const ProbeInfo& probe, const ParameterValues& given) {
   return probe.name == "fine-grained" && !given.contains("bytes") && !given.contains("offsets");
+}
+
+std::optional<DeviceError> fault_of_chase(const Description& device, const ParameterValues& given) {
+  const ProbeInfo& info = find_probe("fine-grained")->info();
+  const ParameterReader read(info, given);
+  ChaseRequest request = request_from(info, given);
+  if (!given.contains("space") && !device.spaces.empty()) request.space = device.spaces.front();
+  // One element is the smallest footprint.
+  const std::uint64_t stride = read.bytes("stride");
+  request.pattern = UniformPattern{std::max<std::uint64_t>(stride, 1), stride};
+  if (stride > std::uint64_t{4} << 32) request.element_bytes = 8;
+  request.warmup = read.optional_count("warmup").value_or(0);
+  request.accesses = read.optional_count("accesses").value_or(1);
+  return check(request, device);
 }
 
 ParameterValues suited_chase(Device& device, const ParameterValues& given, const std::stop_token& stop) {

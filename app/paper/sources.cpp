@@ -20,8 +20,7 @@ Outcome<Session> measured_for(const TableSpec& table, const std::string& device)
     auto session = measure_session(choice, "discover", {});
     if (!session) return session;
     if (const auto trouble = discovery_trouble(session->findings))
-      return DeviceError{ErrorCode::internal,
-                         "The discovery of " + device + " " + outcome_words(*trouble) + ". " + trouble->reason};
+      return DeviceError{ErrorCode::internal, "The discovery of " + device + " " + outcome_sentences(*trouble)};
     return session;
   }
   std::vector<ProbeStep> steps;

@@ -123,10 +123,8 @@ void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
     throw Undecided("It would take a chase of " + format_count(accesses) + " accesses, and the device allows " +
                     format_count(*most) + ".");
   if (budget_.spent + accesses > budget_.accesses)
-    throw Undecided("It would take more than the " + format_count(budget_.accesses) +
-                    " accesses that this probe may spend (budget).");
-  const std::string larger =
-      " A larger budget gives every step more (of this probe it is " + format_count(budget_.accesses) + " accesses).";
+    throw Undecided("It would take more than the " + budget_.words() + " that this probe may spend (budget).");
+  const std::string larger = " A larger budget gives every step more (of this probe it is " + budget_.words() + ").";
   if (budget_.spent + accesses > budget_.step_end)
     throw Undecided("It would take more accesses than one step of this probe may make." + larger);
   const double expected = pace_.expect(period, accesses);

@@ -18,6 +18,7 @@
 #include "engine/device/device.h"
 #include "engine/experiment/pace.h"
 #include "engine/experiment/recorder.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 
@@ -67,6 +68,8 @@ inline constexpr std::uint64_t kUsualBudget = 3'000'000'000;
 struct Budget {
   /// By what factor each step may exceed its usual limit. A larger budget is shared by all steps.
   double generosity() const { return std::max(1.0, static_cast<double>(accesses) / static_cast<double>(kUsualBudget)); }
+  /// "1 access", "2,000 accesses".
+  std::string words() const { return format_count(accesses) + (accesses == 1 ? " access" : " accesses"); }
   static constexpr double kNoEnd = 1e300;
   std::uint64_t accesses = 0;
   std::uint64_t spent = 0;

@@ -65,8 +65,7 @@ std::vector<Outcome<RunPtr>> SweepRunner::chases(std::span<const PlannedChase> p
                                                             " accesses, and " + device_.name + " allows " +
                                                             format_count(*device_.properties.max_accesses) + "."};
     if (!refusal && accesses > left())
-      refusal =
-          DeviceError{ErrorCode::invalid_request, "The budget of " + format_count(budget_.accesses) + " accesses does not reach farther."};
+      refusal = DeviceError{ErrorCode::invalid_request, "The budget of " + budget_.words() + " does not reach farther."};
     if (!refusal) {
       budget_.spent += accesses;
       asked.push_back(chase);

@@ -58,4 +58,9 @@ std::string outcome_words(const DiscoveryTrouble& trouble) {
   return "ended early: " + parts(trouble.failed) + " failed and " + std::to_string(trouble.not_reached) + missed;
 }
 
+std::string outcome_sentences(const DiscoveryTrouble& trouble) {
+  const bool is_only_cancelled = trouble.cancelled > 0 && trouble.failed == 0;
+  return outcome_words(trouble) + "." + (is_only_cancelled || trouble.reason.empty() ? "" : " " + trouble.reason);
+}
+
 }  // namespace chasescope

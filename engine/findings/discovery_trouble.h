@@ -32,4 +32,8 @@ std::string failure_of(const std::vector<std::string>& parts, const std::vector<
 /// finished": the words that follow a probe's title.
 std::string outcome_words(const DiscoveryTrouble& trouble);
 
+/// The same words as a sentence, and the error after it: "ended early: 2 parts were not reached. The card is gone." Without an
+/// error if all was well until it was cancelled.
+std::string outcome_sentences(const DiscoveryTrouble& trouble);
+
 }  // namespace chasescope

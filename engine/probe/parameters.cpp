@@ -47,6 +47,8 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
       break;
     case ParameterKind::count:
       if (!parse_count(text)) return "'" + text + "' is no whole number from 0 to 18446744073709551615.";
+      if (*parse_count(text) < parameter.least)
+        return "The number is " + text + "; it must be at least " + format_count(parameter.least) + ".";
       break;
     case ParameterKind::counts:
       if (!parse_counts(text))

@@ -31,6 +31,7 @@ struct Parameter {
   std::vector<std::string> choices;  ///< for ParameterKind::choice, one of them; for names, some of them, comma-separated
   std::string unset_text;            ///< what an empty optional value means: "2 passes"
   std::string help;                  ///< one or two sentences that teach, with the paper's section
+  std::uint64_t least = 0;           ///< for ParameterKind::count: smaller numbers are refused
 };
 
 struct ProbeInfo {

@@ -10,7 +10,6 @@
 #include "engine/probe/parameters.h"
 #include "engine/structure/explore/explore.h"
 #include "engine/structure/shape/global_caches.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -96,7 +95,7 @@ Outcome<ProbeReport> run_agent_probe(const ProbeInfo& info, Device& device, cons
   if (const auto kib = read.optional_count("l1_kib")) setting.l1_kib = static_cast<unsigned>(*kib);
   if (const auto sm = read.optional_count("sm")) setting.sm = static_cast<unsigned>(std::min<std::uint64_t>(*sm, 0xFFFFFFFFU));
   Budget budget{read.count("budget")};
-  recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
+  recorder.progress("may take up to " + budget.words());
   try {
     const NearestCaches nearest = find_nearest_caches(device, recorder, setting, budget, spaces);
     PairBench bench(device, recorder, budget);

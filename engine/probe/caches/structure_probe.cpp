@@ -4,7 +4,6 @@
 #include "engine/experiment/shared_work.h"
 #include "engine/probe/chase/chase_parameters.h"
 #include "engine/probe/parameters.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -33,7 +32,8 @@ std::vector<Parameter> structure_parameters() {
            .kind = ParameterKind::count,
            .default_text = std::to_string(kUsualBudget),
            .help = "How many accesses the probe may make. A step that would need more is left undecided and says so. A larger "
-                   "budget also gives each step more, and on a card more time."}};
+                   "budget also gives each step more, and on a card more time.",
+           .least = 1}};
 }
 
 std::vector<Parameter> structure_parameters_of_each_cache() {
@@ -63,6 +63,21 @@ Setting setting_from(const ProbeInfo& info, const ParameterValues& values) {
 
 Budget budget_from(const ProbeInfo& info, const ParameterValues& values) { return {ParameterReader(info, values).count("budget")}; }
 
+std::optional<DeviceError> check_setting(const Setting& setting, const std::vector<MemorySpace>& spaces,
+                                         const Description& device) {
+  for (const MemorySpace space : spaces) {
+    ChaseRequest smallest;
+    smallest.space = space;
+    smallest.pattern = OffsetsPattern{{0}};
+    smallest.accesses = 1;
+    smallest.carveout_percent = setting.carveout_percent;
+    smallest.l1_kib = setting.l1_kib;
+    smallest.sm = setting.sm;
+    if (auto error = check(smallest, device)) return error;
+  }
+  return std::nullopt;
+}
+
 Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
                                          const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of,
                                          Latencies latencies) {
@@ -77,18 +92,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
   }
   Recorder recorder(info, device, whole);
   Setting setting = setting_from(info, values);
-  for (const MemorySpace space : spaces) {
-    ChaseRequest smallest;
-    smallest.space = space;
-    smallest.pattern = OffsetsPattern{{0}};
-    smallest.accesses = 1;
-    smallest.carveout_percent = setting.carveout_percent;
-    smallest.l1_kib = setting.l1_kib;
-    smallest.sm = setting.sm;
-    if (auto error = check(smallest, device.description())) return *error;
-  }
+  if (auto error = check_setting(setting, spaces, device.description())) return *error;
   Budget budget = budget_from(info, values);
-  recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
+  recorder.progress("may take up to " + budget.words());
   try {
     Exploration exploration{device, recorder, setting, spaces, budget, depth, latencies, info.title};
     exploration.nearest_only = info.parameter("caches") != nullptr && ParameterReader(info, values).text("caches") == kNearest;

@@ -19,6 +19,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
 /// The spaces with caches that a device serves, or the one that the values name.
 std::vector<MemorySpace> spaces_to_look_at(const ProbeInfo& info, const Description& device, const ParameterValues& values);
 
+/// Why the device refuses even the smallest chase with this setting through one of these spaces.
+std::optional<DeviceError> check_setting(const Setting& setting, const std::vector<MemorySpace>& spaces, const Description& device);
+
 /// The setting and the budget that the values state.
 Setting setting_from(const ProbeInfo& info, const ParameterValues& values);
 Budget budget_from(const ProbeInfo& info, const ParameterValues& values);

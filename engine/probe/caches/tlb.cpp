@@ -6,7 +6,6 @@
 #include "engine/probe/caches/structure_probe.h"
 #include "engine/probe/caches/tlb_findings.h"
 #include "engine/probe/parameters.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -36,13 +35,17 @@ class TlbProbe final : public Probe {
     if (!device.description().serves("chase")) return not_served("chase", device.description());
     Recorder recorder(info(), device, control);
     Setting setting = structure::setting_from(info(), values);
-    Budget budget = structure::budget_from(info(), values);
-    recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
-    // Any space that shows a TLB will do. The space that bypasses the L1 comes first, because its nearest cache holds more lines.
     const auto spaces = structure::spaces_to_look_at(info(), device.description(), values);
+    if (auto error = structure::check_setting(setting, spaces, device.description())) return *error;
+    Budget budget = structure::budget_from(info(), values);
+    recorder.progress("may take up to " + budget.words());
+    // Any space that shows a TLB will do. The space that bypasses the L1 comes first, because its nearest cache holds more lines.
     std::vector<MemorySpace> order;
     for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture})
       if (std::find(spaces.begin(), spaces.end(), space) != spaces.end()) order.push_back(space);
+    if (order.empty() && !spaces.empty())
+      return invalid_request("The memory space " + std::string(to_string(spaces.front())) +
+                             " is too small to outgrow a TLB; look through a space of the whole memory, such as global.ca.");
     try {
       std::vector<Finding> found;  // of the first space that shows a TLB; of the very first space if none does
       for (const MemorySpace space : order) {

@@ -99,6 +99,9 @@ class MissPatternProbe final : public Probe {
     if (to < from)
       return invalid_request("The largest N, " + format_bytes(to) + ", is smaller than the smallest, " + format_bytes(from) + ".");
     if (step == 0) return invalid_request("The step is 0; it must be at least one stride.");
+    if (stride != 0 && step % stride != 0)
+      return invalid_request("The step of " + format_count(step) + " B is no multiple of the stride, " + format_count(stride) +
+                             " B.");
     if (passes == 0) return invalid_request("The number of passes is 0; it must be at least 1.");
     const std::uint64_t footprints = (to - from) / step + 1;
     if (footprints > kMostFootprints)

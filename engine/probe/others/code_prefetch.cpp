@@ -26,7 +26,7 @@ constexpr const char* kPrefetchMethod =
     "same, so what the order of memory saves was fetched before the branch asked for it. What it saves in code that fits the "
     "nearest "
     "cache is subtracted.";
-constexpr std::uint64_t kLongestBlocks = 256 * 1024;  // bytes
+constexpr std::uint64_t kShortestBlocks = 4 * kCodeGrain, kLongestBlocks = 256 * 1024;  // bytes
 constexpr double kBlockPointsPerDoubling = 4;
 
 ProbeInfo code_prefetch_info() {
@@ -67,6 +67,7 @@ class MeasuringPrefetch {
       : recorder_(recorder), name_(instruction_names(device).front()), runs_(runs), repeats_(repeats) {}
 
   std::optional<DeviceError> run(std::uint64_t from, std::uint64_t to) {
+    to_ = to;
     const auto lengths = code_lengths(from, to, kBlockPointsPerDoubling);
     for (std::size_t i = 0; i < lengths.size() && refusal_.empty(); ++i) {
       recorder_.progress(format_bytes(lengths[i]) + " of code in blocks",
@@ -110,14 +111,28 @@ class MeasuringPrefetch {
     return std::nullopt;
   }
 
-  std::string longest() const { return format_bytes(static_cast<std::uint64_t>(points_.back().bytes)); }
+  /// "up to 256 KiB", "64 KiB to 256 KiB", "256 KiB": the lengths that were run.
+  std::string lengths_words() const {
+    const auto shortest = static_cast<std::uint64_t>(points_.front().bytes);
+    const auto longest = static_cast<std::uint64_t>(points_.back().bytes);
+    if (shortest <= kShortestBlocks) return "up to " + format_bytes(longest);
+    return points_.size() == 1 ? format_bytes(longest) : format_bytes(shortest) + " to " + format_bytes(longest);
+  }
 
-  /// Why no code is behind the nearest cache.
+  /// Why no code is behind the nearest cache. Code that is as short as can be run is taken to fit the nearest
+  /// cache; of longer code this is not known.
   std::string why_nothing() const {
     if (points_.empty()) return "Code in blocks can't be run: " + refusal_;
-    const std::string all_fits =
-        "Scattered blocks take the same in all code of up to " + longest() + ", so all of it fits one cache.";
-    return refusal_.empty() ? all_fits + " Longer code (to=) would tell." : all_fits + " Longer code was refused: " + refusal_;
+    const bool can_be_shorter = points_.front().bytes > kShortestBlocks;
+    const bool can_be_longer = refusal_.empty() && to_ < kLongestBlocks;
+    std::string why = "Scattered blocks take the same in all code of " + lengths_words() +
+                      (can_be_shorter ? ", so either all of it fits one cache or none of it fits the nearest."
+                                      : ", so all of it fits one cache.");
+    if (can_be_shorter)
+      why += can_be_longer ? " Shorter code (from=) or longer code (to=) would tell." : " Shorter code (from=) would tell.";
+    if (!refusal_.empty()) return why + " Longer code was refused: " + refusal_;
+    if (can_be_shorter) return why;
+    return why + (can_be_longer ? " Longer code (to=) would tell." : " Longer code is not run in blocks.");
   }
 
   Finding blank(const char* quantity, const CodePrefetch& found) const {
@@ -165,6 +180,7 @@ class MeasuringPrefetch {
   Recorder& recorder_;
   std::string name_;  // of the nearest instruction cache
   std::uint64_t runs_, repeats_;
+  std::uint64_t to_ = 0;  // the longest code that was asked for, bytes
   std::uint64_t block_bytes_ = 0;
   std::vector<OrderedBlocks> points_;
   std::vector<std::vector<std::string>> evidence_;  // ids of the runs of each point
@@ -190,8 +206,8 @@ class CodePrefetchProbe final : public Probe {
     }
     const ParameterReader read(info(), values);
     const std::uint64_t from = read.bytes("from"), to = read.bytes("to"), runs = read.count("runs"), repeats = read.count("repeats");
-    constexpr std::uint64_t kFewest = 4, kMostRuns = 1000;
-    if (from < kFewest * kCodeGrain || from % kCodeGrain != 0)
+    constexpr std::uint64_t kMostRuns = 1000;
+    if (from < kShortestBlocks || from % kCodeGrain != 0)
       return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of 256 B, and 1 KiB or more.");
     if (to < from || to > kLongestBlocks)
       return invalid_request("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " + format_bytes(from) +

@@ -28,6 +28,7 @@ constexpr const char* kInstructionsMethod =
     "The longest straight code whose instructions take no longer than those of shorter code. It lies in one piece, so this is the "
     "capacity where it spreads evenly over the sets; the interval ends where all of it comes from the next level.";
 constexpr std::uint64_t kFarthest = 1 << 20;  // the longest code of the default sweep, bytes
+constexpr std::uint64_t kLongestCode = 16 << 20;  // a model simulates each instruction; bytes
 constexpr double kPointsPerDoubling = 16;
 
 ProbeInfo instructions_info() {
@@ -48,7 +49,7 @@ ProbeInfo instructions_info() {
        .kind = ParameterKind::bytes,
        .optional = true,
        .unset_text = "1 MiB, or as far as the device goes",
-       .help = "The last length. A card's code ends at 512 KiB."},
+       .help = "The last length, up to 16 MiB. Code on a CUDA card ends at 512 KiB, and what is longer is left out."},
       {.key = "repeats",
        .label = "Repeats",
        .kind = ParameterKind::count,
@@ -233,13 +234,12 @@ class InstructionsProbe final : public Probe {
     const std::uint64_t from = read.bytes("from");
     const std::uint64_t to = read.optional_bytes("to").value_or(std::max(from, kFarthest));
     const std::uint64_t repeats = read.count("repeats");
-    constexpr std::uint64_t kLongest = std::uint64_t{1} << 30;
     if (from < kCodeGrain || from % kCodeGrain != 0)
       return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of " +
                              format_bytes(kCodeGrain) + ".");
-    if (to < from || to > kLongest)
+    if (to < from || to > kLongestCode)
       return invalid_request("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " +
-                             format_bytes(from) + ", and " + format_bytes(kLongest) + ".");
+                             format_bytes(from) + ", and " + format_bytes(kLongestCode) + ".");
     if (auto error = check(InstructionsRequest{from, repeats}, described)) return *error;
     MeasuringInstructions measuring(recorder, described, repeats);
     if (auto error = measuring.run(from, to)) return *error;

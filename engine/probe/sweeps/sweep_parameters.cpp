@@ -21,7 +21,8 @@ Parameter budget_parameter(const char* default_text) {
           .label = "Accesses at most",
           .kind = ParameterKind::count,
           .default_text = default_text,
-          .help = "How many accesses all chases together may make, with their warm-up. The result says what was not reached."};
+          .help = "How many accesses all chases together may make, with their warm-up. The result says what was not reached.",
+          .least = 1};
 }
 
 Parameter draw_parameter() {

@@ -27,15 +27,18 @@ std::optional<double> tolerance_from(std::string_view text) {
 
 std::optional<std::string> why_it_fails(const Comparison& comparison) {
   constexpr std::size_t kMostNamed = 3;
-  std::vector<const Compared*> differing;
+  std::vector<const Compared*> differing;  // those of the card
   for (const Compared& row : comparison.rows)
     if (row.verdict == Agreement::differs && !is_circumstance(row.either())) differing.push_back(&row);
   const std::size_t differ = differing.size(), agree = comparison.count(Agreement::agrees);
+  const std::size_t differ_in_all = comparison.count(Agreement::differs);  // as in the table
   if (differ + agree == 0) return "Nothing could be compared: no value is known to both.";
   if (differ == 0) return std::nullopt;
-  std::string text = std::to_string(differ) + " of " + std::to_string(differ + agree) +
-                     (differ == 1 ? " values differs" : " values differ") +
-                     (comparison.tolerance ? " by more than " + share_text(*comparison.tolerance) : " beyond the intervals") + ": ";
+  std::string text = std::to_string(differ_in_all) + " of " + std::to_string(differ_in_all + agree) +
+                     (differ_in_all == 1 ? " values differs" : " values differ") +
+                     (comparison.tolerance ? " by more than " + share_text(*comparison.tolerance) : " beyond the intervals");
+  if (differ_in_all > differ) text += ", " + std::to_string(differ) + " without driver, runtime and notes";
+  text += ": ";
   std::size_t named = 0;
   for (const Compared* row : differing) {
     if (named == kMostNamed) break;

@@ -67,6 +67,7 @@ std::uint32_t Journal::begin(const JournalJob& job) {
   std::string records;
   append_record(records, {RecordKind::job, ++last_job_, job_piece(job, ++order_, false)});
   documents_.insert(job.document);
+  document_of_job_[last_job_] = job.document;
   write(records);
   return last_job_;
 }
@@ -75,14 +76,14 @@ void Journal::add(std::uint32_t job, const Run& run) {
   std::string records;
   append_record(records, {RecordKind::run, job, run_piece(run)});
   const std::lock_guard lock(mutex_);
-  write(records);
+  write_result(job, records);
 }
 
 void Journal::add(std::uint32_t job, const Finding& finding) {
   std::string records;
   append_record(records, {RecordKind::finding, job, cbor(to_json(finding))});
   const std::lock_guard lock(mutex_);
-  write(records);
+  write_result(job, records);
 }
 
 void Journal::end(std::uint32_t job, const nlohmann::json& conditions) {
@@ -104,6 +105,7 @@ void Journal::put_repeated(const JournalJob& job, const std::vector<RunPtr>& run
   append_record(records, {RecordKind::end, last_job_, cbor({{"conditions", nullptr}})});
   if (records.size() > most_bytes_) return fail("a trace of the free run is larger than what is kept of all");
   documents_.insert(job.document);
+  with_results_.insert(job.document);
   if (std::string reason = free_->put(records); !reason.empty()) fail(std::move(reason));
 }
 
@@ -131,6 +133,12 @@ void Journal::write(std::string_view records) {
   if (!file_->append(std::exchange(early_, {}))) fail(file_->fault());
 }
 
+void Journal::write_result(std::uint32_t job, std::string_view records) {
+  if (const auto known = document_of_job_.find(job); known != document_of_job_.end() && documents_.contains(known->second))
+    with_results_.insert(known->second);
+  write(records);
+}
+
 void Journal::fail(std::string reason) {
   early_.clear();
   fault_ = std::move(reason);
@@ -147,6 +155,7 @@ bool Journal::sync() {
 void Journal::forget(std::uint32_t document) {
   const std::lock_guard lock(mutex_);
   if (documents_.erase(document) == 0) return;
+  with_results_.erase(document);
   if (documents_.empty()) return clear();
   std::string records;
   append_record(records, {RecordKind::gone, document, {}});
@@ -165,13 +174,15 @@ void Journal::clear() {
   file_.reset();
   early_.clear();
   documents_.clear();
+  with_results_.clear();
+  document_of_job_.clear();
   fault_.clear();
   unsynced_ = told_ = false;
 }
 
 bool Journal::holds_any() const {
   const std::lock_guard lock(mutex_);
-  return file_ && file_->size() > kJournalMark.size() && !documents_.empty();
+  return file_ && file_->size() > kJournalMark.size() && !with_results_.empty();
 }
 
 std::optional<std::string> Journal::take_fault() {

@@ -25,6 +25,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -78,13 +79,14 @@ class Journal {
   /// The document was saved or declined. The file is removed with the last document.
   void forget(std::uint32_t document);
   void forget_all();
-  /// Whether the disk holds documents that were neither saved nor declined.
+  /// Whether the disk holds results of documents that were neither saved nor declined. A job without a result is none.
   bool holds_any() const;
   /// Why results are not kept, in a sentence; only on the first call after the fault, and again after forget_all().
   std::optional<std::string> take_fault();
 
  private:
   void write(std::string_view records);
+  void write_result(std::uint32_t job, std::string_view records);
   void open();
   void clear();
   void fail(std::string reason);
@@ -98,6 +100,8 @@ class Journal {
   std::unique_ptr<FreeSlots> free_;
   std::string early_;                  // records of the time before begins_
   std::set<std::uint32_t> documents_;  // documents with records in the journal
+  std::set<std::uint32_t> with_results_;  // those of them that have a run or a finding
+  std::map<std::uint32_t, std::uint32_t> document_of_job_;
   std::uint32_t last_document_ = 0, last_job_ = 0;
   std::uint64_t order_ = 0;  // number of the last job, over all files
   bool unsynced_ = false;

@@ -67,8 +67,7 @@ PairBench::Trace PairBench::ask(const NearestCache& a, const Array& of_a, const 
       throw Undecided("It would take a chase of " + format_count(agent->warmup + agent->accesses) +
                       " accesses, and the device allows " + format_count(*device.properties.max_accesses) + ".");
   if (budget_.spent + accesses > budget_.accesses)
-    throw Undecided("It would take more than the " + format_count(budget_.accesses) +
-                    " accesses that this probe may spend (budget).");
+    throw Undecided("It would take more than the " + budget_.words() + " that this probe may spend (budget).");
   budget_.spent += accesses;
 
   auto outcome = recorder_.ask_quietly(Planned<PairedChaseRequest>{pair, label});

@@ -20,6 +20,12 @@ good "the switch of Fermi on Volta" "$program" probe fine-grained --device model
 grep -qF "l1_kib is for cards of compute capability 2.0 to 3.7" err.txt || { echo "FAILED: no note about an idle switch: $(cat err.txt)"; failures=$((failures + 1)); }
 good "settings that count" "$program" probe fine-grained --device model:v100 --set carveout_percent=50 --set bytes=17KiB
 grep -q "note" err.txt && { echo "FAILED: a note about a setting that counts: $(cat err.txt)"; failures=$((failures + 1)); }
+good "a footprint that is left open" "$program" probe fine-grained --device model:gtx560ti
+grep -q "The footprint is a little more than the nearest cache holds (" err.txt || { echo "FAILED: no note about the footprint: $(cat err.txt)"; failures=$((failures + 1)); }
+good "a footprint in long strides" "$program" probe fine-grained --device model:gtx560ti --set stride=4KiB
+grep -q "holds, in whole strides (" err.txt || { echo "FAILED: no note about whole strides: $(cat err.txt)"; failures=$((failures + 1)); }
+good "a footprint of one stride" "$program" probe fine-grained --device model:gtx560ti --set stride=1GiB
+grep -q "The footprint is one element" err.txt || { echo "FAILED: no note about a single element: $(cat err.txt)"; failures=$((failures + 1)); }
 good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
 good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4
@@ -33,6 +39,8 @@ import json
 a, b = json.load(open("t.json")), json.load(open("again.json"))
 assert a["runs"][0]["trace"]["cycles"] == b["runs"][0]["trace"]["cycles"], "the recording answers something else"
 PY
+good "a budget of one access" "$program" probe sets --device model:c2070 --set budget=1
+holds "a budget of one access" "more than the 1 access that this probe may spend"
 good "banks" "$program" probe banks --device model:gtx560ti --set words=4 -o banks.cbor
 holds "banks" "Conflict latency (conflict degree 2)"
 good "outstanding" "$program" probe outstanding --device model:m2070 --set sharing=1,8 -o requests.cbor

@@ -16,6 +16,17 @@ misunderstood "zero" "is 0" "$program" probe fine-grained --device model:gtx780 
 misunderstood "a unit of two sizes" "'16KB' can mean units of 1,000 or of 1,024 bytes; write 16KiB for the larger ones" "$program" probe fine-grained --device model:gtx780 --set bytes=16KB
 misunderstood "a cursor's unit of two sizes" "'16KB' can mean units of 1,000" "$program" figure footprint-latency --device model:textbook --cursors 8KiB,16KB -o figures
 misunderstood "a cursor's unit that is none" "'ns' of '16 ns' is no unit of an axis" "$program" figure footprint-latency --device model:textbook --cursors "16 ns" -o figures
+at_once() {  # at_once ACCESSES EXPECTED_TEXT: a chase whose footprint is left open is refused before a footprint is looked for
+  misunderstood "$1 accesses" "$2" "$program" probe fine-grained --device model:gtx560ti --set accesses="$1" --request-log asked.txt
+  [ "$(wc -l <err.txt)" -eq 1 ] && [ "$(wc -l <asked.txt)" -eq 1 ] || { echo "FAILED: $1 accesses: asked before it was refused: $(cat err.txt)"; failures=$((failures + 1)); }
+}
+at_once 0 "The number of accesses is 0; it must be at least 1."
+at_once 100000000000 "100,000,000,000 accesses are too many"
+misunderstood "a step that is no stride" "The step of 100 B is no multiple of the stride, 128 B." "$program" probe miss-pattern --device model:gtx560ti --set step=100
+for probe in sets tlb disturbance footprint-sweep; do
+  misunderstood "no budget for $probe" "budget: The number is 0; it must be at least 1." "$program" probe $probe --device model:c2070 --set budget=0
+done
+misunderstood "code that no device has" "between the shortest, 1 KiB, and 16 MiB" "$program" probe instructions --device model:h100 --set to=1GiB
 misunderstood "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
 misunderstood "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
 misunderstood "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB
@@ -25,6 +36,11 @@ misunderstood "no loads" "loads is 0; it must lie between 1 and" "$program" prob
 misunderstood "no warp's sharing" "1, 2, 4, 8, 16 or 32" "$program" probe outstanding --device model:m2070 --set sharing=3
 misunderstood "no width of a word" "4, 8 or 16" "$program" probe banks --device model:k20 --set words=5
 refused "no such space" "has no memory space" "$program" probe fine-grained --device model:textbook --set space=texture
+for probe in sets tlb; do
+  refused "no constant space for $probe" "has no memory space constant; it has" "$program" probe $probe --device model:c2070 --set space=constant
+  [ $code -eq 1 ] || { echo "FAILED: no constant space for $probe: exit code $code"; failures=$((failures + 1)); }
+done
+misunderstood "a space that is too small for a TLB" "constant is too small to outgrow a TLB" "$program" probe tlb --device model:h100 --set space=constant
 misunderstood "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
 # Nonsense after every option that takes only certain words: the exit code is 2, whatever else is wrong, and nothing is begun.
 empty="" hexadecimal=0x10 far_too_long=$(printf '9%.0s' {1..400})
@@ -125,6 +141,7 @@ misunderstood "no such format" "json, cbor, csv" "$program" probe fine-grained -
 misunderstood "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
 refused "a folder" "is a folder" "$program" probe fine-grained --device model:gtx780 -o .
 refused "a folder for a report" "is a folder" "$program" discover --device model:gtx780 -o .
+misunderstood "a report of a probe" "chasescope convert FILE.json FILE.md" "$program" probe capacity --device model:c2070 -o cap.md
 misunderstood "no part" "must name a part" "$program" discover --device model:gtx780 --only ""
 refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
 misunderstood "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
@@ -155,6 +172,7 @@ misunderstood "convert to no known format" "markdown, latex" "$program" convert 
 misunderstood "traces to standard output" "name a folder" "$program" convert t.json --format traces
 misunderstood "a discovery's traces to standard output" "name a folder" "$program" discover --device model:gtx780 --format traces
 misunderstood "convert to nowhere" "--format" "$program" convert t.json
+misunderstood "standard output in no format" "Standard output has no ending that names a format; say --format" "$program" convert t.json -o -
 refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
 misunderstood "two outputs" "--output" "$program" convert t.json a.md -o b.md
 refused "compare with nothing" "none.json" "$program" compare t.json none.json

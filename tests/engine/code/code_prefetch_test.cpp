@@ -168,6 +168,36 @@ TEST(Prefetch, IsNotDeniedOfAMachineWhoseNearestCacheIsLarge) {
   }
 }
 
+TEST(Prefetch, SaysWhichLengthsWouldTellWhereAllTakeTheSame) {
+  ScriptedRequests even;  // one level in all code of up to 128 KiB
+  even.code_cycles = [](const InstructionsRequest& request) -> Outcome<InstructionsResult> {
+    if (request.bytes > 128 * 1024) return DeviceError{ErrorCode::unsupported, "The code ends."};
+    return InstructionsResult{2, 16, model::kCodeBlock};
+  };
+  even.open();
+  const auto why = [&](const ParameterValues& values) {
+    const auto report = run_prefetch(even, values);
+    return report ? told(*report, quantity::prefetch).reason : report.error().message;
+  };
+  const std::string same = "Scattered blocks take the same in all code of ";
+  const std::string one_cache = ", so all of it fits one cache.";
+  const std::string either = ", so either all of it fits one cache or none of it fits the nearest.";
+  EXPECT_EQ(why({{"to", "64KiB"}}), same + "up to 64 KiB" + one_cache + " Longer code (to=) would tell.");
+  EXPECT_EQ(why({}), same + "up to 128 KiB" + one_cache + " Longer code was refused: The code ends.");
+  EXPECT_EQ(why({{"from", "32KiB"}, {"to", "64KiB"}}),
+            same + "32 KiB to 64 KiB" + either + " Shorter code (from=) or longer code (to=) would tell.");
+  EXPECT_EQ(why({{"from", "128KiB"}, {"to", "128KiB"}}),
+            same + "128 KiB" + either + " Shorter code (from=) or longer code (to=) would tell.");
+  EXPECT_EQ(why({{"from", "64KiB"}}),
+            same + "64 KiB to 128 KiB" + either + " Shorter code (from=) would tell. Longer code was refused: The code ends.");
+
+  even.code_cycles = [](const InstructionsRequest&) -> Outcome<InstructionsResult> {
+    return InstructionsResult{2, 16, model::kCodeBlock};
+  };
+  EXPECT_EQ(why({}), same + "up to 256 KiB" + one_cache + " Longer code is not run in blocks.");
+  EXPECT_EQ(why({{"from", "256KiB"}}), same + "256 KiB" + either + " Shorter code (from=) would tell.");
+}
+
 TEST(Prefetch, IsLeftOpenWhereBlocksCantBeRun) {
   ScriptedRequests old;  // knows no order and answers with straight code
   old.code_cycles = [](const InstructionsRequest&) -> Outcome<InstructionsResult> { return InstructionsResult{2, 16}; };

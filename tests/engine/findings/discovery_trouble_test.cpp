@@ -33,6 +33,19 @@ TEST(DiscoveryTrouble, parts_behind_the_end_were_not_reached) {
   EXPECT_EQ(part(kLost, false).reason, "Not reached: The card is gone.");
 }
 
+TEST(DiscoveryTrouble, a_cancelled_discovery_is_said_to_be_so_once) {
+  const DeviceError cancelled{ErrorCode::cancelled, "Cancelled."};
+  const auto by_a_person = discovery_trouble({part(cancelled, true), part(cancelled, false)});
+  ASSERT_TRUE(by_a_person);
+  EXPECT_EQ(outcome_sentences(*by_a_person), "was cancelled: 2 parts were not finished.");
+  const auto after_a_failure = discovery_trouble({part(kCrashed, true), part(cancelled, true)});
+  ASSERT_TRUE(after_a_failure);
+  EXPECT_EQ(outcome_sentences(*after_a_failure), "was cancelled: 1 part was not finished, and 1 part failed. A kernel crashed.");
+  const auto lost = discovery_trouble({part(kLost, true)});
+  ASSERT_TRUE(lost);
+  EXPECT_EQ(outcome_sentences(*lost), "ended with failures: 1 part failed. The card is gone.");
+}
+
 TEST(DiscoveryTrouble, failures_that_the_others_outlive_are_told_as_such) {
   const auto trouble = discovery_trouble({part(kCrashed, true), Finding{}, part(kCrashed, true)});
   ASSERT_TRUE(trouble);

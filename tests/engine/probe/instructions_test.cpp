@@ -128,6 +128,7 @@ TEST(Instructions, ErrorsAndBadInput) {
   CodeCard device(Curve{{12, 2}, {16, 6}, {512, 6}});
   EXPECT_THAT(run_instructions(device, {{"from", "1000"}}).error().message, HasSubstr("multiple of 256 B"));
   EXPECT_THAT(run_instructions(device, {{"from", "4KiB"}, {"to", "2KiB"}}).error().message, HasSubstr("between the shortest"));
+  EXPECT_THAT(run_instructions(device, {{"to", "17MiB"}}).error().message, HasSubstr("and 16 MiB."));
   EXPECT_THAT(run_instructions(device, {{"repeats", "0"}}).error().message, HasSubstr("repeats is 0"));
   EXPECT_EQ(device.requests, 0U);
   std::stop_source stop;

@@ -31,6 +31,16 @@ TEST(Parameters, GoodValuesPassAndAreRead) {
   EXPECT_EQ(read.text("space"), "b");
 }
 
+TEST(Parameters, CountsBelowTheLeastAreRefused) {
+  ProbeInfo info = sample();
+  EXPECT_EQ(check_parameters(info, {{"passes", "0"}}), std::nullopt);
+  info.parameters[1].least = 2;
+  EXPECT_EQ(check_parameters(info, {{"passes", "2"}}), std::nullopt);
+  const auto error = check_parameters(info, {{"passes", "1"}});
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->message, "passes: The number is 1; it must be at least 2.");
+}
+
 TEST(Parameters, MissingValuesTakeTheDefault) {
   const ProbeInfo info = sample();
   const ParameterValues none;

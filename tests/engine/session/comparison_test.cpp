@@ -125,6 +125,17 @@ TEST(Comparison, a_new_driver_is_no_failure_and_lower_bounds_contradict_nothing)
   EXPECT_EQ(comparison.count(Agreement::differs), 1U) << "the driver is told all the same";
 }
 
+TEST(Comparison, a_check_counts_as_the_table_does) {
+  const auto of_driver = [](const char* driver, double bytes) {
+    return compared_with(
+        {capacity(bytes), measured("device", "driver", driver, "1"), measured("l2", "replacement_policy", "lru", "")});
+  };
+  const Comparison comparison = compare_sessions(of_driver("580", 16'384), of_driver("590", 20'480));
+  EXPECT_EQ(comparison_summary(comparison), "2 differ, 1 agree");
+  EXPECT_THAT(why_it_fails(comparison).value_or(""),
+              ::testing::StartsWith("2 of 3 values differ beyond the intervals, 1 without driver, runtime and notes: "));
+}
+
 TEST(Comparison, a_tolerance_is_per_cent) {
   EXPECT_EQ(tolerance_from("2%"), 0.02);
   EXPECT_EQ(tolerance_from("0.5 %"), 0.005);

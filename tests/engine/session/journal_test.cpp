@@ -129,6 +129,18 @@ TEST(Journal, forgets_what_was_saved_or_declined) {
   EXPECT_TRUE(files_in(home / "j").empty());
 }
 
+TEST(Journal, holds_nothing_of_a_job_without_a_result) {
+  const TempFolder home;
+  Journal journal(home / "j");
+  const auto document = journal.new_document();
+  const auto job = journal.begin(job_of(document));
+  EXPECT_FALSE(journal.holds_any());
+  journal.add(job, *run("run-1"));
+  EXPECT_TRUE(journal.holds_any());
+  journal.forget(document);
+  EXPECT_FALSE(journal.holds_any());
+}
+
 TEST(Journal, deals_with_one_document_of_several) {
   const TempFolder home;
   {
