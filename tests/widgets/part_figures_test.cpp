@@ -163,7 +163,7 @@ TEST(CacheSharing, takes_the_colour_of_a_pair_from_its_finding) {
   for (Finding& finding : session.findings) finding.value = nlohmann::json::array();
   EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::global_ca), EvictionVerdict::kept);
   EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::texture), EvictionVerdict::evicted)
-      << "no finding is about a cache and itself";
+      << "two agents of one space share its cache";
   session.findings[0].value = {"texture"};
   EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::global_ca), EvictionVerdict::evicted) << "said of the L1 alone";
 }

@@ -111,7 +111,7 @@ void paintScale(QPainter& painter, const QRectF& square, const ConflictFacts& fa
   }
   const double ends = besideBar();
   const QString unit =
-      fittingWords(style.small(), {tr("in standard errors"), tr("std. errors"), QString()}, square.width() - ends - style.em(44));
+      fittingWords(style.small(), {tr("in standard errors"), tr("std. errors"), QString()}, square.width() - ends - style.em(60));
   const double unitWidth = unit.isEmpty() ? 0 : words.horizontalAdvance(unit) + style.em(14);
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);

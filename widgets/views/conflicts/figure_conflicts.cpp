@@ -138,7 +138,8 @@ class GrowthFigure final : public CacheFigure {
   QString title() const override { return tr("Sets come out of the noise"); }
   QString caption() const override {
     return who() +
-           tr("The same lines, set by set, after more and more trials; full colour begins where a pair is not due to chance.");
+           tr("The same lines, set by set, after more and more trials; full colour begins where a pair is not due to chance. "
+              "Colours are in standard errors.");
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {

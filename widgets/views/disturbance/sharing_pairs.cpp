@@ -57,9 +57,11 @@ std::optional<bool> named(const SharingPairs::Cache& cache, const SharingPairs::
 
 /// Whether two caches are one array, as the findings on either of them say.
 std::optional<bool> foundShared(const SharingPairs::Cache& a, const SharingPairs::Cache& b, std::span<const Finding> findings) {
-  if (a.space == b.space || a.subject.empty() || b.subject.empty()) return std::nullopt;
+  if (a.subject.empty() || b.subject.empty()) return std::nullopt;
   const std::optional<bool> one = named(a, b, findings), other = named(b, a, findings);
   if (!one && !other) return std::nullopt;
+  // Nothing is said of a cache that two agents of its own space were not found to share.
+  if (a.space == b.space) return true;
   return one.value_or(false) || other.value_or(false);
 }
 
