@@ -125,6 +125,15 @@ TEST(VictimAges, a_set_that_goes_by_arrival_always_loses_the_one_that_came_first
   EXPECT_LT(ages->by_use.front(), 0.95);
 }
 
+TEST(VictimAges, what_lacks_is_said_of_the_nearest_cache) {
+  Session session = sessionOf(Rule::last_use);
+  session.runs.clear();
+  EXPECT_TRUE(victimAgesFigure(session, {}).error.contains("holds no chase")) << victimAgesFigure(session, {}).error.toStdString();
+  for (Finding& finding : session.findings) finding.subject = "l1_tlb";
+  EXPECT_TRUE(victimAgesFigure(session, {}).unmeasured) << "how a TLB replaces its pages says nothing of a cache of data";
+  EXPECT_TRUE(victimAgesFigure(session, {.cache = "l1_tlb"}).error.contains("caches of data only"));
+}
+
 TEST(VictimAges, nothing_is_read_from_what_is_no_evidence) {
   Session session = sessionOf(Rule::last_use);
   chasescope::Run another = *session.runs.front();

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_parts.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/formats/figure_series.h"
 #include "widgets/registry/figure_list.h"
+#include "widgets/views/disturbance/sharing_pairs.h"
 
 namespace chasescope {
 namespace {
@@ -54,6 +56,19 @@ TEST(Staircase, rises_by_a_way_and_says_how_large_that_is) {
   for (std::size_t i = 1; i < curve.points.size(); ++i) EXPECT_GE(curve.points[i].y, curve.points[i - 1].y);
   EXPECT_EQ(rowsOf(*figure).front(), "space,footprint_bytes,stride_bytes,average_cycles,run");
   EXPECT_FALSE(makeFigure(QStringLiteral("staircase"), with({})));
+}
+
+// The sets of a cache that is divided otherwise say nothing of the cache of the chases.
+TEST(Staircase, takes_sets_of_the_same_carve_out_only) {
+  Session session = with({sample::staircase()});
+  for (Finding finding : sample::setFindings()) {
+    finding.conditions["carveout_percent"] = 0;
+    session.findings.push_back(std::move(finding));
+  }
+  const FigurePtr figure = made("staircase", session, {.cache = QStringLiteral("l1_data")});
+  ASSERT_NE(figure, nullptr);
+  EXPECT_TRUE(figure->caption().contains("L1 data")) << figure->caption().toStdString();
+  EXPECT_FALSE(figure->caption().contains("a way is")) << figure->caption().toStdString();
 }
 
 // The arrays grow by 4 KiB, which is the size of a way. So the whole ramp lies between two of them.
@@ -134,6 +149,42 @@ TEST(CacheSharing, takes_no_own_miss_for_a_line_that_stayed) {
   const QList<QByteArray> rows = rowsOf(*made("cache-sharing", with({sample::sharing(8)})));
   const auto lost = std::count_if(rows.begin(), rows.end(), [](const QByteArray& row) { return row.contains(",300,1,pair-"); });
   EXPECT_EQ(lost, 4) << rows.join('\n').toStdString();
+}
+
+inference::EvictionVerdict verdictOf(const Session& session, MemorySpace a, MemorySpace b) {
+  return sharingPairs(session.runs, session.findings).looks.at({a, b}).verdict;
+}
+
+// Hardly half of the lines may be lost in one array. The finding has compared both directions.
+TEST(CacheSharing, takes_the_colour_of_a_pair_from_its_finding) {
+  using inference::EvictionVerdict;
+  Session session = with({sample::sharing(0, 29)});
+  EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::global_ca), EvictionVerdict::evicted);
+  for (Finding& finding : session.findings) finding.value = nlohmann::json::array();
+  EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::global_ca), EvictionVerdict::kept);
+  EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::texture), EvictionVerdict::evicted)
+      << "two agents of one space share its cache";
+  session.findings[0].value = {"texture"};
+  EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::global_ca), EvictionVerdict::evicted) << "said of the L1 alone";
+}
+
+TEST(CacheSharing, judges_a_pair_without_a_finding_as_the_inference_does) {
+  using inference::EvictionVerdict;
+  for (const auto& [lost, verdict] :
+       {std::pair{29, EvictionVerdict::evicted}, {7, EvictionVerdict::unclear}, {1, EvictionVerdict::kept}}) {
+    Session session = with({sample::sharing(0, static_cast<std::size_t>(lost))});
+    session.findings.clear();
+    EXPECT_EQ(verdictOf(session, MemorySpace::texture, MemorySpace::global_ca), verdict) << lost;
+  }
+}
+
+// A model's chase costs nothing but its accesses; a card's loop does.
+TEST(StrideLatency, says_that_averages_of_a_card_have_the_loop_in_them) {
+  Session session = with({sample::strides()});
+  session.device.origin = Origin::hardware;
+  EXPECT_TRUE(made("stride-latency", session)->caption().contains("what its loop costs"));
+  session.device.origin = Origin::model;
+  EXPECT_FALSE(made("stride-latency", session)->caption().contains("what its loop costs"));
 }
 
 }  // namespace

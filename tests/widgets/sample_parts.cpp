@@ -93,13 +93,14 @@ Measured instructions() {
   return all;
 }
 
-Measured sharing(std::size_t ownMisses) {
+Measured sharing(std::size_t ownMisses, std::size_t lostOfTexture) {
   constexpr std::uint64_t kLines = 64, kStride = 32;
   Measured all;
-  const auto look = [&](MemorySpace a, MemorySpace b, bool idle, float cycles) {
+  const auto look = [&](MemorySpace a, MemorySpace b, bool idle, float cycles, std::size_t lost = 64) {
     const ChaseRequest other = idle ? walkOf(b, kStride, kStride, 1, 1) : walkOf(b, 8 * kLines * kStride, kStride, 1, 8 * kLines);
     std::vector<float> each(kLines, cycles);
     if (idle) std::fill_n(each.begin(), ownMisses, 300.0F);
+    if (!idle && lost < kLines) std::fill(each.begin() + static_cast<std::ptrdiff_t>(lost), each.end(), 80.0F);
     all.runs.push_back(run("pair-" + std::to_string(all.runs.size() + 1), "sharing",
                            PairedChaseRequest{walkOf(a, kLines * kStride, kStride, kLines, kLines), other, 1},
                            {latencies(std::move(each)), latencies({cycles})}));
@@ -110,7 +111,7 @@ Measured sharing(std::size_t ownMisses) {
     look(space, space, false, 300);
   }
   look(kL1, kTexture, false, 300);
-  look(kTexture, kL1, false, 320);
+  look(kTexture, kL1, false, 320, lostOfTexture);
   look(kConstant, kL1, false, 30);
   all.findings = {
       made_finding(subject::l1_data, quantity::shares_with, {"texture"}, "1", {{"space", "global.ca"}}, {"pair-1"}),

@@ -14,8 +14,9 @@ Measured clusters();
 Measured carveouts();
 /// Code of 1 to 64 KiB: 1 cycle an instruction up to 16 KiB, and 4 beyond.
 Measured instructions();
-/// L1 and texture are one array, and the constant L1 is another one. Beside an idle agent `ownMisses` of 64 accesses miss.
-Measured sharing(std::size_t ownMisses = 0);
+/// L1 and texture are one array, and the constant L1 is another one. Beside an idle agent `ownMisses` of 64 accesses miss; beside
+/// L1 loads `lostOfTexture` of 64 texture loads do.
+Measured sharing(std::size_t ownMisses = 0, std::size_t lostOfTexture = 64);
 /// Chases of 16 to 24 KiB through an L1 of 32 sets of 4 lines of 128 bytes.
 Measured staircase(std::uint64_t growth = 512);
 

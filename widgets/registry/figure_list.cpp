@@ -45,8 +45,8 @@ QString commandFor(const QString& figure, const Session& session, const QString&
            id.empty() ? QStringLiteral("ID") : QString::fromStdString(shell_word(id)));
 }
 
-/// Whether all probes of one way to fill the figure have been run already, so that running them again would tell no more.
-bool wasAsked(const FigureEntry& figure, const std::string& cache, const Session& session) {
+/// The probes that have been run, by the session's runs and by what it says of itself.
+std::set<std::string> askedProbes(const Session& session) {
   std::set<std::string> asked;
   for (const RunPtr& run : session.runs) asked.insert(run->probe);
   if (session.environment.is_object()) {
@@ -56,6 +56,12 @@ bool wasAsked(const FigureEntry& figure, const std::string& cache, const Session
       for (const auto& one : *all)
         if (one.is_object() && one.contains("probe") && one["probe"].is_string()) asked.insert(one["probe"]);
   }
+  return asked;
+}
+
+/// Whether all probes of one way to fill the figure have been run already, so that running them again would tell no more.
+bool wasAsked(const FigureEntry& figure, const std::string& cache, const Session& session) {
+  const std::set<std::string> asked = askedProbes(session);
   return std::any_of(figure.recipes.begin(), figure.recipes.end(), [&](const FigureRecipe& recipe) {
     return suits(recipe, cache) && std::all_of(recipe.probes.begin(), recipe.probes.end(), [&](const FigureProbe& probe) {
              return probe.role != FigureProbe::Role::fills || asked.contains(std::string(probe.name));
@@ -158,19 +164,22 @@ bool figureChoosesRun(const QString& name) {
 namespace {
 
 /// The advice for a figure that a recording lacks: nothing new can be measured on a recording.
-QString whatRecordingShows(const Session& session) {
-  return QCoreApplication::translate(
-             "Figure",
-             "a recording measures nothing anew (chasescope figure all --device %1 -o FOLDER draws all that "
-             "it shows)")
-      .arg(QString::fromStdString(shell_word(deviceOf(session))));
+QString whatRecordingShows(const Session& session, QStringList probes) {
+  const std::set<std::string> asked = askedProbes(session);
+  probes.removeIf([&](const QString& probe) { return asked.contains(probe.toStdString()); });
+  const QString lacks = probes.isEmpty() ? QCoreApplication::translate("Figure", "a recording measures nothing anew")
+                                         : QCoreApplication::translate(
+                                               "Figure", "the recording holds no run of %1, and a recording measures nothing anew")
+                                               .arg(listed(probes));
+  return QCoreApplication::translate("Figure", "%1 (chasescope figure all --device %2 -o FOLDER draws all that it shows)")
+      .arg(lacks, QString::fromStdString(shell_word(deviceOf(session))));
 }
 
 }  // namespace
 
 QString whatFills(const QString& figure, const Session& session, const QString& cache) {
-  if (deviceOf(session).starts_with("recording:")) return whatRecordingShows(session);
   const QStringList probes = probesOf(figure, cache.toStdString());
+  if (deviceOf(session).starts_with("recording:")) return whatRecordingShows(session, probes);
   const QString words = (probes.size() < 2 ? QCoreApplication::translate("Figure", "run the probe %1 first")
                                            : QCoreApplication::translate("Figure", "run the probes %1 first"))
                             .arg(listed(probes));

@@ -66,7 +66,7 @@ grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth 
 good "the conflicts of a recorded discovery as a figure" "$program" figure conflict-matrix --device recording:h100 -o recorded --formats csv
 good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
 banks=$here/../../recordings/h200-banks.cbor
-refused "a figure that a recording has not" "a recording measures nothing anew (chasescope figure all --device recording:$banks -o FOLDER" "$program" figure stride-latency --device "recording:$banks" -o recorded
+refused "a figure that a recording has not" "the recording holds no run of stride-sweep, and a recording measures nothing anew (chasescope figure all --device recording:$banks -o FOLDER" "$program" figure stride-latency --device "recording:$banks" -o recorded
 misunderstood "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
 misunderstood "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
 misunderstood "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures

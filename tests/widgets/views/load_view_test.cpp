@@ -10,6 +10,7 @@
 #include "engine/session/session_file.h"
 #include "tests/widgets/views/view_fixture.h"
 #include "widgets/figure/formats/figure_series.h"
+#include "widgets/style/part_look.h"
 #include "widgets/views/load/figure_load.h"
 #include "widgets/views/load/load_plot.h"
 #include "widgets/views/load/load_view.h"
@@ -198,6 +199,15 @@ TEST(LoadFigure, is_of_the_level_that_is_named_and_of_memory_else) {
   EXPECT_FALSE(loadFigure(loadedCard(), {.cache = "l3"}));
   EXPECT_TRUE(loadFigure({}).unmeasured);
   EXPECT_THAT(loadFigure(loadedCard(), {.run = "run-nobody"}).error.toStdString(), testing::HasSubstr("run-nobody"));
+}
+
+TEST(LoadFigure, names_the_level_on_its_axis) {
+  const Loads loads = loadsOf(loadedCard());
+  for (const LoadedLevel& level : loads.levels) {
+    const FigureOutcome made = loadFigure(loadedCard(), {.cache = QString::fromStdString(level.subject)});
+    ASSERT_TRUE(made) << level.subject;
+    EXPECT_TRUE(made.figure->series(PlotStyle()).at(0).y.title.startsWith(partName(level.subject))) << level.subject;
+  }
 }
 
 }  // namespace

@@ -113,6 +113,26 @@ TEST(MemoryMarks, two_cards_show_what_was_measured_under_the_same_conditions) {
   }
 }
 
+// The other card has no carve-out, and under the driver's choice the first card's L1 has no known size.
+TEST(MemoryMarks, each_card_shows_what_it_shows_alone_without_a_common_carve_out) {
+  Session a = card("A", 16384, 4), b = card("B", 16384, 4);
+  const nlohmann::json whole{{"space", "global.ca"}, {"carveout_percent", 0}}, drivers{{"space", "global.ca"}};
+  const auto found = [](const char* quantity, double value, const nlohmann::json& conditions) {
+    return under(marked_finding("l1_data", quantity, value, "bytes"), conditions);
+  };
+  Finding unknown = found("capacity_bytes", 0, drivers);
+  unknown.value = nullptr;
+  unknown.status = FindingStatus::not_measurable;
+  a.findings = {found("contiguous_bytes", 52'736, drivers), unknown, found("contiguous_bytes", 245'760, whole),
+                found("sets", 512, whole), found("ways", 4, whole)};
+  b.findings = {found("capacity_bytes", 16'384, drivers), found("contiguous_bytes", 16'384, drivers), found("sets", 32, drivers),
+                found("ways", 4, drivers)};
+  const auto pair = gatherMemoryPair(a, b);
+  EXPECT_EQ(pair[0].carveout, 0);
+  EXPECT_EQ(line(pair[0], "l1_data", "contiguous_bytes").value, "240 KiB");
+  EXPECT_EQ(line(pair[1], "l1_data", "capacity_bytes").value, "16 KiB");
+}
+
 TEST(MemoryMarks, what_one_card_measured_is_not_hidden_by_what_both_report) {
   Session a = card("A", 16384, 4), b = card("B", 16384, 4);
   const auto reported = [](double bytes) {

@@ -42,13 +42,13 @@ void paintHeaps(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   const auto beyond = [metrics = QFontMetricsF(style.number())](double end) {
     return metrics.horizontalAdvance(signedNumber(std::round(end), 0)) / 2;
   };
-  axes.left = std::max(style.px(2), beyond(low));
+  axes.left = std::max(leftOfAxes(style, axes.y1), beyond(low));
   axes.plot = area.adjusted(axes.left, 0, -std::max(style.px(2), beyond(high)), -belowAxes(style));
   const QString title = fittingWords(
       style.text(Weight::medium),
       {tr("Misses more often with each other (standard errors)"), tr("More misses (standard errors)"), tr("Standard errors")},
       axes.plot.width());
-  paintAxes(painter, axes, {.x = title, .y = {}, .numbersY = false}, style);
+  paintAxes(painter, axes, {.x = title, .y = tr("Share of the most")}, style);
   painter.setRenderHint(QPainter::Antialiasing, false);
   const auto bars = [&](const std::array<double, kBins>& counts, const QColor& colour) {
     const double most = std::max(1.0, *std::max_element(counts.begin(), counts.end()));

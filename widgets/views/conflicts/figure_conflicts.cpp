@@ -9,6 +9,7 @@
 #include "widgets/figure/formats/figure_series.h"
 #include "widgets/figure/panel_letter.h"
 #include "widgets/plot/paint_alone.h"
+#include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
 #include "widgets/views/conflicts/conflict_loads.h"
 #include "widgets/views/conflicts/conflict_scene.h"
@@ -137,7 +138,8 @@ class GrowthFigure final : public CacheFigure {
   QString title() const override { return tr("Sets come out of the noise"); }
   QString caption() const override {
     return who() +
-           tr("The same lines, set by set, after more and more trials; full colour begins where a pair is not due to chance.");
+           tr("The same lines, set by set, after more and more trials; full colour begins where a pair is not due to chance. "
+              "Colours are in standard errors.");
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
     return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
@@ -287,15 +289,12 @@ FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice,
     return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
   if (caches.empty() && !found_sets(session.findings).empty())
     return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
-  const bool trials =
-      std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; });
-  // A cache whose sets could not be told need not be the reason: trials may show the sets of another one.
-  if (trials || !choice.cache.isEmpty() || wereAsked(session)) {
-    QString why = whyUntold(caches, {"sets"});
-    if (why.isEmpty()) why = whyNothing(session);
-    if (!why.isEmpty()) return {nullptr, tr("Conflicts between lines can’t be drawn. %1").arg(why)};
-  }
-  if (trials)
+  // What another probe could not tell of a cache's sets says nothing of the trials, which nobody has made.
+  if (!wereAsked(session)) return {nullptr, tr("The session holds no trials that show sets"), true};
+  QString why = whyUntold(caches, {"sets"});
+  if (why.isEmpty()) why = whyNothing(session);
+  if (!why.isEmpty()) return {nullptr, tr("Conflicts between lines can’t be drawn. %1").arg(why)};
+  if (std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; }))
     return {nullptr, tr("In the trials that the session holds no places evict each other, or there are more than %1 of them")
                          .arg(kMostConflictPlaces)};
   return {nullptr, tr("The session holds no trials that show sets"), true};
@@ -304,6 +303,30 @@ FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice,
 template <typename Figure>
 FigurePtr makeOf(const Session& session, ConflictFacts facts, int panel) {
   return std::make_shared<Figure>(session, std::move(facts), panel);
+}
+
+/// Why none of these caches, of some of which the policy is known, shows which line goes; empty if it is known of none that could.
+QString whyNoAges(const std::vector<FoundSets>& caches, const QString& wanted) {
+  const FoundSets* behind = nullptr;
+  for (const FoundSets& cache : caches) {
+    if (cache.policy.empty() || cache.translates()) continue;
+    if (!cache.nearest) {
+      behind = &cache;
+      continue;
+    }
+    const QString part = partName(cache.subject);
+    if (!cache.line_bytes) return tr("Which line goes can’t be drawn: the size of a line is not known. (%1)").arg(part);
+    if (!cache.index) return tr("Which line goes can’t be drawn: what chooses the set is not known. (%1)").arg(part);
+    return tr("Which line goes can’t be drawn: the session holds no chase in which one set has a line more than ways, and whose "
+              "misses are clear. (%1)")
+        .arg(part);
+  }
+  if (behind != nullptr)
+    return tr(
+        "Which line goes is drawn for the nearest cache of a memory space only: in caches behind it, evictions are hidden by "
+        "the caches in front.");
+  const bool translates = std::any_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return cache.translates(); });
+  return translates && !wanted.isEmpty() ? tr("Which line goes is drawn for caches of data only.") : QString();
 }
 
 bool isEvidence(const FoundSets& cache, const QString& runId) {
@@ -335,9 +358,7 @@ FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choic
   if (found) return {std::make_shared<AgesFigure>(session, *std::move(found)), {}};
   if (const QString why = whyUntold(caches, {quantity::replacement_policy}); !why.isEmpty())
     return {nullptr, tr("Which line goes can’t be drawn. %1").arg(why)};
-  if (std::any_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return !cache.policy.empty(); }))
-    return {nullptr, tr("Which line goes is drawn for the nearest cache of a memory space only, where its sets are known: "
-                        "in caches behind it, evictions are hidden by the caches in front.")};
+  if (const QString why = whyNoAges(caches, choice.cache); !why.isEmpty()) return {nullptr, why};
   return {nullptr,
           tr("The session does not tell how %1 replaces its lines").arg(choice.cache.isEmpty() ? tr("a cache") : choice.cache),
           true};

@@ -25,6 +25,16 @@ QString sharedCacheName(const SharedCache& cache) {
   return cache.subject.empty() ? QString::fromStdString(std::string(to_string(cache.space))) : partName(cache.subject);
 }
 
+/// A pair that is not decided has a colour of its own.
+step::Verdict lookOf(const SharingLook& look) {
+  switch (look.verdict) {
+    case inference::EvictionVerdict::kept: return step::Verdict::hit;
+    case inference::EvictionVerdict::evicted: return step::Verdict::miss;
+    case inference::EvictionVerdict::unclear: break;
+  }
+  return step::Verdict::unknown;
+}
+
 /// The matrix of agents: a row for each agent whose lines are watched, a column for each agent that reads.
 class SharingPicture {
  public:
@@ -82,8 +92,13 @@ class SharingPicture {
         if (verdict == step::Verdict::miss) paintCross(painter, box, style.palette.card, style.line(1.4));
       };
     };
-    return {{sample(step::Verdict::hit), tr("A’s lines stay in the cache: two caches"), style.palette.quietInk},
-            {sample(step::Verdict::miss), tr("A’s lines are evicted: one array"), style.palette.quietInk}};
+    std::vector<LegendEntry> entries{
+        {sample(step::Verdict::hit), tr("A’s lines stay in the cache: two caches"), style.palette.quietInk},
+        {sample(step::Verdict::miss), tr("A’s lines are evicted: one array"), style.palette.quietInk}};
+    if (std::any_of(pairs_.looks.begin(), pairs_.looks.end(),
+                    [](const auto& look) { return lookOf(look.second) == step::Verdict::unknown; }))
+      entries.push_back({sample(step::Verdict::unknown), tr("Not decided"), style.palette.quietInk});
+    return entries;
   }
 
   void paintHeads(QPainter& painter, double left, double top) const {
@@ -130,9 +145,9 @@ class SharingPicture {
       painter.drawRect(cell);
       return;
     }
-    const step::Verdict verdict = look->lost() ? step::Verdict::miss : step::Verdict::hit;
+    const step::Verdict verdict = lookOf(*look);
     painter.fillRect(cell, verdictFill(verdict, style_.palette));
-    const bool lost = look->lost();
+    const bool lost = verdict == step::Verdict::miss;
     const double half = lost ? cell.height() / 2 : 0;
     if (lost)
       paintCross(painter, QRectF(cell.left(), cell.top() + style_.em(2), cell.width(), half - style_.em(3)), style_.palette.card,

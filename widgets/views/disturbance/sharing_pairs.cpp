@@ -7,7 +7,6 @@
 namespace chasescope {
 namespace {
 
-constexpr double kHalf = 0.5;   // share of missed lines above which another agent is taken to read into the same array
 constexpr double kFence = 1.5;  // interquartile ranges: Tukey's fence for outliers (Exploratory Data Analysis, 1977, ch. 2)
 
 std::vector<double> cyclesOf(const ChaseResult& result) {
@@ -30,6 +29,11 @@ double slowestHit(std::vector<double> cycles) {
   return quartile(3) + kFence * (quartile(3) - quartile(1));
 }
 
+inference::EvictionReading readingOf(const std::vector<double>& cycles, double slow) {
+  const auto missed = std::count_if(cycles.begin(), cycles.end(), [&](double one) { return one > slow; });
+  return {cycles.size(), static_cast<std::size_t>(missed)};
+}
+
 /// Whether a chase reads a single element, so that it does not disturb the other agent.
 bool isIdle(const ChaseRequest& request) { return accesses_per_pass(request.pattern) == 1; }
 
@@ -42,9 +46,26 @@ std::string subjectOf(MemorySpace space, std::span<const Finding> findings) {
   return {};
 }
 
-}  // namespace
+/// Whether a finding on the first cache names the second one; nothing if no finding tells what shares the first.
+std::optional<bool> named(const SharingPairs::Cache& cache, const SharingPairs::Cache& other, std::span<const Finding> findings) {
+  for (const Finding& finding : findings)
+    if (finding.quantity == quantity::shares_with && finding.subject == cache.subject && finding.value.is_array() &&
+        finding.conditions.is_object() && finding.conditions.value("space", "") == std::string(to_string(cache.space)))
+      return std::find(finding.value.begin(), finding.value.end(), other.subject) != finding.value.end();
+  return std::nullopt;
+}
 
-bool SharingLook::lost() const { return missed > kHalf; }
+/// Whether two caches are one array, as the findings on either of them say.
+std::optional<bool> foundShared(const SharingPairs::Cache& a, const SharingPairs::Cache& b, std::span<const Finding> findings) {
+  if (a.subject.empty() || b.subject.empty()) return std::nullopt;
+  const std::optional<bool> one = named(a, b, findings), other = named(b, a, findings);
+  if (!one && !other) return std::nullopt;
+  // Nothing is said of a cache that two agents of its own space were not found to share.
+  if (a.space == b.space) return true;
+  return one.value_or(false) || other.value_or(false);
+}
+
+}  // namespace
 
 const SharingLook* SharingPairs::look(const Cache& a, const Cache& b) const {
   const auto found = looks.find({a.space, b.space});
@@ -54,6 +75,9 @@ const SharingLook* SharingPairs::look(const Cache& a, const Cache& b) const {
 SharingPairs sharingPairs(std::span<const RunPtr> runs, std::span<const Finding> findings) {
   SharingPairs pairs;
   std::map<MemorySpace, std::vector<double>> alone;
+  // A pair that holds few lines is measured over and over: all rounds of one request count.
+  std::map<MemorySpace, std::pair<PairedChaseRequest, std::vector<double>>> idle;
+  std::map<std::pair<MemorySpace, MemorySpace>, std::pair<PairedChaseRequest, inference::EvictionReading>> rounds;
   std::vector<MemorySpace> spaces;
   const auto meet = [&](MemorySpace space) {
     if (std::find(spaces.begin(), spaces.end(), space) == spaces.end()) spaces.push_back(space);
@@ -65,7 +89,11 @@ SharingPairs sharingPairs(std::span<const RunPtr> runs, std::span<const Finding>
   each_pair([&](const Run& run, const Exchange<PairedChaseRequest>& pair) {
     meet(pair.request.a.space);
     if (!isIdle(pair.request.b) || pair.result.a.cycles.empty()) return;
-    alone[pair.request.a.space] = cyclesOf(pair.result.a);
+    const std::vector<double>& cycles = alone[pair.request.a.space] = cyclesOf(pair.result.a);
+    auto& [asked, all] = idle[pair.request.a.space];
+    if (!(asked == pair.request)) all.clear();
+    asked = pair.request;
+    all.insert(all.end(), cycles.begin(), cycles.end());
     pairs.runs.push_back(run.id);
   });
   each_pair([&](const Run& run, const Exchange<PairedChaseRequest>& pair) {
@@ -75,9 +103,14 @@ SharingPairs sharingPairs(std::span<const RunPtr> runs, std::span<const Finding>
     if (cycles.empty()) return;
     meet(pair.request.b.space);
     const double slow = slowestHit(before->second);
-    const auto missed = std::count_if(cycles.begin(), cycles.end(), [&](double one) { return one > slow; });
+    const inference::EvictionReading beside = readingOf(cycles, slow);
+    auto& [asked, all] = rounds[{pair.request.a.space, pair.request.b.space}];
+    if (!(asked == pair.request)) all = {};
+    asked = pair.request;
+    all += beside;
     pairs.looks[{pair.request.a.space, pair.request.b.space}] = {
-        average(cycles), static_cast<double>(missed) / static_cast<double>(cycles.size()), run.id};
+        average(cycles), beside.share(), run.id,
+        inference::judge_eviction(readingOf(idle.at(pair.request.a.space).second, slow), all)};
     pairs.runs.push_back(run.id);
   });
   for (const MemorySpace space : spaces) {
@@ -87,6 +120,11 @@ SharingPairs sharingPairs(std::span<const RunPtr> runs, std::span<const Finding>
   }
   std::stable_partition(pairs.caches.begin(), pairs.caches.end(),
                         [](const SharingPairs::Cache& cache) { return cache.alone_cycles.has_value(); });
+  for (const SharingPairs::Cache& a : pairs.caches)
+    for (const SharingPairs::Cache& b : pairs.caches)
+      if (const auto look = pairs.looks.find({a.space, b.space}); look != pairs.looks.end())
+        if (const std::optional<bool> shared = foundShared(a, b, findings))
+          look->second.verdict = *shared ? inference::EvictionVerdict::evicted : inference::EvictionVerdict::kept;
   return pairs;
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/findings/finding.h"
 #include "engine/findings/run.h"
+#include "engine/inference/sharing/eviction.h"
 
 namespace chasescope {
 
@@ -18,7 +19,8 @@ struct SharingLook {
   double cycles = 0;  ///< average latency, without the cost of measuring
   double missed = 0;  ///< the share of accesses that were slower than nearly all accesses beside an idle agent
   std::string run;
-  bool lost() const;
+  /// What the findings say of the two caches; of two caches on which they are silent, what the latencies of this look show.
+  inference::EvictionVerdict verdict = inference::EvictionVerdict::unclear;
 };
 
 struct SharingPairs {

@@ -61,7 +61,8 @@ class LoadFigure final : public FigureContent {
                                .bytes = true,
                                .from = sight_.x.from,
                                .to = sight_.x.to};
-    SeriesPanel rates{.title = tr("Bandwidth"), .x = under_way, .y = {.title = rateTitle(loads_.in_seconds, unit), .from = 0}};
+    SeriesPanel rates{
+        .title = tr("Bandwidth"), .x = under_way, .y = {.title = rateTitle(level(), loads_.in_seconds, unit), .from = 0}};
     SeriesPanel cycles{
         .title = tr("Latency"), .x = under_way, .y = {.title = cyclesTitle(level()), .scale = SeriesAxis::Scale::decades}};
     // One look for each of the five widths.

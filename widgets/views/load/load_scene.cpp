@@ -90,9 +90,10 @@ QString cyclesTitle(const LoadedLevel& level) {
   return level.at_least ? tr("Latency, at least (cycles)") : tr("Latency of a load (cycles)");
 }
 
-QString rateTitle(bool in_seconds, double unit) {
-  if (!in_seconds) return tr("Read (B per cycle)");
-  return unit > 1e11 ? tr("Read (TB/s)") : tr("Read (GB/s)");
+QString rateTitle(const LoadedLevel& level, bool in_seconds, double unit) {
+  const QString part = partName(level.subject);
+  if (!in_seconds) return tr("%1, read (B per cycle)").arg(part);
+  return (unit > 1e11 ? tr("%1, read (TB/s)") : tr("%1, read (GB/s)")).arg(part);
 }
 
 LoadAxes loadAxes(const QRectF& area, const LoadedLevel& level, bool in_seconds, const PlotStyle& style) {
@@ -134,7 +135,7 @@ void paintLoad(QPainter& painter, const QRectF& area, const LoadAxes& axes, cons
   const double legend =
       style.legend == LegendPlace::below ? area.bottom() - legendHeight(level, area.width(), style) + style.px(6) : area.top();
   paintLegend(&painter, widthLegend(level, style), {area.left(), legend}, area.width(), style);
-  paintAxes(painter, axes.rate.y, {QString(), rateTitle(in_seconds, axes.unit), 0}, style);
+  paintAxes(painter, axes.rate.y, {QString(), rateTitle(level, in_seconds, axes.unit), 0}, style);
   paintByteAxis(painter, axes.rate.x, axes.rate.y.plot.bottom(), QString(), style);
   paintAxes(painter, axes.cycles.y, {QString(), cyclesTitle(level), 0}, style);
   paintByteAxis(painter, axes.cycles.x, axes.cycles.y.plot.bottom(), underWayTitle(level), style);

@@ -28,7 +28,7 @@ void paintLoad(QPainter& painter, const QRectF& area, const LoadAxes& axes, cons
 /// "Under way (bytes)", "Under way in each SM (bytes)".
 QString underWayTitle(const LoadedLevel& level);
 QString cyclesTitle(const LoadedLevel& level);
-QString rateTitle(bool in_seconds, double unit);
+QString rateTitle(const LoadedLevel& level, bool in_seconds, double unit);
 /// The colour of a width, and the mark of its points.
 QColor widthColour(const LoadedLevel& level, std::size_t width, const Palette& palette);
 

@@ -35,11 +35,15 @@ std::vector<Finding> withoutCarveouts(std::vector<Finding> findings) {
   return findings;
 }
 
+/// Whether the size of the L1 is known. The contiguous footprint stands for a capacity that was not asked for, not for one that
+/// could not be measured.
 bool tellsAnL1(const std::vector<Finding>& findings) {
-  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.subject == subject::l1_data && has_value(finding) &&
-           (finding.quantity == quantity::capacity_bytes || finding.quantity == quantity::contiguous_bytes);
-  });
+  const auto any = [&](const char* quantity, bool valued) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+      return finding.subject == subject::l1_data && finding.quantity == quantity && has_value(finding) == valued;
+    });
+  };
+  return any(quantity::capacity_bytes, true) || (any(quantity::contiguous_bytes, true) && !any(quantity::capacity_bytes, false));
 }
 
 /// The carve-out at which the first card's L1 is largest, among those under which both cards were measured.

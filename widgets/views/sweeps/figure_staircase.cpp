@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "engine/findings/found_sets.h"
 #include "engine/findings/vocabulary.h"
@@ -27,10 +28,12 @@ using Shows = FigureRecipe::Shows;
 constexpr const char* kGrowingChases = "miss-pattern";  // the probe whose chases grow line by line
 constexpr std::size_t kFewestSteps = 8;                 // footprints; fewer are no staircase
 
-/// Chases of one space and stride, by footprint.
+/// Chases of one space and stride at one division of the array between L1 and shared memory, by footprint.
 struct Staircase {
   MemorySpace space = MemorySpace::global_ca;
   std::uint64_t stride = 0;
+  decltype(ChaseRequest::carveout_percent) carveout_percent;
+  decltype(ChaseRequest::l1_kib) l1_kib;
   struct Step {
     double cycles = 0;
     std::string run;
@@ -39,15 +42,19 @@ struct Staircase {
 };
 
 std::vector<Staircase> staircasesOf(const Session& session) {
-  std::map<std::pair<MemorySpace, std::uint64_t>, Staircase> all;
+  using Key = std::tuple<MemorySpace, std::uint64_t, decltype(Staircase::carveout_percent), decltype(Staircase::l1_kib)>;
+  std::map<Key, Staircase> all;
   for (const RunPtr& run : data_runs(session.runs)) {
     if (run->probe != kGrowingChases || run->chase() == nullptr || run->cycles().empty()) continue;
     const auto& chase = *run->chase();
     const auto* uniform = std::get_if<UniformPattern>(&chase.request.pattern);
     if (uniform == nullptr || uniform->stride == 0) continue;
-    Staircase& staircase = all[{chase.request.space, uniform->stride}];
-    staircase.space = chase.request.space;
+    const ChaseRequest& asked = chase.request;
+    Staircase& staircase = all[{asked.space, uniform->stride, asked.carveout_percent, asked.l1_kib}];
+    staircase.space = asked.space;
     staircase.stride = uniform->stride;
+    staircase.carveout_percent = asked.carveout_percent;
+    staircase.l1_kib = asked.l1_kib;
     const auto pass = static_cast<std::size_t>(accesses_per_pass(chase.request.pattern));
     staircase.steps[uniform->bytes] = {
         inference::drift_free_average_of(run->cycles(), pass).cycles - chase.result.overhead_cycles.value_or(0), run->id};
@@ -66,21 +73,34 @@ std::uint64_t growthOf(const Staircase& staircase) {
   return least;
 }
 
-/// The cache whose end the chases show; null if nothing is known of it.
+/// Whether findings under these conditions hold for the chases. A cache that is divided otherwise has another size and other sets.
+bool holdsFor(const nlohmann::json& conditions, const Staircase& staircase) {
+  const auto same = [&](const char* key, const auto& asked) {
+    const auto said = conditions.find(key);
+    return said == conditions.end() || !said->is_number() ? !asked : asked && said->template get<double>() == *asked;
+  };
+  return conditions.is_object() && conditions.value("space", "") == std::string(to_string(staircase.space)) &&
+         same("carveout_percent", staircase.carveout_percent) && same("l1_kib", staircase.l1_kib);
+}
+
+/// The cache whose end the chases show, if possible with what is known of it as it is divided there; null if nothing is known of
+/// it.
 const FoundSets* cacheOf(const std::vector<FoundSets>& caches, const Staircase& staircase) {
+  const FoundSets* other = nullptr;
   for (const FoundSets& cache : caches) {
-    const auto space = cache.setting.find("space");
-    if (cache.nearest && space != cache.setting.end() && *space == std::string(to_string(staircase.space))) return &cache;
+    if (!cache.nearest || cache.setting.value("space", "") != std::string(to_string(staircase.space))) continue;
+    if (holdsFor(cache.setting, staircase)) return &cache;
+    if (other == nullptr) other = &cache;
   }
-  return nullptr;
+  return other;
 }
 
 /// The largest footprint that fits into the cache, if it was measured.
-std::optional<std::uint64_t> endOf(const Session& session, const FoundSets& cache) {
+std::optional<std::uint64_t> endOf(const Session& session, const FoundSets& cache, const Staircase& staircase) {
   for (const char* quantity : {quantity::contiguous_bytes, quantity::capacity_bytes})
     for (const Finding& finding : session.findings)
       if (finding.subject == cache.subject && finding.quantity == quantity && finding.status == FindingStatus::measured &&
-          finding.value.is_number() && finding.conditions.value("space", "") == cache.setting.value("space", ""))
+          finding.value.is_number() && holdsFor(finding.conditions, staircase))
         return static_cast<std::uint64_t>(finding.value.get<double>());
   return std::nullopt;
 }
@@ -90,8 +110,9 @@ double kibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / kKib
 
 QString sizeIn(std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); }
 
-/// The size of one way: a line in each set, in bytes, if both are known.
-std::optional<std::uint64_t> wayOf(const FoundSets& cache) {
+/// The size of one way: a line in each set, in bytes, if both are known of the cache as it is divided in the chases.
+std::optional<std::uint64_t> wayOf(const FoundSets& cache, const Staircase& staircase) {
+  if (!holdsFor(cache.setting, staircase)) return std::nullopt;
   return cache.sets && cache.line_bytes && *cache.sets > 0 ? std::optional(*cache.sets * *cache.line_bytes) : std::nullopt;
 }
 
@@ -115,11 +136,11 @@ FigurePtr drawn(const Session& session, const Staircase& staircase, const FoundS
                        .arg(part.isEmpty() ? QString() : part + QStringLiteral(": "),
                             QString::fromStdString(std::string(to_string(staircase.space))), sizeIn(staircase.stride),
                             sizeIn(growthOf(staircase)));
-  const auto end = cache == nullptr ? std::nullopt : endOf(session, *cache);
+  const auto end = cache == nullptr ? std::nullopt : endOf(session, *cache, staircase);
   const std::uint64_t last = staircase.steps.rbegin()->first;
   if (end && *end >= staircase.steps.begin()->first && *end < last)
     chart.places.push_back({kibibytes(*end), tr("%1 fit").arg(sizeIn(*end))});
-  if (const auto way = end ? wayOf(*cache) : std::nullopt) {
+  if (const auto way = end ? wayOf(*cache, staircase) : std::nullopt) {
     if (*end + *way <= last) chart.places.push_back({kibibytes(*end + *way), tr("and a way more, %1").arg(sizeIn(*way))});
     figure.caption +=
         QLatin1Char(' ') + tr("Each line more overflows one more of the %1 sets of %2 lines: a way is %1 × %3 = %4.")
@@ -148,7 +169,7 @@ FigureOutcome staircaseFigure(const Session& session, const FigureChoice& choice
     const bool wanted = choice.cache.isEmpty() || (cache != nullptr && cache->subject == choice.cache.toStdString());
     if (!wanted) continue;
     // If the arrays grow by a way or more per step, there is no point on the ramp that the figure is about.
-    if (const auto way = cache == nullptr ? std::nullopt : wayOf(*cache); way && growthOf(staircase) >= *way) {
+    if (const auto way = cache == nullptr ? std::nullopt : wayOf(*cache, staircase); way && growthOf(staircase) >= *way) {
       tooCoarse = tr("The arrays grow by %1, and a way of the cache has %2: no step between them shows (--set step=%3 shows all).")
                       .arg(sizeIn(growthOf(staircase)), sizeIn(*way))
                       .arg(*cache->line_bytes);

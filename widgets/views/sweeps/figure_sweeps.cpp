@@ -55,6 +55,15 @@ class SweepFigure : public FigureContent {
 
  protected:
   virtual std::vector<std::string> runIds() const = 0;
+  /// Whether accesses of a card were timed all together. Then what the loop costs is part of each average.
+  bool timesWholeChases() const {
+    if (session_.device.origin == Origin::model) return false;
+    const std::vector<std::string> ids = runIds();
+    return std::any_of(ids.begin(), ids.end(), [this](const std::string& id) {
+      const Run* run = runOf(session_, id);
+      return run != nullptr && run->chase() != nullptr && run->chase()->result.mean_cycles && !run->chase()->result.overhead_cycles;
+    });
+  }
   QString device(const std::string& space) const {
     QStringList parts;
     if (!session_.device.name.empty())
@@ -218,6 +227,8 @@ class StrideFigure final : public SweepFigure {
       if (corner.corner) corners << cornerText(corner);
     QString text = device(curves_.space) + QLatin1Char('.');
     if (!corners.isEmpty()) text += QLatin1Char(' ') + corners.join(QStringLiteral("; ")) + QLatin1Char('.');
+    if (timesWholeChases())
+      text += QLatin1Char(' ') + tr("Each chase was timed as a whole: what its loop costs is part of the average latency.");
     return text;
   }
   double heightFor(double width_mm, const PlotStyle& paper) const override {
