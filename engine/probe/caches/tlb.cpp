@@ -43,7 +43,7 @@ class TlbProbe final : public Probe {
     std::vector<MemorySpace> order;
     for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture})
       if (std::find(spaces.begin(), spaces.end(), space) != spaces.end()) order.push_back(space);
-    if (order.empty() && !spaces.empty())
+    if (order.empty() && values.contains("space") && !spaces.empty())
       return invalid_request("The memory space " + std::string(to_string(spaces.front())) +
                              " is too small to outgrow a TLB; look through a space of the whole memory, such as global.ca.");
     try {
