@@ -2,7 +2,7 @@
 // other tools and devices with few answers; and the screens of some of them, letter for letter (tests/golden/summary).
 #include "engine/session/summary/summary.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,6 @@
 #include "engine/session/convert.h"
 #include "engine/session/summary/summary_columns.h"
 #include "engine/session/summary/summary_text.h"
-#include "engine/session/summary/summary_unknown.h"
 #include "engine/trace/number_text.h"
 #include "tests/engine/findings/made_finding.h"
 
@@ -319,28 +318,6 @@ TEST(Summary, of_a_hostile_session_commands_nothing) {
   EXPECT_EQ(text.find("rm -rf"), std::string::npos) << text;
   EXPECT_NE(text.find("-d DEVICE"), std::string::npos) << text;
   EXPECT_TRUE(json::accept(summary_json(summarise(session), session)));
-}
-
-std::string screen_of_late(const char* only, const char* seconds) {
-  Session session;
-  Finding late = finding("environment", "l2-map", nullptr, "1", FindingStatus::not_measurable);
-  late.method = "L2 map";
-  late.reason = "The time that was given (" + std::string(seconds) + " s) was over.";
-  session.environment = {{"probe", "discover"}, {"device_id", "cuda:0"}, {"parameters", {{"only", only}, {"seconds", seconds}}}};
-  session.findings = {finding("l2", "hit_latency_cycles", 40, "cycles"), late};
-  EXPECT_TRUE(was_cut_short(session));
-  return plain_text(summary_lines(summarise(session), {.width = 200}));
-}
-
-TEST(Summary, tells_how_to_finish_what_the_time_cut_short) {
-  using testing::HasSubstr;
-  EXPECT_THAT(screen_of_late("l1_data,l2", "2"), HasSubstr("chasescope discover -d cuda:0 --only l1_data,l2 "))
-      << "a whole discovery takes longer than 2 s";
-  EXPECT_THAT(screen_of_late("", "60"), HasSubstr("chasescope discover -d cuda:0 --time 120s"));
-  EXPECT_THAT(screen_of_late("l2", "60"), HasSubstr("chasescope discover -d cuda:0 --only l2 --time 120s"));
-  for (const char* seconds : {"1e999", "-5", "nan", "never", "100000000"})
-    EXPECT_THAT(screen_of_late("l2; $(id)", seconds), testing::Not(testing::AnyOf(HasSubstr("--time"), HasSubstr("$(id)"))));
-  EXPECT_FALSE(was_cut_short(Session{}));
 }
 
 TEST(Summary, sizes_show_their_bounds) {

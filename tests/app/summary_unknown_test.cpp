@@ -1,6 +1,6 @@
 // What a summary says of a card's unknown quantities: every quantity for which a report has a column is told, or named as not
 // known, with the time that finding it out takes.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 
@@ -9,6 +9,7 @@
 #include "engine/session/summary/summary_finder.h"
 #include "engine/session/summary/summary_rows.h"
 #include "engine/session/summary/summary_text.h"
+#include "engine/session/summary/summary_unknown.h"
 #include "engine/session/tables/printed_table.h"
 #include "engine/session/tables/table_spec.h"
 #include "tests/engine/findings/made_finding.h"
@@ -82,6 +83,29 @@ TEST(Unknown, says_how_long_a_card_and_how_long_a_software_gpu_takes) {
   EXPECT_EQ(time_words(summary, unknown), "60 s");
   unknown.command.clear();
   EXPECT_EQ(time_words(summary, unknown), "");
+}
+
+std::string screen_of_late(const char* only, const char* seconds) {
+  Session session;
+  Finding late = made_finding("environment", "l2-map", nullptr, "1");
+  late.status = FindingStatus::not_measurable;
+  late.method = "L2 map";
+  late.reason = "The time that was given (" + std::string(seconds) + " s) was over.";
+  session.environment = {{"probe", "discover"}, {"device_id", "cuda:0"}, {"parameters", {{"only", only}, {"seconds", seconds}}}};
+  session.findings = {made_finding("l2", "hit_latency_cycles", 40, "cycles"), late};
+  EXPECT_TRUE(was_cut_short(session));
+  return plain_text(summary_lines(summarise(session), {.width = 200}));
+}
+
+TEST(Unknown, tells_how_to_finish_what_the_time_cut_short) {
+  using testing::HasSubstr;
+  EXPECT_THAT(screen_of_late("l1_data,l2", "2"), HasSubstr("chasescope discover -d cuda:0 --only l1_data,l2 "))
+      << "a whole discovery takes longer than 2 s";
+  EXPECT_THAT(screen_of_late("", "60"), HasSubstr("chasescope discover -d cuda:0 --time 120s"));
+  EXPECT_THAT(screen_of_late("l2", "60"), HasSubstr("chasescope discover -d cuda:0 --only l2 --time 120s"));
+  for (const char* seconds : {"1e999", "-5", "nan", "never", "100000000"})
+    EXPECT_THAT(screen_of_late("l2; $(id)", seconds), testing::Not(testing::AnyOf(HasSubstr("--time"), HasSubstr("$(id)"))));
+  EXPECT_FALSE(was_cut_short(Session{}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/findings/condition_values.h"
 #include "engine/findings/found_sets.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/probe/parameters.h"
@@ -22,7 +23,7 @@ const Finding* measured(const std::vector<Finding>& findings, const std::string&
                         std::string_view quantity) {
   for (const Finding& finding : findings)
     if (finding.subject == subject && finding.quantity == quantity && finding.status == FindingStatus::measured &&
-        finding.value.is_number() && finding.conditions.is_object() && finding.conditions.value("space", std::string()) == space)
+        finding.value.is_number() && word_in(finding.conditions, "space") == space)
       return &finding;
   return nullptr;
 }

@@ -24,8 +24,7 @@ constexpr const char* kPrefetchReference = "beyond the papers; decision 55";
 constexpr const char* kPrefetchMethod =
     "Code in blocks with a computed branch at the end of each, run in the order of memory and scattered. The instructions are the "
     "same, so what the order of memory saves was fetched before the branch asked for it. What it saves in code that fits the "
-    "nearest "
-    "cache is subtracted.";
+    "nearest cache is subtracted.";
 constexpr std::uint64_t kShortestBlocks = 4 * kCodeGrain, kLongestBlocks = 256 * 1024;  // bytes
 constexpr double kBlockPointsPerDoubling = 4;
 
@@ -119,8 +118,8 @@ class MeasuringPrefetch {
     return points_.size() == 1 ? format_bytes(longest) : format_bytes(shortest) + " to " + format_bytes(longest);
   }
 
-  /// Why no code is behind the nearest cache. Code that is as short as can be run is taken to fit the nearest
-  /// cache; of longer code this is not known.
+  /// Why no code is behind the nearest cache. Code that is as short as can be run is taken to fit the nearest cache; of longer code
+  /// this is not known.
   std::string why_nothing() const {
     if (points_.empty()) return "Code in blocks can't be run: " + refusal_;
     const bool can_be_shorter = points_.front().bytes > kShortestBlocks;

@@ -28,7 +28,9 @@ constexpr const char* kInstructionsMethod =
     "The longest straight code whose instructions take no longer than those of shorter code. It lies in one piece, so this is the "
     "capacity where it spreads evenly over the sets; the interval ends where all of it comes from the next level.";
 constexpr std::uint64_t kFarthest = 1 << 20;  // the longest code of the default sweep, bytes
-constexpr std::uint64_t kLongestCode = 16 << 20;  // a model simulates each instruction; bytes
+// Bytes; an assumption: no instruction cache known is larger than a few MiB, and a software GPU takes a minute for such code,
+// because it simulates each instruction.
+constexpr std::uint64_t kLongestCode = 16 << 20;
 constexpr double kPointsPerDoubling = 16;
 
 ProbeInfo instructions_info() {

@@ -195,19 +195,6 @@ std::optional<SummaryNumber> SummaryFinder::product(const std::vector<std::optio
   return product;
 }
 
-std::int64_t number_in(const Finding& finding, const char* condition, std::int64_t otherwise) {
-  const auto found = finding.conditions.find(condition);
-  if (found == finding.conditions.end() || !found->is_number()) return otherwise;
-  constexpr double kMost = 1e15;               // below that each whole number is itself
-  const double number = found->get<double>();  // a file holds whole numbers, but a probe may state them as floating point
-  return std::abs(number) < kMost ? static_cast<std::int64_t>(number) : otherwise;
-}
-
-std::string word_in(const Finding& finding, const char* condition) {
-  const auto found = finding.conditions.find(condition);
-  return found != finding.conditions.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 SummaryNote note_of(const SummaryFinder& finder, std::size_t place, const std::string& before, const std::string& after) {
   return {before + value_words(finder.at(place)) + after, {place}};
 }

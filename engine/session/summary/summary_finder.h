@@ -61,10 +61,6 @@ class SummaryFinder {
 
 /// Whether a finding has a measured or reported value.
 bool is_told(const Finding& finding);
-/// A condition that is a whole number; `otherwise` where there is none of that name.
-std::int64_t number_in(const Finding& finding, const char* condition, std::int64_t otherwise);
-/// A condition that is a word; empty where there is none of that name.
-std::string word_in(const Finding& finding, const char* condition);
 /// A note of one finding: `before` its value `after`. Numbers as in the program's other words.
 SummaryNote note_of(const SummaryFinder& finder, std::size_t place, const std::string& before, const std::string& after = {});
 

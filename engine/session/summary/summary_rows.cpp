@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/findings/condition_values.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/summary/summary_columns.h"
@@ -104,8 +105,8 @@ void add_l1(const SummaryFinder& finder, SummarySection& section) {
 void add_other_sms(const SummaryFinder& finder, SummarySection& section) {
   const auto of = [&](auto&& fits) {
     return finder.all(subject::distributed_shared_memory, quantity::hit_latency_cycles, [&](const Finding& finding) {
-      return finding.value.is_number() && word_in(finding, "operation") == kLoad && number_in(finding, "rank", 0) > 0 &&
-             fits(number_in(finding, "cluster_size", 0));
+      return finding.value.is_number() && word_in(finding.conditions, "operation") == kLoad &&
+             number_in(finding.conditions, "rank", 0) > 0 && fits(number_in(finding.conditions, "cluster_size", 0));
     });
   };
   const auto pairs = of([](std::int64_t size) { return size == 2; });
@@ -286,10 +287,10 @@ SummarySection conflicts_section(const SummaryFinder& finder) {
   SummaryRow row{.id = "shared_memory.conflicts", .name = "cycles a load"};
   std::vector<std::pair<std::int64_t, std::size_t>> degrees;
   for (const std::size_t place : finder.all(subject::shared_memory, quantity::conflict_latency_cycles, [](const Finding& finding) {
-         return finding.value.is_number() && number_in(finding, "word_bytes", 4) == 4 &&
-                number_in(finding, "conflict_degree", 0) > 1;
+         return finding.value.is_number() && number_in(finding.conditions, "word_bytes", 4) == 4 &&
+                number_in(finding.conditions, "conflict_degree", 0) > 1;
        }))
-    degrees.emplace_back(number_in(finder.at(place), "conflict_degree", 0), place);
+    degrees.emplace_back(number_in(finder.at(place).conditions, "conflict_degree", 0), place);
   std::sort(degrees.begin(), degrees.end());
   degrees.erase(std::unique(degrees.begin(), degrees.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
                 degrees.end());

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "engine/device/requests.h"
+#include "engine/findings/condition_values.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
@@ -117,7 +118,7 @@ bool is_known(const SummaryFinder& finder, const std::string& subject, const Que
 /// If the largest array of a memory space fits into the cache: words with the size of that array. The other findings on the cache
 /// then have the same reason.
 std::string end_of_space(const SummaryFinder& finder, const Finding& finding) {
-  const auto space = memory_space_from(word_in(finding, "space"));
+  const auto space = memory_space_from(word_in(finding.conditions, "space"));
   const auto most = space ? finder.session().device.max_footprint(*space) : std::nullopt;
   if (!most) return {};
   const std::vector<Finding>& all = finder.session().findings;
@@ -176,7 +177,7 @@ std::string device_words(const Session& session) {
 /// Whether the session comes from a recording, which can't answer further requests.
 bool is_recording(const Session& session) { return device_words(session).starts_with("recording:"); }
 
-/// The command that measures the same parts once more; `seconds` of it are told, and given where 0 is not.
+/// The command that measures the same parts once more. \param seconds to give it; 0: no time, so that it takes as long as it takes
 SummaryUnknown once_more(const Session& session, double seconds) {
   SummaryUnknown unknown{.command = "chasescope discover -d " + device_words(session)};
   const std::string only = setting_of(session, "only");

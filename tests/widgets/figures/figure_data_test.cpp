@@ -63,6 +63,24 @@ TEST_P(FigureData, every_row_has_its_columns_and_plain_numbers) {
 INSTANTIATE_TEST_SUITE_P(Devices, FigureData, testing::Values("model:gtx560ti", "model:gtx280"),
                          [](const auto& one) { return one.param.substr(one.param.find(':') + 1); });
 
+// A file may have anything in place of a condition: no figure may rest on its type.
+TEST(FigureConditions, of_other_types_are_no_reason_to_end) {
+  for (const char* device : {"model:gtx560ti", "recording:h100"})
+    for (const char* other : {"7", "null", "\"word\"", "[1, \"a\"]"}) {
+      Session session = wholeSession(device);
+      for (Finding& finding : session.findings)
+        for (auto& condition : finding.conditions) condition = nlohmann::json::parse(other);
+      EXPECT_NO_THROW({
+        for (const NamedFigure& figure : allFigures(session)) {
+          if (!figure.outcome) continue;
+          drawFigure(*figure.outcome.figure, {});
+          figure.outcome.figure->writeCsv([](const QByteArray&) { return true; });
+        }
+      }) << device
+         << " with conditions " << other;
+    }
+}
+
 /// The mean difference of two pictures of one size, in levels of grey.
 double differenceOf(const QImage& a, const QImage& b) {
   double sum = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/findings/condition_values.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
@@ -52,7 +53,8 @@ std::vector<Disturbance> gatherDisturbances(const std::vector<Finding>& findings
   std::vector<Disturbance> all;
   for (const Finding& finding : findings) {
     if (!isMeasured(finding, quantity::disturbance_cycles) || (!cache.empty() && finding.subject != cache)) continue;
-    const std::uint64_t step = finding.conditions.is_object() ? finding.conditions.value("step_threads", std::uint64_t{1}) : 1;
+    const std::uint64_t step =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(1, number_in(finding.conditions, "step_threads", 1)));
     const auto throwing = throwingOnes(findings, finding);
     Disturbance one{finding.subject, {}};
     std::uint64_t thread = step;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/findings/condition_values.h"
 #include "engine/findings/vocabulary.h"
 
 namespace chasescope {
@@ -40,8 +41,7 @@ bool isIdle(const ChaseRequest& request) { return accesses_per_pass(request.patt
 /// The name of a space's cache in the findings on sharing; empty if there is none.
 std::string subjectOf(MemorySpace space, std::span<const Finding> findings) {
   for (const Finding& finding : findings)
-    if (finding.quantity == quantity::shares_with && finding.conditions.is_object() &&
-        finding.conditions.value("space", "") == std::string(to_string(space)))
+    if (finding.quantity == quantity::shares_with && word_in(finding.conditions, "space") == to_string(space))
       return finding.subject;
   return {};
 }
@@ -50,7 +50,7 @@ std::string subjectOf(MemorySpace space, std::span<const Finding> findings) {
 std::optional<bool> named(const SharingPairs::Cache& cache, const SharingPairs::Cache& other, std::span<const Finding> findings) {
   for (const Finding& finding : findings)
     if (finding.quantity == quantity::shares_with && finding.subject == cache.subject && finding.value.is_array() &&
-        finding.conditions.is_object() && finding.conditions.value("space", "") == std::string(to_string(cache.space)))
+        word_in(finding.conditions, "space") == to_string(cache.space))
       return std::find(finding.value.begin(), finding.value.end(), other.subject) != finding.value.end();
   return std::nullopt;
 }

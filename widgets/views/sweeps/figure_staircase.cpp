@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "engine/findings/condition_values.h"
 #include "engine/findings/found_sets.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/curve_point.h"
@@ -79,8 +80,8 @@ bool holdsFor(const nlohmann::json& conditions, const Staircase& staircase) {
     const auto said = conditions.find(key);
     return said == conditions.end() || !said->is_number() ? !asked : asked && said->template get<double>() == *asked;
   };
-  return conditions.is_object() && conditions.value("space", "") == std::string(to_string(staircase.space)) &&
-         same("carveout_percent", staircase.carveout_percent) && same("l1_kib", staircase.l1_kib);
+  return word_in(conditions, "space") == to_string(staircase.space) && same("carveout_percent", staircase.carveout_percent) &&
+         same("l1_kib", staircase.l1_kib);
 }
 
 /// The cache whose end the chases show, if possible with what is known of it as it is divided there; null if nothing is known of
@@ -88,7 +89,7 @@ bool holdsFor(const nlohmann::json& conditions, const Staircase& staircase) {
 const FoundSets* cacheOf(const std::vector<FoundSets>& caches, const Staircase& staircase) {
   const FoundSets* other = nullptr;
   for (const FoundSets& cache : caches) {
-    if (!cache.nearest || cache.setting.value("space", "") != std::string(to_string(staircase.space))) continue;
+    if (!cache.nearest || word_in(cache.setting, "space") != to_string(staircase.space)) continue;
     if (holdsFor(cache.setting, staircase)) return &cache;
     if (other == nullptr) other = &cache;
   }
