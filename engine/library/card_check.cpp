@@ -300,6 +300,9 @@ CardCheck check_card(const Session& card, const std::string& kind, std::span<con
     check.others.push_back(told);
   }
   if (check.others.empty()) take(compare_sessions(card, card), false);  // lists the card's findings without other cards
+  if (tolerance && !check.others.empty())
+    check.remarks.push_back("Numbers differ here if they lie more than " + share_text(*tolerance) +
+                            " apart, whatever their intervals.");
   check.cards = chips.size();
   for (CheckedRow& row : check.rows) judge_row(row, check.cards, !tolerance);
   std::stable_sort(check.rows.begin(), check.rows.end(),

@@ -25,7 +25,7 @@ constexpr const char* kPrefetchMethod =
     "Code in blocks with a computed branch at the end of each, run in the order of memory and scattered. The instructions are the "
     "same, so what the order of memory saves was fetched before the branch asked for it. What it saves in code that fits the "
     "nearest cache is subtracted.";
-constexpr std::uint64_t kShortestBlocks = 4 * kCodeGrain, kLongestBlocks = 256 * 1024;  // bytes
+constexpr std::uint64_t kLongestBlocks = 256 * 1024;  // bytes
 constexpr double kBlockPointsPerDoubling = 4;
 
 ProbeInfo code_prefetch_info() {
@@ -114,7 +114,7 @@ class MeasuringPrefetch {
   std::string lengths_words() const {
     const auto shortest = static_cast<std::uint64_t>(points_.front().bytes);
     const auto longest = static_cast<std::uint64_t>(points_.back().bytes);
-    if (shortest <= kShortestBlocks) return "up to " + format_bytes(longest);
+    if (shortest <= kShortestCode) return "up to " + format_bytes(longest);
     return points_.size() == 1 ? format_bytes(longest) : format_bytes(shortest) + " to " + format_bytes(longest);
   }
 
@@ -122,7 +122,7 @@ class MeasuringPrefetch {
   /// this is not known.
   std::string why_nothing() const {
     if (points_.empty()) return "Code in blocks can't be run: " + refusal_;
-    const bool can_be_shorter = points_.front().bytes > kShortestBlocks;
+    const bool can_be_shorter = points_.front().bytes > kShortestCode;
     const bool can_be_longer = refusal_.empty() && to_ < kLongestBlocks;
     std::string why = "Scattered blocks take the same in all code of " + lengths_words() +
                       (can_be_shorter ? ", so either all of it fits one cache or none of it fits the nearest."
@@ -206,7 +206,7 @@ class CodePrefetchProbe final : public Probe {
     const ParameterReader read(info(), values);
     const std::uint64_t from = read.bytes("from"), to = read.bytes("to"), runs = read.count("runs"), repeats = read.count("repeats");
     constexpr std::uint64_t kMostRuns = 1000;
-    if (from < kShortestBlocks || from % kCodeGrain != 0)
+    if (from < kShortestCode || from % kCodeGrain != 0)
       return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of 256 B, and 1 KiB or more.");
     if (to < from || to > kLongestBlocks)
       return invalid_request("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " + format_bytes(from) +

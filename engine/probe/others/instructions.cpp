@@ -45,7 +45,8 @@ ProbeInfo instructions_info() {
        .label = "Shortest code",
        .kind = ParameterKind::bytes,
        .default_text = "1KiB",
-       .help = "The first length; it should fit the nearest instruction cache. Lengths are multiples of 256 B."},
+       .help = "The first length; the caches are told only if it is at most 1 KiB, which fits the nearest one. Lengths are "
+               "multiples of 256 B."},
       {.key = "to",
        .label = "Longest code",
        .kind = ParameterKind::bytes,
@@ -99,6 +100,12 @@ class MeasuringInstructions {
         break;
       }
       curve_.push_back({static_cast<double>(list[i]), *cycles, 0});
+    }
+    if (from > kShortestCode) {
+      for (const std::string& name : names_)
+        recorder_.add(nothing(name, "The shortest code has " + format_bytes(from) +
+                                        ", and smaller caches than that don't show. Shorter code (from=1KiB) would tell."));
+      return std::nullopt;
     }
     found_ = inference::find_code_levels(curve_);
     if (found_.verdict != CodeLevels::Verdict::found) {

@@ -167,8 +167,9 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   const auto own = finder.number(subject::l2, quantity::own_half_latency_cycles);
   const std::optional<SummaryNumber> whole = row.size;
   keep(section, row);
-  const auto near = finder.best(subject::l2, quantity::near_latency_cycles),
-             far = finder.best(subject::l2, quantity::far_latency_cycles);
+  const auto is_number = [](const Finding& finding) { return finding.value.is_number(); };
+  const auto near = finder.best(subject::l2, quantity::near_latency_cycles, is_number),
+             far = finder.best(subject::l2, quantity::far_latency_cycles, is_number);
   if (near && far) {
     keep_aside(section, subject::l2, latency_row(finder, "l2.slices", "near to far slice", range_of(finder, {*near, *far})));
   }

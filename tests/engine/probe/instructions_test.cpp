@@ -44,6 +44,17 @@ struct CodeCard : ScriptedRequests {
   }
 };
 
+TEST(Instructions, NamesNoCacheWhereTheShortestCodeMayHaveLeftOneBehind) {
+  CodeCard device(Curve{{12, 2}, {16, 6}, {64, 6}, {80, 25}, {256, 25}});
+  const auto report = run_instructions(device, {{"from", "32KiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  for (const Finding& finding : report->findings) {
+    EXPECT_EQ(finding.status, FindingStatus::not_measurable) << finding.subject;
+    EXPECT_THAT(finding.reason, testing::AllOf(HasSubstr("32 KiB"), HasSubstr("from=1KiB")));
+  }
+  EXPECT_FALSE(report->findings.empty());
+}
+
 TEST(Instructions, EachLevelEndsWhereItsCodeNoLongerFits) {
   CodeCard device(Curve{{12, 2}, {16, 6}, {64, 6}, {80, 25}, {256, 25}});
   const auto report = run_instructions(device);

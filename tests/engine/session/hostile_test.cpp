@@ -182,5 +182,24 @@ TEST(HostileSession, RefusalsOfKeysOfAMegabyteStaySentences) {
   EXPECT_THAT(refused.error().message, HasSubstr("characters)"));
 }
 
+// Of each quantity the value may be of any type in a file, and the conditions, too.
+TEST(HostileSession, NoTextRestsOnTheTypeOfAValueOrOfACondition) {
+  const auto recorded = read_session(std::string(CHASESCOPE_SOURCE_DIR) + "/resources/recordings/h200.cbor");
+  ASSERT_TRUE(recorded) << recorded.error().message;
+  for (const char* other : {"7", "null", "\"word\"", "[1, \"a\"]", "{\"a\": 1}"})
+    for (const bool conditions : {false, true}) {
+      Session session = *recorded;
+      session.runs.clear();
+      for (Finding& finding : session.findings)
+        if (!conditions)
+          finding.value = nlohmann::json::parse(other);
+        else
+          for (auto& condition : finding.conditions) condition = nlohmann::json::parse(other);
+      for (const char* format : {"json", "markdown", "latex", "latex-long", "csv", "mt4g", "gpgpusim"})
+        EXPECT_NO_THROW(static_cast<void>(document_text(session, format))) << format << ", " << conditions << ", " << other;
+      EXPECT_NO_THROW(static_cast<void>(compare_sessions(session, *recorded)));
+    }
+}
+
 }  // namespace
 }  // namespace chasescope
