@@ -40,7 +40,8 @@ ProbeInfo code_prefetch_info() {
        .label = "Shortest code",
        .kind = ParameterKind::bytes,
        .default_text = "1KiB",
-       .help = "The first length; it should fit the nearest instruction cache. Lengths are multiples of 256 B."},
+       .help = "The first length; how much is saved is told only if it is 1 KiB, which fits the nearest cache. Lengths are "
+               "multiples of 256 B."},
       {.key = "to",
        .label = "Longest code",
        .kind = ParameterKind::bytes,
@@ -110,6 +111,14 @@ class MeasuringPrefetch {
     return std::nullopt;
   }
 
+  /// Whether the nearest cache may be left behind by the shortest code already.
+  bool can_be_shorter() const { return !points_.empty() && points_.front().bytes > kShortestCode; }
+
+  std::string why_shorter() const {
+    return " The shortest code has " + format_bytes(static_cast<std::uint64_t>(points_.front().bytes)) +
+           " and may not fit the nearest cache. Shorter code (from=1KiB) would tell.";
+  }
+
   /// "up to 256 KiB", "64 KiB to 256 KiB", "256 KiB": the lengths that were run.
   std::string lengths_words() const {
     const auto shortest = static_cast<std::uint64_t>(points_.front().bytes);
@@ -122,15 +131,14 @@ class MeasuringPrefetch {
   /// this is not known.
   std::string why_nothing() const {
     if (points_.empty()) return "Code in blocks can't be run: " + refusal_;
-    const bool can_be_shorter = points_.front().bytes > kShortestCode;
     const bool can_be_longer = refusal_.empty() && to_ < kLongestBlocks;
     std::string why = "Scattered blocks take the same in all code of " + lengths_words() +
-                      (can_be_shorter ? ", so either all of it fits one cache or none of it fits the nearest."
-                                      : ", so all of it fits one cache.");
-    if (can_be_shorter)
+                      (can_be_shorter() ? ", so either all of it fits one cache or none of it fits the nearest."
+                                        : ", so all of it fits one cache.");
+    if (can_be_shorter())
       why += can_be_longer ? " Shorter code (from=) or longer code (to=) would tell." : " Shorter code (from=) would tell.";
     if (!refusal_.empty()) return why + " Longer code was refused: " + refusal_;
-    if (can_be_shorter) return why;
+    if (can_be_shorter()) return why;
     return why + (can_be_longer ? " Longer code (to=) would tell." : " Longer code is not run in blocks.");
   }
 
@@ -149,16 +157,21 @@ class MeasuringPrefetch {
     const BlocksBehind& at = found.behind[found.telling];
     const std::string where = "in " + format_bytes(static_cast<std::uint64_t>(points_[at.point].bytes)) + " of code";
     const std::string fetch = "the fetch of a scattered block, which takes " + number_text(at.fetch.median) + " cycles " + where;
+    const bool saves_all = at.hidden.median >= at.fetch.median;
     if (*found.verdict == FetchedAhead::unclear) {
       finding.reason = "The order of memory saves " + number_text(at.hidden.low) + " to " + number_text(at.hidden.high) +
                        " cycles of " + fetch + ". More runs (runs=) may tell whether that is a tenth.";
       return finding;
     }
+    if (*found.verdict == FetchedAhead::no && can_be_shorter()) {
+      finding.reason = "The order of memory saves less than a tenth of " + fetch + "." + why_shorter();
+      return finding;
+    }
     finding.status = FindingStatus::measured;
     finding.value = *found.verdict == FetchedAhead::yes ? "yes" : "no";
     finding.reason = *found.verdict == FetchedAhead::yes
-                         ? "The order of memory saves " + number_text(at.hidden.median) + " cycles of " + fetch +
-                               ". Lines of the cache that are longer than a block would look the same."
+                         ? "The order of memory saves " + (saves_all ? "all" : number_text(at.hidden.median) + " cycles") + " of " +
+                               fetch + ". Lines of the cache that are longer than a block would look the same."
                          : "The order of memory saves less than a tenth of " + fetch + ", and nowhere more.";
     return finding;
   }
@@ -167,11 +180,17 @@ class MeasuringPrefetch {
     Finding finding = blank(quantity::prefetched_cycles, found);
     finding.unit = "cycles";
     if (!found.verdict) return finding;
+    if (can_be_shorter()) {
+      finding.reason = "What the order of memory saves in the nearest cache is not known." + why_shorter();
+      return finding;
+    }
     const BlocksBehind& at = found.behind[found.telling];
     finding.status = FindingStatus::measured;
     finding.conditions["code_bytes"] = points_[at.point].bytes;
-    finding.value = at.hidden.median;
-    finding.low = at.hidden.low;
+    // No more can be saved than the fetch takes. What is measured beyond that is an error of the method, and the interval shows it.
+    const double value = std::min(at.hidden.median, at.fetch.median);
+    finding.value = value;
+    finding.low = std::min(at.hidden.low, value);
     finding.high = at.hidden.high;
     return finding;
   }

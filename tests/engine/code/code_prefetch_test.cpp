@@ -198,6 +198,46 @@ TEST(Prefetch, SaysWhichLengthsWouldTellWhereAllTakeTheSame) {
   EXPECT_EQ(why({{"from", "256KiB"}}), same + "256 KiB" + either + " Shorter code (from=) would tell.");
 }
 
+/// Answers with cycles of a block by order and KiB of code, as in a written curve: each point holds from its length on.
+ScriptedRequests& opened(ScriptedRequests& device, std::vector<BlocksAt> curve) {
+  device.code_cycles = [curve = std::move(curve)](const InstructionsRequest& request) -> Outcome<InstructionsResult> {
+    BlocksAt at = curve.front();
+    for (const BlocksAt& point : curve)
+      if (static_cast<double>(request.bytes) >= point.kib * kCodeKiB) at = point;
+    return InstructionsResult{(request.order == CodeOrder::scattered ? at.scattered : at.in_order) / 16, 16, model::kCodeBlock};
+  };
+  device.open();
+  return device;
+}
+
+TEST(Prefetch, SavesNoMoreThanTheFetchTakes) {
+  ScriptedRequests device;  // scattered blocks take less in the shortest code than in longer code of the same cache, as on an H200
+  const auto report = run_prefetch(opened(device, {{0, 204, 204}, {9, 199, 209}, {160, 199, 472}}));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(told(*report, quantity::prefetch).value, "yes");
+  EXPECT_THAT(told(*report, quantity::prefetch).reason, HasSubstr("saves all of the fetch of a scattered block, which takes 26"));
+  const Finding& cycles = told(*report, quantity::prefetched_cycles);
+  EXPECT_LE(cycles.value.get<double>(), 268);
+  EXPECT_LE(*cycles.low, cycles.value.get<double>());
+  EXPECT_GE(*cycles.high, 268);
+}
+
+// Of code that never fits the nearest cache it is not known what the order of memory saves there, nor whether lines come into the
+// nearest cache ahead.
+TEST(Prefetch, TellsNoCyclesAndDeniesNothingWhereTheShortestCodeMayNotFit) {
+  ScriptedRequests ahead, none;
+  auto report = run_prefetch(opened(ahead, {{0, 199, 209}, {32, 199, 260}, {160, 199, 472}}), {{"from", "128KiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(told(*report, quantity::prefetch).value, "yes");
+  EXPECT_EQ(told(*report, quantity::prefetched_cycles).status, FindingStatus::not_measurable);
+  EXPECT_THAT(told(*report, quantity::prefetched_cycles).reason, HasSubstr("The shortest code has 128 KiB"));
+
+  report = run_prefetch(opened(none, {{0, 200, 200}, {160, 300, 300}}), {{"from", "128KiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(told(*report, quantity::prefetch).status, FindingStatus::not_measurable);
+  EXPECT_THAT(told(*report, quantity::prefetch).reason, HasSubstr("Shorter code (from=1KiB) would tell."));
+}
+
 TEST(Prefetch, IsLeftOpenWhereBlocksCantBeRun) {
   ScriptedRequests old;  // knows no order and answers with straight code
   old.code_cycles = [](const InstructionsRequest&) -> Outcome<InstructionsResult> { return InstructionsResult{2, 16}; };
