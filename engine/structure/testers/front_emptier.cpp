@@ -32,11 +32,16 @@ Addresses FrontEmptier::whole(std::uint64_t unit) const {
   const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
   // Flush lines stay away from the lines in question, unless these are so close together that hardly any other line is left.
   for (std::uint64_t granularity = clear_granularity_; lines.size() < enough; granularity /= 2) {
-    std::set<std::uint64_t> asked;
-    for (const std::uint64_t line : clear_lines_) asked.insert(line / granularity);
+    Addresses asked;  // blocks of `granularity` bytes, in order
+    for (const std::uint64_t line : clear_lines_) asked.push_back(line / granularity);
+    if (!std::is_sorted(asked.begin(), asked.end())) std::sort(asked.begin(), asked.end());
     lines.clear();
-    for (std::uint64_t at = 0; at < end && lines.size() < wanted; at += step)
-      if (!asked.contains(at / granularity)) lines.push_back(at);
+    auto next = asked.begin();
+    for (std::uint64_t at = 0; at < end && lines.size() < wanted; at += step) {
+      const std::uint64_t block = at / granularity;
+      while (next != asked.end() && *next < block) ++next;
+      if (next == asked.end() || *next != block) lines.push_back(at);
+    }
     if (granularity / 2 < std::max(unit, kFinestGranularity)) break;
   }
   return lines;
