@@ -110,6 +110,41 @@ Addresses one_set_of(DataTester& tester, const Addresses& lines, std::size_t fit
   return all;
 }
 
+// Finds the flush lines that lie in the set that `overflowing` overflows, and adds them. Each part of the flush lines is left out
+// in turn, so more of them are read than needed: of as many as just empty the caches in front, each would be missed for that alone.
+// In the end as few are read as before, if that is enough. A small cache may have no room for more; then no more than usual are
+// read.
+Addresses with_members_of_company(DataTester& tester, const Addresses& overflowing, std::vector<RunPtr>& runs) {
+  Addresses usual = tester.company();
+  if (usual.empty()) return overflowing;
+  std::sort(usual.begin(), usual.end());
+  Addresses all;
+  try {
+    tester.keep_company(tester.company_to_spare());
+    all = absorb_company(tester, overflowing, runs);
+  } catch (const Undecided&) {
+    tester.keep_company(std::move(usual));
+    return absorb_company(tester, overflowing, runs);
+  }
+  const Addresses with_spare = tester.company();
+  Addresses few;
+  for (const std::uint64_t line : with_spare)
+    if (std::binary_search(usual.begin(), usual.end(), line)) few.push_back(line);
+  if (few.size() == with_spare.size()) return all;
+  tester.keep_company(std::move(few));
+  const auto is_enough = [&] {
+    try {
+      return tester.ask(all, "with fewer flush lines").conflict;
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {
+      return false;
+    }
+  };
+  if (!is_enough()) tester.keep_company(with_spare);
+  return all;
+}
+
 }  // namespace
 
 Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) {
@@ -159,10 +194,7 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
       if (misses[i] > 0) missed.push_back(lines[i]);
     if (missed.size() < 2 || !overflow(missed)) missed = lines;
     Addresses overflowing = minimal_overflow(tester, missed, runs);
-    if (!tester.company().empty()) {
-      tester.keep_company(tester.company());
-      overflowing = absorb_company(tester, overflowing, runs);
-    }
+    overflowing = with_members_of_company(tester, overflowing, runs);
     if (tester.holds_with_another_primer(overflowing)) return overflowing;
     if (++tries > kMostTries) throw Undecided("Lines that are read only to look up pages evicted other lines.");
   }
@@ -357,10 +389,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
         if (thinned.empty()) continue;
         tester.keep_clear_of(thinned);
         result.overflowing = minimal_overflow(tester, std::move(thinned), result.set_runs);
-        if (!tester.company().empty()) {
-          tester.keep_company(tester.company());
-          result.overflowing = absorb_company(tester, result.overflowing, result.set_runs);
-        }
+        result.overflowing = with_members_of_company(tester, result.overflowing, result.set_runs);
         if (tester.fits_with_another_primer(result.overflowing))
           throw Undecided("Lines that are read only to look up pages evicted other lines.");
         return result;

@@ -60,6 +60,8 @@ class DataTester final : public Tester, public SetFollower {
   /// The company of this tester is the list of flush lines for the caches in front.
   void keep_company(Addresses company) override { emptier_.choose(std::move(company)); }
   Addresses company() const override { return emptier_.whole(unit_); }
+  /// More lines than company() has, so that a part of them can be left out.
+  Addresses company_to_spare() const { return emptier_.whole_to_spare(unit_); }
 
   /// Asks with a sequential walk over all of [0, bytes). Answer::misses has an entry for each block of `unit_bytes()`.
   Answer ask_contiguous(std::uint64_t bytes, const std::string& label);
@@ -117,6 +119,17 @@ class DataTester final : public Tester, public SetFollower {
   void suppose(const std::optional<inference::SetIndex>& index) override { emptier_.keep_out_of_sets_of(index); }
 
  private:
+  // A question about groups, and what is known of each so far.
+  struct GroupsAsked {
+    const Addresses& addresses;
+    const std::vector<std::uint32_t>& group;  // of each address
+    std::uint32_t groups;
+    const std::string& label;
+    std::vector<bool>* untold;
+    std::vector<bool>& overflows;
+  };
+  void ask_alone(std::uint32_t g, const GroupsAsked& asked);
+  void ask_fewer(const std::vector<std::uint32_t>& which, const GroupsAsked& asked);
   Answer ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label);
   Answer ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label);
   Answer ask_by_choices(const Addresses& watched, const Addresses& others, const std::string& label, std::uint64_t choices,

@@ -47,6 +47,13 @@ Addresses FrontEmptier::whole(std::uint64_t unit) const {
   return lines;
 }
 
+Addresses FrontEmptier::whole_to_spare(std::uint64_t unit) const {
+  FrontEmptier longer = *this;
+  longer.chosen_.reset();
+  longer.factor_ = std::min(more_than(factor_), kMostFactor);
+  return longer.whole(unit);
+}
+
 // The number of flush lines that is needed depends on the replacement policy of the cache in front.
 void FrontEmptier::front_holds(std::uint64_t bytes, std::uint64_t unit) {
   front_bytes_ = bytes;

@@ -37,6 +37,8 @@ class FrontEmptier {
   /// The lines of the walk, or the lines that were chosen instead. None is within `unit` bytes of the lines to keep clear of.
   /// Throws Undecided if the capacity of the cache in front is not known.
   Addresses whole(std::uint64_t unit) const;
+  /// The lines of the next longer walk. If a part of them is left out, the rest still empties the caches in front.
+  Addresses whole_to_spare(std::uint64_t unit) const;
   /// Tells the capacity (bytes) of the cache in front, if it is known. Tries how many lines must be read to flush it.
   void front_holds(std::uint64_t bytes, std::uint64_t unit);
   /// Flush lines must not be these lines, nor lie within 512 bytes of them. The distance shrinks if nothing else is left, or to

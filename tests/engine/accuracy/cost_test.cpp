@@ -7,6 +7,8 @@
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "tests/engine/accuracy/counting_device.h"
+#include "tests/engine/accuracy/table.h"
+#include "tests/engine/accuracy/trial.h"
 
 namespace chasescope::accuracy {
 namespace {
@@ -25,6 +27,31 @@ TEST(Cost, the_end_of_a_cache_beyond_the_tlbs_is_found_by_glances) {
     return finding.subject == "l2" && finding.quantity == "sets" && finding.status == FindingStatus::measured;
   });
   EXPECT_NE(end, report->findings.end()) << "a cost without a result says nothing";
+}
+
+// Accesses for all caches of a card, none of whose findings is wrong.
+std::uint64_t accesses_for(std::uint64_t seed, std::uint64_t number, bool machines, bool noise) {
+  TrialOptions options;
+  options.seed = seed;
+  options.machines = machines;
+  options.noise = noise;
+  options.together = true;
+  options.probes = {"sets"};
+  const CardResult card = try_card(number, options);
+  AccuracyTable table;
+  table.add(card);
+  EXPECT_EQ(table.total().wrong, 0U) << details(card);
+  EXPECT_GT(table.total().right, 0U) << "a cost without a result says nothing";
+  return card.probes.front().accesses;
+}
+
+// As many flush lines as just empty the caches in front are all needed. To leave out each part of them and each half of that part,
+// down to single lines, took 700 million accesses.
+TEST(Cost, flush_lines_are_not_tried_one_by_one) { EXPECT_LT(accesses_for(261130062, 20, false, true), 60'000'000U); }
+
+// If all sets are in question, no flush lines are left beside them. To ask about 2,048 sets alone took 800 million accesses.
+TEST(Cost, sets_that_are_held_in_front_are_asked_about_by_halves) {
+  EXPECT_LT(accesses_for(261130063, 14, true, false), 200'000'000U);
 }
 
 }  // namespace
