@@ -101,22 +101,9 @@ struct DoesNotStay : Undecided {
   using Undecided::Undecided;
 };
 
-// By this index, as many lines as the first set was seen to hold overflow it.
-struct HoldsFewer : Undecided {
-  using Undecided::Undecided;
-};
-
-// The set that was found first, by an index that may be wrong. `ways` of its lines fit, as was measured without an index.
-struct FirstSet {
-  std::uint64_t number = 0;
-  std::uint32_t ways = 0;
-};
-
-// Bisects the number of ways of all sets at once, in the same chases. Throws HoldsFewer as soon as the first set denies the index:
-// a wrong index may have thousands of sets, and each would be asked about alone.
+// Bisects the number of ways of all sets at once, in the same chases. `guess`: the ways of the set that was found first.
 std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
-                                        const FirstSet& first_set, std::vector<RunPtr>& runs) {
-  const std::uint32_t guess = first_set.ways;
+                                        std::uint32_t guess, std::vector<RunPtr>& runs) {
   constexpr std::uint32_t kMostWays = 4096;
   const auto sets = static_cast<std::uint32_t>(index.sets());
   std::vector<std::uint32_t> fits(sets, 0), overflows(sets, 0);  // `overflows`: 0 until an overflow was seen
@@ -157,8 +144,6 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
       if (counts[set] == 0) continue;
       if (overflow[set]) {
         overflows[set] = counts[set];
-        if (set == first_set.number && counts[set] <= guess && !tester.wants_company())
-          throw HoldsFewer("The set that was found first holds fewer lines by this index.");
         if (counts[set] == 1) throw DoesNotStay("A line alone in its set does not stay.");
       } else {
         fits[set] = counts[set];
@@ -191,8 +176,8 @@ Addresses moved_to_other_sets(const inference::SetIndex& index, const Addresses&
 // Finds the ways of the sets beside company lines, which take ways of the sets that they lie in. If such sets seem to have fewer
 // ways than others, they are measured again with the company moved to other sets.
 std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
-                                               const FirstSet& first, std::vector<RunPtr>& runs) {
-  std::vector<std::uint32_t> ways = ways_of_sets(tester, index, line_bytes, first, runs);
+                                               std::uint32_t guess, std::vector<RunPtr>& runs) {
+  std::vector<std::uint32_t> ways = ways_of_sets(tester, index, line_bytes, guess, runs);
   const Addresses company = tester.company();
   if (company.empty()) return ways;
   const std::set<std::uint64_t> beside = sets_of(index, company);
@@ -201,7 +186,7 @@ std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::
   const Addresses elsewhere = moved_to_other_sets(index, company, tester.limit_bytes());
   if (elsewhere.empty()) return ways;
   const InCompanyOf others(tester, elsewhere);
-  const std::vector<std::uint32_t> again = ways_of_sets(tester, index, line_bytes, first, runs);
+  const std::vector<std::uint32_t> again = ways_of_sets(tester, index, line_bytes, guess, runs);
   for (const std::uint64_t set : beside) ways[set] = again[set];
   return ways;
 }
@@ -209,25 +194,25 @@ std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::
 // Finds the ways of all sets. The company was chosen for the set that was found first, and may take ways of other sets. If all sets
 // are read together, they flush the caches in front by themselves and need no company. If they don't, the company stays.
 std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
-                                     const FirstSet& first, std::vector<RunPtr>& runs) {
+                                     std::uint32_t guess, std::vector<RunPtr>& runs) {
   const bool has_company = !tester.company().empty();
   if (tester.wants_company()) {
     if (has_company) {
       try {
         const InCompanyOf none(tester, {});
-        return ways_of_sets(tester, index, line_bytes, first, runs);
+        return ways_of_sets(tester, index, line_bytes, guess, runs);
       } catch (const HeldInFront&) {
       }
     }
-    return ways_of_sets(tester, index, line_bytes, first, runs);
+    return ways_of_sets(tester, index, line_bytes, guess, runs);
   }
   try {
-    return ways_beside_company(tester, index, line_bytes, first, runs);
+    return ways_beside_company(tester, index, line_bytes, guess, runs);
   } catch (const DoesNotStay&) {
     if (!has_company) throw;
   }
   const InCompanyOf none(tester, {});
-  return ways_of_sets(tester, index, line_bytes, first, runs);
+  return ways_of_sets(tester, index, line_bytes, guess, runs);
 }
 
 // Whether the order of the sets repeats within the memory. If it repeats only after more memory than there is, a modulus looks like
@@ -275,10 +260,10 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     shape.ways.clear();
     try {
       const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
+      shape.ways = find_ways(tester, index, shape.line_bytes, guess, shape.ways_runs);
       // The set that was found first must have as many ways as it held lines of the minimal overflowing set, which was measured
       // without an index.
       const std::uint64_t first = index.set_of(shape.overflowing.front());
-      shape.ways = find_ways(tester, index, shape.line_bytes, {first, guess}, shape.ways_runs);
       // Company lines may take some ways of that set.
       if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
       if (shape.ways[first] != guess && !tester.wants_company()) return false;
@@ -297,9 +282,6 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
       ways_undecided = undecided.what();
       // Then only the ways of the first set are known, and flush lines for the caches in front may take some of its ways.
       return tester.company().empty() || tester.wants_company();
-    } catch (const HoldsFewer&) {
-      shape.ways.clear();
-      return false;
     } catch (const DoesNotStay&) {
       shape.ways.clear();
       return false;
