@@ -28,6 +28,13 @@ class FillingBench {
     last_.fill_passes = 0;
     return ask_last(label);
   }
+  /// The cycles of the visits of such a trial.
+  std::vector<float> cycles_unfilled(const std::vector<std::uint64_t>& pages, const std::string& label) {
+    TrialsRequest request = asker_.request(ListedPlaces{pages}, 1, 1);
+    request.fill_passes = 0;
+    request.record = TrialRecord::cycles;
+    return asker_.cycles(request, label);
+  }
   /// The latest request.
   const TrialsRequest& last() const { return last_; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "engine/experiment/trial_table.h"
 #include "engine/structure/trials/sets_by_trials.h"
@@ -48,6 +49,16 @@ class TrialAsker {
       if (is_over_) throw Unanswerable("The device made no trials.");
       table.append(part, *result);
     }
+  }
+
+  /// The cycles of each timed visit, of all trials together. \pre The request records cycles. Throws Unanswerable.
+  std::vector<float> cycles(const TrialsRequest& request, const std::string& label) {
+    const auto result = ask_(request, label);
+    is_over_ = !result;
+    if (is_over_) throw Unanswerable("The device made no trials.");
+    std::vector<float> all;
+    for (const auto& trial : result->cycles) all.insert(all.end(), trial.begin(), trial.end());
+    return all;
   }
 
   /// Whether no more trials can be asked for.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 
 #include "engine/trace/random.h"
 #include "tests/engine/structure/trials/one_cache.h"
@@ -122,6 +123,42 @@ TEST(FilledTlb, is_filled_again_where_something_else_evicted_pages) {
   const FilledTlb twice = after_disturbances(2);
   EXPECT_FALSE(twice.index);
   EXPECT_THAT(twice.undecided, HasSubstr("of 20 pages more, only 0 pushed others out"));
+}
+
+/// Answers as the device does, but in trials without a fill each visit takes up to `spread` cycles longer: behind a miss, a hit of
+/// this TLB may wait.
+AskTrials with_slow_hits(const AskTrials& device, float spread) {
+  return [&device, spread, random = std::make_shared<Random>(7)](const TrialsRequest& request, const std::string& label) {
+    if (request.fill_passes > 0) return device(request, label);
+    TrialsRequest timed = request;
+    timed.record = TrialRecord::cycles;
+    auto result = device(timed, label);
+    for (auto& trial : result->cycles)
+      for (float& cycles : trial) cycles += spread * static_cast<float>(random->unit());
+    if (request.record == TrialRecord::cycles) return result;
+    auto bits = device(request, label);
+    std::fill(bits->bits.begin(), bits->bits.end(), std::uint8_t{0});
+    for (std::size_t trial = 0; trial < result->cycles.size(); ++trial)
+      for (std::size_t place = 0; place < result->cycles[trial].size(); ++place)
+        if (result->cycles[trial][place] > request.cut_cycles)
+          bits->bits[trial * bits->bytes_per_trial + place / 8] |= static_cast<std::uint8_t>(1U << (place % 8));
+    return bits;
+  };
+}
+
+TEST(FilledTlb, PagesAreToldThoughHitsBehindMissesStraddleTheCut) {
+  const auto device = open_card(card_with_tlb(hashed("lru")));
+  const AskTrials undisturbed = asked_of(*device);
+  SetsQuestion question = question_of(0, 2);
+  question.cut = 300;  // hits take 278 cycles, and up to 318 behind misses; misses 372 or more
+  const FilledTlb found = fill_tlb(question, with_slow_hits(undisturbed, 40));
+  ASSERT_TRUE(found.index) << found.undecided;
+  EXPECT_EQ(found.page_bytes, 32 * kMiB);
+  EXPECT_EQ(found.entries(), 2048U);
+
+  // No gap lies between hits and misses.
+  const FilledTlb blurred = fill_tlb(question, with_slow_hits(undisturbed, 300));
+  EXPECT_FALSE(blurred.index);
 }
 
 TEST(FilledTlb, OneSetAndTwelveAreTold) {
