@@ -1,9 +1,6 @@
 // Decision 28: docs/decisions/model/28-noise-has-its-own-stream.md
 #include "engine/model/spec/noise.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace chasescope::model {
 
 Noise::Noise(const NoiseSpec& spec, std::uint64_t seed, std::uint64_t accesses)

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/statistics/assumptions.h"
@@ -28,12 +29,14 @@ class FillingBench {
     last_.fill_passes = 0;
     return ask_last(label);
   }
-  /// The cycles of the visits of such a trial.
-  std::vector<float> cycles_unfilled(const std::vector<std::uint64_t>& pages, const std::string& label) {
+  /// Such a trial, and the cycles of the visit to each page.
+  std::pair<TrialsRequest, std::vector<float>> cycles_unfilled(const std::vector<std::uint64_t>& pages, const std::string& label) {
     TrialsRequest request = asker_.request(ListedPlaces{pages}, 1, 1);
     request.fill_passes = 0;
     request.record = TrialRecord::cycles;
-    return asker_.cycles(request, label);
+    std::vector<float> cycles = asker_.cycles(request, label);
+    if (cycles.size() != pages.size()) throw Unanswerable("The device answered trials without cycles.");
+    return {request, std::move(cycles)};
   }
   /// The latest request.
   const TrialsRequest& last() const { return last_; }
