@@ -17,7 +17,6 @@ inline double median_of(std::vector<double> values) {
 
 /// The middle value; of an even number of values, the upper of the two middle ones, so that the result is always a measured value.
 /// Reorders `values`. \pre not empty.
-/// \pre not empty.
 template <typename Number>
 Number upper_median(std::vector<Number>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

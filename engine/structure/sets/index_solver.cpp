@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "engine/inference/sets/one_distance.h"
 #include "engine/structure/testers/minimal_overflow.h"
@@ -33,14 +35,16 @@ class Membership {
     return std::all_of(rest_.begin(), rest_.end(), [&](std::uint64_t line) { return index.set_of(line) == set; });
   }
 
+  /// Whether `address` lies in one of the lines by which the set is known.
+  bool is_known(std::uint64_t address) const {
+    const auto same_line = [&](std::uint64_t line) { return line / line_bytes_ == address / line_bytes_; };
+    return same_line(base_) || std::any_of(rest_.begin(), rest_.end(), same_line);
+  }
+
   /// Whether any of `addresses` is in the set.
   bool any(const Addresses& addresses, const std::string& label) {
-    Addresses others;
-    for (const std::uint64_t address : addresses) {
-      const auto same_line = [&](std::uint64_t line) { return line / line_bytes_ == address / line_bytes_; };
-      if (std::any_of(rest_.begin(), rest_.end(), same_line) || address / line_bytes_ == base_ / line_bytes_) return true;
-      others.push_back(address);
-    }
+    if (std::any_of(addresses.begin(), addresses.end(), [&](std::uint64_t address) { return is_known(address); })) return true;
+    const Addresses& others = addresses;
     try {
       // A single address is asked about with care. Several are asked about roughly; the one that then seems to be a member is asked
       // about alone later.
@@ -76,16 +80,21 @@ class Membership {
     if (!inferred || addresses.size() > kManyAtOnce || any(left, label)) return left.front();
     for (std::size_t begin = 0; begin < addresses.size(); begin += kFewAtOnce) {
       const auto end = std::min(begin + kFewAtOnce, addresses.size());
-      const Addresses few(addresses.begin() + static_cast<std::ptrdiff_t>(begin),
-                          addresses.begin() + static_cast<std::ptrdiff_t>(end));
-      if (addresses.size() > kFewAtOnce && !any(few, label)) continue;
-      for (const std::uint64_t address : few)
-        if (any({address}, label)) return address;
+      if (const auto found = first_asked_of(std::span(addresses).subspan(begin, end - begin), label)) return found;
     }
     return std::nullopt;
   }
 
  private:
+  // The same, with a question about every half in which there may be one.
+  std::optional<std::uint64_t> first_asked_of(std::span<const std::uint64_t> addresses, const std::string& label) {
+    if (!any({addresses.begin(), addresses.end()}, label)) return std::nullopt;
+    if (addresses.size() == 1) return addresses.front();
+    const std::size_t middle = addresses.size() / 2;
+    if (const auto found = first_asked_of(addresses.first(middle), label)) return found;
+    return first_asked_of(addresses.subspan(middle), label);
+  }
+
   static constexpr std::size_t kFewAtOnce = 16, kManyAtOnce = 512;
   static constexpr std::size_t kMostRuns = 64;  // kept as evidence; there are many more questions
   Tester& tester_;
@@ -247,7 +256,8 @@ class Listing {
     index_.unit_bytes = line_bytes_;
     known_.push_back({first_, 0});
     std::optional<SetIndex> found;
-    for (std::uint64_t units = 64; units <= kMostUnits && units * line_bytes_ <= tester_.limit_bytes() && !found; units *= 2)
+    for (std::uint64_t units = 64; units <= kMostUnits && units * line_bytes_ <= tester_.limit_bytes() && !found && !too_many_;
+         units *= 2)
       if (list(units)) found = index_;
     tester_.keep_company(company_);
     return found;
@@ -256,6 +266,8 @@ class Listing {
  private:
   static constexpr std::uint64_t kMostUnits = 8192;
   static constexpr std::uint32_t kMostSets = 64;
+  static constexpr std::size_t kMostWaysTimes =
+      4;  // of known TLBs with unequal sets, the largest set has 17 ways and the smallest 8
 
   struct KnownSet {
     Addresses overflowing;
@@ -264,13 +276,19 @@ class Listing {
 
   // Extends the list to `units`. The results of earlier rounds stay.
   bool list(std::uint64_t units) {
+    if (known_.size() > 1) find_their_sets(units);
     Addresses settled;  // for each set that is already known, as many lines as fit in it
     for (std::uint32_t set = 0; set < kMostSets; ++set) {
       if (set == known_.size()) {
         const Addresses left = unlisted(0, units);
         if (left.empty()) break;
-        if (!tester_.ask(left, "the lines that are left").conflict) return false;
-        known_.push_back({next_overflow(left), 0});
+        if (!tester_.ask(left, "the lines that are left").conflict) {
+          too_many_ = left.size() > most_that_fit();
+          return false;
+        }
+        Addresses next = next_overflow(left);
+        if (too_many_) return false;
+        known_.push_back({std::move(next), 0});
       }
       KnownSet& known = known_[set];
       tester_.keep_company(set == 0 ? company_ : settled);
@@ -290,6 +308,89 @@ class Listing {
     }
     index_.listed_sets = static_cast<std::uint32_t>(known_.size());
     return repeats(units);
+  }
+
+  // Finds the set of each further line, if it is one that is already known. All of these sets are filled and read together with the
+  // line, and the set that then overflows is asked about alone: two questions for a line, where each set in turn takes several.
+  void find_their_sets(std::uint64_t units) {
+    for (std::uint32_t set = 0; set < known_.size(); ++set) {
+      tester_.keep_company(filling_all_but(set));
+      if (!fill_anew(set)) return;
+    }
+    std::vector<Membership> members;
+    std::vector<Addresses> others;
+    Addresses full;
+    std::vector<std::uint32_t> set_of;  // the set of each line in `full`
+    for (std::uint32_t set = 0; set < known_.size(); ++set) {
+      const Addresses& overflowing = known_[set].overflowing;
+      members.emplace_back(tester_, overflowing, line_bytes_, runs_);
+      others.push_back(filling_all_but(set));
+      full.insert(full.end(), overflowing.begin() + 1, overflowing.end());
+      set_of.resize(full.size(), set);
+    }
+    for (const std::uint64_t line : unlisted(0, units)) {
+      const auto own = std::find_if(members.begin(), members.end(), [&](const Membership& set) { return set.is_known(line); });
+      if (own != members.end()) {
+        index_.listed[line / line_bytes_] = static_cast<std::uint32_t>(own - members.begin());
+        continue;
+      }
+      tester_.keep_company({});
+      for (const std::uint32_t set : sets_by_misses(full, set_of, line)) {
+        tester_.keep_company(others[set]);
+        if (!members[set].holds(line, "is this line in the set")) continue;
+        index_.listed[line / line_bytes_] = set;
+        break;
+      }
+    }
+    for (KnownSet& known : known_) known.classified = units;
+  }
+
+  // As many lines of the other sets as fit in them.
+  Addresses filling_all_but(std::uint32_t set) const {
+    Addresses lines;
+    for (std::uint32_t other = 0; other < known_.size(); ++other)
+      if (other != set) lines.insert(lines.end(), known_[other].overflowing.begin() + 1, known_[other].overflowing.end());
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+
+  // The set was found beside other flush lines, one of which may have taken a way. Takes as many lines of it as overflow it beside
+  // those of the other known sets. False if there are not enough.
+  bool fill_anew(std::uint32_t set) {
+    Addresses lines = known_[set].overflowing;
+    const std::size_t before = lines.size();
+    for (const auto& [unit, of_set] : index_.listed)
+      if (of_set == set && std::none_of(lines.begin(), lines.end(), [&](auto line) { return line / line_bytes_ == unit; }))
+        lines.push_back(unit * line_bytes_);
+    const auto overflows = [&](std::size_t count) {
+      const Addresses first(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(count));
+      return tester_.ask(first, "lines of one set, beside those of others").conflict;
+    };
+    std::size_t low = 1, high = lines.size() + 1;
+    for (std::size_t count = before; high - low > 1; count = high == before ? before - 1 : low + (high - low) / 2)
+      (overflows(count) ? high : low) = count;
+    if (high > lines.size()) return false;
+    lines.resize(high);
+    std::sort(lines.begin(), lines.end());
+    known_[set].overflowing = std::move(lines);
+    return true;
+  }
+
+  // The sets that may overflow if they are full and `line` is read too; the one with most misses comes first.
+  std::vector<std::uint32_t> sets_by_misses(const Addresses& full, const std::vector<std::uint32_t>& set_of, std::uint64_t line) {
+    std::vector<std::uint32_t> sets(known_.size());
+    std::iota(sets.begin(), sets.end(), 0U);
+    try {
+      const Answer answer = tester_.ask(full, {line}, "which set a line overflows");
+      std::vector<std::uint64_t> misses(known_.size(), 0);
+      for (std::size_t i = 0; i < full.size(); ++i) misses[set_of[i]] += answer.misses[i];
+      std::erase_if(sets, [&](std::uint32_t set) { return !answer.conflict || misses[set] == 0; });
+      std::stable_sort(sets.begin(), sets.end(), [&](std::uint32_t a, std::uint32_t b) { return misses[a] > misses[b]; });
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {  // each set is asked about alone
+    }
+    return sets;
   }
 
   Addresses unlisted(std::uint64_t from, std::uint64_t to) const {
@@ -319,6 +420,14 @@ class Listing {
     return belong;
   }
 
+  // The number of lines that fit into the sets that are not yet known, at the most, if there are no more sets than can be listed.
+  std::size_t most_that_fit() const {
+    std::size_t ways = 0;
+    for (const KnownSet& known : known_) ways = std::max(ways, known.overflowing.size() - 1);
+    return kMostWaysTimes * ways * (kMostSets - known_.size());
+  }
+
+  // Empty if there are too many sets.
   Addresses next_overflow(const Addresses& left) {
     std::size_t fits = 1, overflows = left.size();
     while (overflows - fits > 1) {
@@ -326,6 +435,8 @@ class Listing {
       const Addresses prefix(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(middle));
       (tester_.ask(prefix, "fewer of them").conflict ? overflows : fits) = middle;
     }
+    too_many_ = fits > most_that_fit();
+    if (too_many_) return {};
     Addresses lines(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(overflows));
     // The lines that missed all belong to the set, and often no other lines are needed to overflow it.
     const Answer answer = tester_.ask(lines, "lines that overflow a set");
@@ -366,6 +477,7 @@ class Listing {
   Addresses company_;  // the company for the first set
   std::vector<RunPtr>& runs_;
   std::vector<KnownSet> known_;
+  bool too_many_ = false;  // sets
   SetIndex index_;
 };
 
@@ -419,10 +531,12 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
   // Elsewhere the questions of modulo_index() can be trusted, and its answer rests on more lines.
   if (modular_first && tester.flushes_single_sets())
     if (const auto index = inference::modulo_of_one_distance(overflowing, line_bytes); index && is_right(*index)) return *index;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    const bool modular = modular_first == (attempt == 0);
-    auto index =
-        modular ? modulo_index(members, overflowing, line_bytes, limit) : linear_index(members, overflowing, bits);
+  // In noise, one wrong answer is enough to miss a linear index, so that it is looked for several times.
+  constexpr int kMoreInNoise = 2;
+  std::vector<bool> linear_in_turn{!modular_first, modular_first};
+  if (tester.noisy()) linear_in_turn.insert(linear_in_turn.end(), kMoreInNoise, true);
+  for (const bool linear : linear_in_turn) {
+    auto index = linear ? linear_index(members, overflowing, bits) : modulo_index(members, overflowing, line_bytes, limit);
     if (index) *index = plainest(std::move(*index));
     if (index && is_right(*index)) return *index;
   }

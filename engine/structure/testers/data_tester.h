@@ -134,7 +134,7 @@ class DataTester final : public Tester, public SetFollower {
   Answer ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label);
   Answer ask_by_choices(const Addresses& watched, const Addresses& others, const std::string& label, std::uint64_t choices,
                         std::uint64_t choices_of_small);
-  std::optional<bool> overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label);
+  std::optional<Answer> ask_beside(const Addresses& fitting, const Addresses& more, const std::string& label);
   Answer ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
   void find_primer(const Addresses& overflowing);
   DataPlanner planner(const Addresses& watched, const Addresses& others) const;
@@ -174,6 +174,8 @@ class DataTester final : public Tester, public SetFollower {
   std::uint64_t first_primer_ = kSmallestPage / 2;  // primers at a larger distance take ways of the set in question
   Addresses as_if_asked_;                           // lines that are not read, but whose sets in front are flushed
   Addresses settled_;                               // lines that fit together with their flush lines
+  bool flush_lines_take_ways_ = false;              // of the set in question, whatever their choice
+  std::size_t fit_beside_ = 1;                      // lines that fitted beside flush lines when this was last asked
   // every line in question is read in each pass, so that they evict each other in the caches in front, too
   bool all_read_in_each_pass_ = true;
 };

@@ -74,6 +74,9 @@ class Tester {
   /// Questions may use addresses below this one.
   virtual std::uint64_t limit_bytes() const = 0;
 
+  /// Whether single answers may be wrong because of noise.
+  virtual bool noisy() const { return false; }
+
   /// Whether a few lines alone may never reach this level because a level in front holds them. Then lines of sets that are already
   /// settled are read along as company.
   virtual bool wants_company() const { return false; }
