@@ -20,8 +20,8 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr Most kForManner{.accesses = 100'000'000, .cycles = 4e8};  // for one way of asking questions
-constexpr Most kForAllManners{.accesses = 200'000'000, .cycles = Budget::kNoEnd};
+constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // for one way of asking questions
+constexpr Most kForAllManners{.accesses = 1'200'000'000, .cycles = Budget::kNoEnd};
 
 // The structure of all caches in front of one; empty if one of them is not known well enough.
 std::vector<FrontSets> fronts_of(std::size_t level, const std::vector<CacheReport>& nearer) {

@@ -10,7 +10,7 @@ namespace chasescope::structure {
 namespace {
 
 // A card takes a second for the thousands of chases that an automaton is learnt from.
-constexpr Most kForAutomaton{.accesses = 200'000'000, .cycles = 4e9};
+constexpr Most kForAutomaton{.accesses = 600'000'000, .cycles = 4e9};
 
 bool has_no_time(const Lab& lab) {
   const SharedWork* shared = lab.shared();

@@ -14,7 +14,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kSmallestLine = 16;
-constexpr Most kForAnywhere{.accesses = 80'000'000, .cycles = 1e8};  // for a set of random lines
+constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of random lines
 
 // Finds the size of the block that is evicted as a whole: the sectors of one tag are evicted together. The first access to a page
 // may have waited for a translation, so it counts as evicted if the next access is. If one footprint overflows only a few sets,

@@ -7,7 +7,7 @@
 namespace chasescope::structure {
 
 /// The budget of one step for one cache.
-inline constexpr Most kForCache{.accesses = 150'000'000, .cycles = 4e8};
+inline constexpr Most kForCache{.accesses = 600'000'000, .cycles = 4e8};
 
 /// Whether the cache in front may fetch several lines of this cache at once, which lie in several sets.
 bool asked_for_in_blocks(const Survey& survey, std::size_t cache, const CacheShape& shape);
