@@ -114,6 +114,14 @@ TEST(MinimalOverflow, TrustsNoRoughAnswerByItself) {
   for (const std::uint64_t line : found) EXPECT_EQ((line - found.front()) / kLine % 16, 0U);
 }
 
+// 65 lines in 16 sets of 4 ways: one set has five. The others never miss, and are left out at once.
+TEST(MinimalOverflow, LeavesOutAtOnceWhatNeverMissed) {
+  MadeUpSets tester(16, 4);
+  std::vector<RunPtr> runs;
+  EXPECT_EQ(minimal_overflow(tester, neighbours(65), runs).size(), 5U);
+  EXPECT_LE(tester.questions, 2 + 5) << "all, those that missed, and each of these";
+}
+
 TEST(SolveIndex, ManyAddressesAtOnceThatOverflowByOthersAreNoMembers) {
   MadeUpSets tester(16, 4);
   tester.crowd = 20;
@@ -160,6 +168,43 @@ TEST(SolveIndex, WhatIsGuessedWrongIsPutToTheTestLikeAnyOther) {
   one.kind = inference::SetIndex::Kind::one_set;
   for (const std::uint64_t wrong : {3U, 12U, 24U, 47U, 96U, 144U})
     EXPECT_EQ(solve_with({one, modulo(wrong)}).index.sets(), 48U) << wrong;
+}
+
+// The set of each line, drawn at random; the first lines are of each set in turn.
+std::vector<std::uint64_t> drawn_table(std::uint64_t lines, std::uint64_t sets) {
+  Random random(5);
+  std::vector<std::uint64_t> table;
+  for (std::uint64_t line = 0; line < lines; ++line) table.push_back(line < sets ? line : random.below(sets));
+  return table;
+}
+
+Addresses lines_of_first_set(const std::vector<std::uint64_t>& table, std::size_t count) {
+  Addresses lines;
+  for (std::uint64_t line = 0; lines.size() < count; ++line)
+    if (table[line % table.size()] == 0) lines.push_back(line * kLine);
+  return lines;
+}
+
+TEST(SolveIndex, ALineIsAskedAboutInAllKnownSetsAtOnce) {
+  constexpr std::uint64_t kPeriod = 80, kSets = 9;
+  MadeUpSets tester(kSets, 4);
+  tester.table = drawn_table(kPeriod, kSets);
+  std::vector<RunPtr> runs;
+  const auto accept = [](const inference::SetIndex&) { return true; };
+  const inference::SetIndex index = solve_index(tester, lines_of_first_set(tester.table, 5), kLine, runs, accept);
+  EXPECT_EQ(index.sets(), kSets);
+  EXPECT_EQ(index.listed_period, kPeriod);
+  EXPECT_LE(tester.questions, 1100) << "two for each of the lines of two periods, and those that find the sets";
+}
+
+// A list reaches 64 sets. Of 600 sets, more lines fit in those that are not yet known than 64 sets hold.
+TEST(SolveIndex, SetsAreNotListedIfThereAreTooMany) {
+  MadeUpSets tester(600, 4);
+  tester.table = drawn_table(1 << 14, 600);
+  std::vector<RunPtr> runs;
+  const auto accept = [](const inference::SetIndex&) { return true; };
+  EXPECT_THROW(solve_index(tester, lines_of_first_set(tester.table, 5), kLine, runs, accept), Undecided);
+  EXPECT_LE(tester.questions, 600);
 }
 
 }  // namespace
