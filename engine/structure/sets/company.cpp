@@ -89,12 +89,27 @@ class Absorber {
 
 }  // namespace
 
+namespace {
+
+// Whether the set no longer overflows without one of the lines that overflow it.
+bool fits_without_one(Tester& tester, const Addresses& overflowing) {
+  try {
+    return !tester.ask(difference(overflowing, 0, 1), "without one of them").conflict;
+  } catch (const HeldInFront&) {
+    return false;
+  }
+}
+
+}  // namespace
+
 Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs) {
   // The parts of one cache line count once: a member may have been left out because a flush line lies in the same cache line.
   // Another round then makes that flush line a member.
   constexpr int kRounds = 8;
   for (int round = 0; round < kRounds; ++round) {
     const Addresses all = Absorber(tester, members).run();
+    // All members lie in one set, so that none is needed less than another.
+    if (all.size() == members.size() && fits_without_one(tester, all)) return all;
     members = minimal_overflow(tester, all, runs);
     if (members.size() < all.size()) continue;
     if (members.size() < 2) throw Undecided("A single line overflows its set. So other lines take the ways of this set.");

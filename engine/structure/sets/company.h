@@ -10,7 +10,8 @@
 namespace chasescope::structure {
 
 /// Some company lines may belong to the set that `members` overflow, and take ways there. Finds these lines, adds them to the
-/// members, and leaves the rest as company. `members` must overflow together with the company, and do so afterwards.
+/// members, and leaves the rest as company. `members` must be a minimal overflowing set together with the company; afterwards they
+/// are one by themselves.
 Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs);
 
 /// Neighbouring addresses from `begin` on, enough to fill every set of `front` `factor` times and a little more.
