@@ -2,6 +2,7 @@
 // look (figure_look.h)
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "app/commands/commands.h"
 #include "app/commands/figure_again.h"
@@ -199,6 +200,25 @@ std::string run_to_show(const FigureCommandOptions& options, const Session& sess
   return {};
 }
 
+/// The ending of -o if it names a figure's file ("png" of "figures/l1.png"); empty if it names a folder.
+std::string ending_of_file(const std::string& output) {
+  std::error_code ignored;
+  const std::string ending = std::filesystem::path(output).extension().string();
+  if (ending.size() < 2 || std::filesystem::is_directory(output, ignored)) return {};
+  const QStringList formats = QString::fromLatin1(kExportFormats).split(QStringLiteral(", "));
+  return formats.contains(QString::fromStdString(ending.substr(1))) ? ending.substr(1) : std::string();
+}
+
+/// The same figure as that file alone, with the JSON from which it can be made again beside it.
+FigureCommandOptions as_one_file(const FigureCommandOptions& options, const std::string& ending) {
+  FigureCommandOptions one = options;
+  const std::filesystem::path file = options.folder;
+  one.folder = file.has_parent_path() ? file.parent_path().string() : ".";
+  one.name = file.stem().string();
+  one.formats = {ending};
+  return one;
+}
+
 }  // namespace
 
 int figure_command(const FigureCommandOptions& options) {
@@ -208,6 +228,11 @@ int figure_command(const FigureCommandOptions& options) {
   if (!options.files.empty())
     return misunderstood("'" + options.files.front() + "' is one word too many; only 'figure check' takes files.");
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
+  if (const std::string ending = ending_of_file(options.folder); !ending.empty()) {
+    if (!options.name.empty() || options.formats != FigureCommandOptions().formats)
+      return misunderstood("-o " + options.folder + " names one file; leave out --name and --formats, or name a folder.");
+    return figure_command(as_one_file(options, ending));
+  }
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
   if (const auto fault = fault_of_folder_place(options.folder)) return fail(*fault);
   auto others = other_cards(options);

@@ -26,6 +26,11 @@ assert len(made["cards"]) == 2 and all(card["runs"] for card in made["cards"]), 
 PY
 refused "a curve that no card has" "there are “" "$program" figure footprint-latency --device model:gtx560ti --with model:gtx780 --curve texture2 -o over
 refused "another card that is not there" "none.json" "$program" figure memory-diagram --session t.json --against none.json -o two
+good "one file, named by -o" "$program" figure scope --session t.json -o one/l1.svg
+[ "$(cd one && echo *)" = "l1.json l1.svg" ] || { echo "FAILED: -o one/l1.svg wrote $(cd one && echo *)"; failures=$((failures + 1)); }
+good "the same from its JSON" "$program" figure one/l1.json -o again
+cmp -s one/l1.svg again/l1.svg || { echo "FAILED: not made again as it was"; failures=$((failures + 1)); }
+misunderstood "a file and other formats" "names one file" "$program" figure scope --session t.json -o one/l1.svg --formats pdf
 good "figure list" "$program" figure list
 # Every figure comes from one command, on a device that has what it shows; the help and the documentation name it.
 figure_names=$(cut -d' ' -f1 out.txt)
