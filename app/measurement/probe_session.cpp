@@ -145,7 +145,9 @@ Outcome<ParameterValues> parse_settings(const std::vector<std::string>& settings
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
       return DeviceError{ErrorCode::invalid_request, "--set " + setting + ": write key=value."};
-    values[setting.substr(0, equals)] = setting.substr(equals + 1);
+    const std::string key = setting.substr(0, equals), value = setting.substr(equals + 1);
+    if (const auto [before, is_first] = values.emplace(key, value); !is_first)
+      return DeviceError{ErrorCode::invalid_request, "--set " + key + " is given twice: " + before->second + " and " + value + "."};
   }
   return values;
 }

@@ -11,6 +11,7 @@ misunderstood "unknown kind of device" "model:gtx560ti" "$program" probe fine-gr
 misunderstood "unknown probe" "fine-grained" "$program" probe nothing --device model:gtx780
 misunderstood "unknown key" "carveout_percent" "$program" probe fine-grained --device model:gtx780 --set colour=red
 misunderstood "no key" "key=value" "$program" probe fine-grained --device model:gtx780 --set bytes
+misunderstood "a key twice" "--set bytes is given twice: 4KiB and 8KiB" "$program" probe fine-grained --device model:gtx780 --set bytes=4KiB --set bytes=8KiB
 misunderstood "no multiple" "no multiple of the stride" "$program" probe fine-grained --device model:gtx780 --set bytes=1000 --set stride=128
 misunderstood "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set bytes=0
 misunderstood "a unit of two sizes" "'16KB' can mean units of 1,000 or of 1,024 bytes; write 16KiB for the larger ones" "$program" probe fine-grained --device model:gtx780 --set bytes=16KB
