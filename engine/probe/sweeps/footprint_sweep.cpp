@@ -229,15 +229,17 @@ class FootprintSweepProbe final : public Probe {
     const std::uint64_t stride = stride_around(end, unit);
     const std::uint64_t step = std::max(end.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
     const inference::FootprintBracket whole{end.fits / stride * stride, (end.misses + stride - 1) / stride * stride};
-    return chased(runner, setting, stride,
-                  inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space)));
+    const auto footprints =
+        inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space));
+    return chased(runner, setting, stride, footprints, kSweepLabel);
   }
 
   /// Measures the largest footprint that should fit several times more. It may fit in some chases only, and the sweep has it once.
   static std::vector<RunPtr> chased_again(SweepRunner& runner, const structure::Setting& setting,
                                           const inference::FootprintBracket& end, std::uint64_t unit) {
     const std::uint64_t stride = stride_around(end, unit);
-    return chased(runner, setting, stride, std::vector<std::uint64_t>(kAgain, end.fits / stride * stride));
+    const std::vector<std::uint64_t> footprints(kAgain, end.fits / stride * stride);
+    return chased(runner, setting, stride, footprints, "once more, footprint ");
   }
 
   static std::uint64_t stride_around(const inference::FootprintBracket& end, std::uint64_t unit) {
@@ -245,12 +247,12 @@ class FootprintSweepProbe final : public Probe {
   }
 
   static std::vector<RunPtr> chased(SweepRunner& runner, const structure::Setting& setting, std::uint64_t stride,
-                                    const std::vector<std::uint64_t>& footprints) {
+                                    const std::vector<std::uint64_t>& footprints, const std::string& label) {
     std::vector<PlannedChase> planned;
     for (const std::uint64_t bytes : footprints) {
       const std::uint64_t pass = bytes / stride;
       PlannedChase chase{uniform_chase(sweep_base(setting), bytes, stride, pass > kManyElements ? 1 : 2, 1),
-                         kSweepLabel + format_bytes(bytes)};
+                         label + format_bytes(bytes)};
       chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
       planned.push_back(std::move(chase));
     }
