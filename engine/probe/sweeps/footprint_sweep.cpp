@@ -22,9 +22,6 @@ constexpr double kCurves = 0.5;
 constexpr std::size_t kSweepEachSide = 12;  // footprints on each side: enough for the test to distinguish a change from a trend
 constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is at least this part of the footprint, if the stride is finer
 constexpr std::uint64_t kSweepTimed = 8192;
-// Chases of the footprint that should fit. If it fits in every second one, two or more of these and the one in the sweep miss in
-// all but 4 % of cases.
-constexpr std::size_t kAgain = 7;
 // Accesses: in traces as short as this, recording does not disturb the caches (decision 7).
 constexpr std::uint64_t kShortTrace = 1024;
 
@@ -183,12 +180,7 @@ class FootprintSweepProbe final : public Probe {
     const auto sweep = sweep_around(runner, space.setting, bracket, unit);
     for (const RunPtr& run : sweep) end.evidence.push_back(run->id);
     if (sweep.empty()) return end;
-    std::vector<RunPtr> in_question = sweep;
-    for (const RunPtr& run : chased_again(runner, space.setting, bracket, unit)) {
-      end.evidence.push_back(run->id);
-      in_question.push_back(run);
-    }
-    if (is_denied(in_question, bracket.fits, survey, cache.level, lab.keeps_state())) {
+    if (is_denied(sweep, bracket.fits, survey, cache.level, lab.keeps_state())) {
       end.status = FindingStatus::not_measurable;
       end.reason =
           "The structure says " + size_words(bracket.fits) +
@@ -213,7 +205,7 @@ class FootprintSweepProbe final : public Probe {
     std::size_t missing = 0;
     for (const RunPtr& run : sweep) {
       const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
-      if (pattern.bytes > fits) continue;
+      if (pattern.bytes > fits) break;
       const structure::Walk walk{run, static_cast<std::size_t>(pattern.bytes / pattern.stride), run->cycles().copy()};
       const std::vector<float> clean = structure::clean_latencies(walk, pattern.stride);
       const auto slow = std::count_if(clean.begin(), clean.end(), [&](float cycles) { return cycles > cut; });
@@ -226,43 +218,25 @@ class FootprintSweepProbe final : public Probe {
   /// Measures the footprints on both sides of the end in order; empty if a limit is reached. Throws DeviceFailure.
   static std::vector<RunPtr> sweep_around(SweepRunner& runner, const structure::Setting& setting,
                                           const inference::FootprintBracket& end, std::uint64_t unit) {
-    const std::uint64_t stride = stride_around(end, unit);
+    const std::uint64_t stride = end.fits % kUsualLine == 0 ? stride_for(end.misses, unit) : unit;
     const std::uint64_t step = std::max(end.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
     const inference::FootprintBracket whole{end.fits / stride * stride, (end.misses + stride - 1) / stride * stride};
-    const auto footprints =
-        inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space));
-    return chased(runner, setting, stride, footprints, kSweepLabel);
-  }
-
-  /// Measures the largest footprint that should fit several times more. It may fit in some chases only, and the sweep has it once.
-  static std::vector<RunPtr> chased_again(SweepRunner& runner, const structure::Setting& setting,
-                                          const inference::FootprintBracket& end, std::uint64_t unit) {
-    const std::uint64_t stride = stride_around(end, unit);
-    const std::vector<std::uint64_t> footprints(kAgain, end.fits / stride * stride);
-    return chased(runner, setting, stride, footprints, "once more, footprint ");
-  }
-
-  static std::uint64_t stride_around(const inference::FootprintBracket& end, std::uint64_t unit) {
-    return end.fits % kUsualLine == 0 ? stride_for(end.misses, unit) : unit;
-  }
-
-  static std::vector<RunPtr> chased(SweepRunner& runner, const structure::Setting& setting, std::uint64_t stride,
-                                    const std::vector<std::uint64_t>& footprints, const std::string& label) {
     std::vector<PlannedChase> planned;
-    for (const std::uint64_t bytes : footprints) {
+    for (const std::uint64_t bytes :
+         inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space))) {
       const std::uint64_t pass = bytes / stride;
       PlannedChase chase{uniform_chase(sweep_base(setting), bytes, stride, pass > kManyElements ? 1 : 2, 1),
-                         label + format_bytes(bytes)};
+                         kSweepLabel + format_bytes(bytes)};
       chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
       planned.push_back(std::move(chase));
     }
-    std::vector<RunPtr> runs;
+    std::vector<RunPtr> sweep;
     for (const auto& answer : runner.chases(planned)) {
       if (!answer && !is_limit(answer.error())) throw structure::DeviceFailure(answer.error());
       if (!answer) return {};  // a limit was reached: the end stands without a test
-      runs.push_back(*answer);
+      sweep.push_back(*answer);
     }
-    return runs;
+    return sweep;
   }
 };
 
