@@ -70,9 +70,8 @@ class LateL1 final : public ReshapingDevice {
   std::set<std::uint64_t> seen_;
 };
 
-/// Some chases find less room in the L1 than others. kAlways bytes always fit, and 32 KiB fit sometimes. So many footprints lie
-/// between that the sweep has several of them, wherever the search ends.
-constexpr std::uint64_t kAlways = 28 << 10;
+/// Some chases find less room in the L1 than others. kAlways bytes always fit, and 32 KiB fit sometimes.
+constexpr std::uint64_t kAlways = 32256;
 class NarrowNowAndThen final : public ReshapingDevice {
  public:
   NarrowNowAndThen() : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())) {}
