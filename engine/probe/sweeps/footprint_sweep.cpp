@@ -306,7 +306,7 @@ class FootprintSweepProbe final : public Probe {
     for (const std::uint64_t bytes : footprints) {
       const std::uint64_t pass = bytes / stride;
       PlannedChase chase{uniform_chase(sweep_base(setting), bytes, stride, pass > kManyElements ? 1 : 2, 1),
-                         label + format_bytes(bytes)};
+                         label + format_bytes(bytes), label != kSweepLabel};
       chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
       planned.push_back(std::move(chase));
     }
