@@ -200,13 +200,13 @@ std::string run_to_show(const FigureCommandOptions& options, const Session& sess
   return {};
 }
 
-/// The ending of -o if it names a figure's file ("png" of "figures/l1.png"); empty if it names a folder.
+/// The format of -o if it names a figure's file ("png" of "figures/l1.PNG"); empty if it names a folder.
 std::string ending_of_file(const std::string& output) {
   std::error_code ignored;
   const std::string ending = std::filesystem::path(output).extension().string();
   if (ending.size() < 2 || std::filesystem::is_directory(output, ignored)) return {};
-  const QStringList formats = QString::fromLatin1(kExportFormats).split(QStringLiteral(", "));
-  return formats.contains(QString::fromStdString(ending.substr(1))) ? ending.substr(1) : std::string();
+  const QString format = QString::fromStdString(ending.substr(1)).toLower();
+  return QString::fromLatin1(kExportFormats).split(QStringLiteral(", ")).contains(format) ? format.toStdString() : std::string();
 }
 
 /// The same figure as that file alone, with the JSON from which it can be made again beside it.

@@ -2,31 +2,20 @@
 // level the thesis's sequential sweep with its change-point test (topology thesis §3.3, §3.4 and §4.2). The levels and their ends
 // come from the structure probes.
 #include <algorithm>
-#include <functional>
 
-#include "engine/findings/change_test.h"
 #include "engine/probe/caches/findings.h"
 #include "engine/probe/chase/chase_parameters.h"
+#include "engine/probe/sweeps/end_sweep.h"
 #include "engine/probe/sweeps/footprint_curve.h"
 #include "engine/probe/sweeps/small_curve.h"
 #include "engine/probe/sweeps/sweep_bench.h"
 #include "engine/probe/sweeps/sweep_parameters.h"
-#include "engine/structure/levels/clean_footprint.h"
-#include "engine/trace/number_text.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
 
 // The curves' part of the probe's progress, and at most of its budget; the rest is for the ends of the levels.
 constexpr double kCurves = 0.5;
-constexpr std::size_t kSweepEachSide = 12;  // footprints on each side: enough for the test to distinguish a change from a trend
-constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is at least this part of the footprint, if the stride is finer
-constexpr std::uint64_t kSweepTimed = 8192;
-// Chases over one footprint. If it fits in every second one, all of them agree in 2 % of cases only.
-constexpr std::size_t kAgain = 7;
-// Accesses: in traces as short as this, recording does not disturb the caches (decision 7).
-constexpr std::uint64_t kShortTrace = 1024;
 
 ProbeInfo footprint_sweep_info() {
   ProbeInfo info;
@@ -167,156 +156,6 @@ class FootprintSweepProbe final : public Probe {
   static double weight_of(MemorySpace space) {
     constexpr double kThroughL1 = 3, kPastL1 = 2, kConstant = 1;
     return space == MemorySpace::global_cg ? kPastL1 : space == MemorySpace::constant ? kConstant : kThroughL1;
-  }
-
-  /// Makes the thesis's sequential sweep around the end of a cache (§3.4), and adds the result of its change-point test to the
-  /// finding as an opinion. If the sweep contradicts the end, the finding loses its value.
-  static Finding with_change_test(SweepRunner& runner, const structure::Lab& lab, Finding end, const structure::SpaceReport& space,
-                                  const structure::CacheReport& cache) {
-    end.reference += "; topology thesis §3.4";
-    if (end.status != FindingStatus::measured) return end;  // without a known end there is nothing to test
-    const structure::Survey& survey = space.survey;
-    const std::uint64_t fetched = survey.fetch_bytes[cache.level].value_or(survey.boundaries[cache.level].stride);
-    const std::uint64_t unit = fetched != 0 ? fetched : kUsualLine;
-    const inference::FootprintBracket bracket{static_cast<std::uint64_t>(*end.low), static_cast<std::uint64_t>(*end.high) + unit};
-    runner.enter(0, 0);
-    const auto sweep = sweep_around(runner, space.setting, bracket, unit);
-    for (const RunPtr& run : sweep) end.evidence.push_back(run->id);
-    if (sweep.empty()) return end;
-    if (is_denied(sweep, bracket.fits, survey, cache.level, lab.keeps_state())) {
-      deny(end, bracket.fits);
-      return end;
-    }
-    if (*end.low == *end.high) hold_in_all_chases(end, runner, lab, space, cache.level, bracket, unit);
-    if (end.status != FindingStatus::measured) return end;
-    if (auto opinion = opinion_of(change_test(sweep), bracket)) end.opinions.push_back(*std::move(opinion));
-    return end;
-  }
-
-  /// A sharp end claims that all chases agree on it; where misses come by chance, the finding has an interval and says so. Widens a
-  /// sharp end to what holds for all of several chases, or denies it.
-  static void hold_in_all_chases(Finding& end, SweepRunner& runner, const structure::Lab& lab, const structure::SpaceReport& space,
-                                 std::size_t level, const inference::FootprintBracket& bracket, std::uint64_t unit) {
-    const std::uint64_t stride = stride_around(bracket, unit);
-    const Often often = [&](std::uint64_t bytes) { return misses_often(runner, space, level, stride, lab, bytes, end); };
-    const auto always = end_of_all_chases(often, bracket, step_around(bracket, stride));
-    if (!always) {
-      deny(end, bracket.fits);
-      return;
-    }
-    if (*always != bracket) {
-      end.low = static_cast<double>(always->fits);
-      end.high = static_cast<double>(always->misses - unit);
-      end.reason +=
-          (end.reason.empty() ? "" : " ") + std::string("Between the ends of the interval, some chases miss and others fit.");
-    }
-  }
-
-  static void deny(Finding& end, std::uint64_t fits) {
-    end.status = FindingStatus::not_measurable;
-    end.reason = "The structure says " + size_words(fits) +
-                 ", but chased one after the other, footprints that should fit missed: where it ends changes from chase to chase.";
-    end.value = nullptr;
-    end.low.reset();
-    end.high.reset();
-  }
-
-  /// How many of kAgain chases over a footprint miss; no value if a limit is reached.
-  using Often = std::function<std::optional<std::size_t>(std::uint64_t bytes)>;
-
-  /// A footprint near the end may fit in some chases only, and the structure was asked about it once or twice. So the bracket grows
-  /// until its smaller footprint fits in all of several chases, and then its larger one in none. No value if it grows beyond the
-  /// sweep.
-  static std::optional<inference::FootprintBracket> end_of_all_chases(const Often& often, inference::FootprintBracket end,
-                                                                      std::uint64_t step) {
-    const std::uint64_t reach = kSweepEachSide * step, lowest = end.fits - std::min(end.fits, reach), highest = end.misses + reach,
-                        fits = end.fits;
-    for (std::uint64_t by = step;; by *= 2) {
-      const auto missing = often(end.fits);
-      if (!missing || *missing == 0) break;
-      if (end.fits < lowest + by) return std::nullopt;
-      end.fits -= by;
-    }
-    if (end.fits == fits) return end;
-    for (std::uint64_t by = step;; by *= 2) {
-      const auto missing = often(end.misses);
-      if (!missing || *missing == kAgain) break;
-      if (end.misses + by > highest) return std::nullopt;
-      end.misses += by;
-    }
-    return end;
-  }
-
-  static std::optional<std::size_t> misses_often(SweepRunner& runner, const structure::SpaceReport& space, std::size_t level,
-                                                 std::uint64_t stride, const structure::Lab& lab, std::uint64_t bytes,
-                                                 Finding& end) {
-    const auto runs =
-        chased(runner, space.setting, stride, std::vector<std::uint64_t>(kAgain, bytes / stride * stride), "once more, footprint ");
-    if (runs.empty() || level >= space.survey.caches()) return std::nullopt;
-    for (const RunPtr& run : runs) end.evidence.push_back(run->id);
-    return std::count_if(runs.begin(), runs.end(),
-                         [&](const RunPtr& run) { return misses(run, space.survey, level, lab.keeps_state()); });
-  }
-
-  /// Whether a chase has more misses than noise explains; on a card also more than the few misses that occur long before a cache is
-  /// full.
-  static bool misses(const RunPtr& run, const structure::Survey& survey, std::size_t level, bool keeps_state) {
-    constexpr double kHardlyAny = 0.01;
-    const double cut = survey.cut(level), tolerated = 3 * structure::tolerated_share(survey.noise);
-    const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
-    const structure::Walk walk{run, static_cast<std::size_t>(pattern.bytes / pattern.stride), run->cycles().copy()};
-    const std::vector<float> clean = structure::clean_latencies(walk, pattern.stride);
-    const auto slow = std::count_if(clean.begin(), clean.end(), [&](float cycles) { return cycles > cut; });
-    const double most = keeps_state ? std::max(tolerated, kHardlyAny) : tolerated;
-    return static_cast<double>(slow) > most * static_cast<double>(clean.size());
-  }
-
-  /// Whether the sweep contradicts the end: several footprints that should fit missed.
-  static bool is_denied(const std::vector<RunPtr>& sweep, std::uint64_t fits, const structure::Survey& survey, std::size_t level,
-                        bool keeps_state) {
-    constexpr std::ptrdiff_t kSeveral = 2;
-    return level < survey.caches() && std::count_if(sweep.begin(), sweep.end(), [&](const RunPtr& run) {
-                                        return std::get<UniformPattern>(run->chase()->request.pattern).bytes <= fits &&
-                                               misses(run, survey, level, keeps_state);
-                                      }) >= kSeveral;
-  }
-
-  /// Measures the footprints on both sides of the end in order; empty if a limit is reached. Throws DeviceFailure.
-  static std::vector<RunPtr> sweep_around(SweepRunner& runner, const structure::Setting& setting,
-                                          const inference::FootprintBracket& end, std::uint64_t unit) {
-    const std::uint64_t stride = stride_around(end, unit);
-    const std::uint64_t step = step_around(end, stride);
-    const inference::FootprintBracket whole{end.fits / stride * stride, (end.misses + stride - 1) / stride * stride};
-    const auto footprints =
-        inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space));
-    return chased(runner, setting, stride, footprints, kSweepLabel);
-  }
-
-  static std::uint64_t stride_around(const inference::FootprintBracket& end, std::uint64_t unit) {
-    return end.fits % kUsualLine == 0 ? stride_for(end.misses, unit) : unit;
-  }
-
-  static std::uint64_t step_around(const inference::FootprintBracket& end, std::uint64_t stride) {
-    return std::max(end.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
-  }
-
-  static std::vector<RunPtr> chased(SweepRunner& runner, const structure::Setting& setting, std::uint64_t stride,
-                                    const std::vector<std::uint64_t>& footprints, const std::string& label) {
-    std::vector<PlannedChase> planned;
-    for (const std::uint64_t bytes : footprints) {
-      const std::uint64_t pass = bytes / stride;
-      PlannedChase chase{uniform_chase(sweep_base(setting), bytes, stride, pass > kManyElements ? 1 : 2, 1),
-                         label + format_bytes(bytes), label != kSweepLabel};
-      chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
-      planned.push_back(std::move(chase));
-    }
-    std::vector<RunPtr> runs;
-    for (const auto& answer : runner.chases(planned)) {
-      if (!answer && !is_limit(answer.error())) throw structure::DeviceFailure(answer.error());
-      if (!answer) return {};  // a limit was reached: the end stands without a test
-      runs.push_back(*answer);
-    }
-    return runs;
   }
 };
 

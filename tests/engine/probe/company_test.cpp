@@ -197,6 +197,21 @@ TEST(SolveIndex, ALineIsAskedAboutInAllKnownSetsAtOnce) {
   EXPECT_LE(tester.questions, 1100) << "two for each of the lines of two periods, and those that find the sets";
 }
 
+// A flush line takes a way of the first set, so that it seems to hold a line less than it does beside lines of other sets.
+TEST(SolveIndex, ASetThatAFlushLineFilledIsListedWithAllItsWays) {
+  constexpr std::uint64_t kPeriod = 80, kSets = 9;
+  MadeUpSets tester(kSets, 4);
+  tester.table = drawn_table(kPeriod, kSets);
+  Addresses lines = lines_of_first_set(tester.table, 30);
+  tester.keep_company({lines.back()});
+  lines.resize(4);
+  std::vector<RunPtr> runs;
+  const auto accept = [](const inference::SetIndex&) { return true; };
+  const inference::SetIndex index = solve_index(tester, lines, kLine, runs, accept);
+  EXPECT_EQ(index.sets(), kSets);
+  EXPECT_EQ(index.listed_period, kPeriod);
+}
+
 // A list reaches 64 sets. Of 600 sets, more lines fit in those that are not yet known than 64 sets hold.
 TEST(SolveIndex, SetsAreNotListedIfThereAreTooMany) {
   MadeUpSets tester(600, 4);
