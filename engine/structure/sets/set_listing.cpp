@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "engine/structure/sets/membership.h"
 #include "engine/structure/testers/minimal_overflow.h"
@@ -126,9 +127,10 @@ class Listing {
   bool fill_anew(std::uint32_t set) {
     Addresses lines = known_[set].overflowing;
     const std::size_t before = lines.size();
+    std::set<std::uint64_t> taken;
+    for (const std::uint64_t line : lines) taken.insert(line / line_bytes_);
     for (const auto& [unit, of_set] : index_.listed)
-      if (of_set == set && std::none_of(lines.begin(), lines.end(), [&](auto line) { return line / line_bytes_ == unit; }))
-        lines.push_back(unit * line_bytes_);
+      if (of_set == set && taken.insert(unit).second) lines.push_back(unit * line_bytes_);
     const auto overflows = [&](std::size_t count) {
       const Addresses first(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(count));
       return tester_.ask(first, "lines of one set, beside those of others").conflict;
