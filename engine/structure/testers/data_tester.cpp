@@ -14,6 +14,8 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::size_t kFewElements = 1 << 13;  // elements of a chase, of which many passes are cheap
+// More lines in question than this are taken for lines of several sets, unless it is known that they are of one.
+constexpr std::size_t kMostOfOneSet = 64;
 
 // For each round in which all lines are read: the positions of the elements in question that are among `among`.
 std::vector<std::vector<std::size_t>> rounds_of(const DataPlan& plan, const std::vector<std::size_t>& among) {
@@ -140,7 +142,8 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
     if (!answer.conflict && cache_ > 0) {
       // A cache in front answers accesses to a line now and then. In passes without that line, the others may fit.
       if (misses.passes < 8 && front_answers_.come_by_chance(walk, plan.asked)) continue;
-      if (!is_asked_whole(walk, rounds_asked(plan))) {
+      const auto rounds = rounds_asked(plan);
+      if ((of_one_set_ || rounds.front().size() <= kMostOfOneSet) && !is_asked_whole(walk, rounds)) {
         if (&passes != &attempts.back()) continue;
         throw KeptInFront("In nearly every pass the cache in front answers for at least one of the lines.");
       }
@@ -164,11 +167,11 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   throw Undecided("Noise hides whether lines were evicted.");
 }
 
-// Whether enough passes read whole rounds. The lines of a round fit only if all of them reached this cache in the same pass often
-// enough. Only rounds with so few lines that they may be those of one set are examined.
+// Whether enough passes read whole rounds. The lines of a set fit only if all of them reached this cache in the same pass often
+// enough.
 bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const {
-  constexpr std::size_t kMost = 64, kEnough = 1, kEnoughInNoise = 2;
-  if (cache_ == 0 || rounds.front().size() > kMost) return true;
+  constexpr std::size_t kEnough = 1, kEnoughInNoise = 2;
+  if (cache_ == 0) return true;
   const std::size_t enough = std::min(walk.passes(), survey_.noise.exact() ? kEnough : kEnoughInNoise);
   std::size_t complete = 0;
   for (const std::vector<std::size_t>& elements : rounds) complete += front_answers_.complete_passes(walk, elements);
@@ -369,6 +372,11 @@ void DataTester::ask_alone(std::uint32_t g, const GroupsAsked& asked) {
   Addresses members;
   for (std::size_t i = 0; i < asked.addresses.size(); ++i)
     if (asked.group[i] == g) members.push_back(asked.addresses[i]);
+  const struct UntilAsked {
+    bool& of_one_set;
+    ~UntilAsked() { of_one_set = false; }
+  } until_asked{of_one_set_};
+  of_one_set_ = true;
   asked.overflows[g] = ask(members, asked.label).conflict;
   if (asked.overflows[g] && asked.untold != nullptr)
     (*asked.untold)[g] = is_filled_by(planner(members, {}).emptying(members), members);

@@ -164,6 +164,7 @@ class DataTester final : public Tester, public SetFollower {
   bool careful_ = false;
   bool by_chance_ = false;  // misses of one walk differ from pass to pass, so that a walk without a miss is no proof
   bool apart_ = false;
+  bool of_one_set_ = false;  // the lines in question are all of one set, as far as the index that is supposed is right
   FrontAnswers front_answers_;
   FrontEmptier emptier_;
   std::uint64_t front_line_bytes_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
 
 #include "engine/structure/testers/tester.h"
 
@@ -17,12 +18,15 @@ class MadeUpSets final : public Tester {
  public:
   MadeUpSets(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
 
-  Answer ask(const Addresses& watched, const Addresses& others, const std::string&) override {
+  Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override {
     const auto lines = lines_of({watched, others, company_});
     ++questions;
     Answer answer;
     for (const std::uint64_t address : watched) answer.misses.push_back(overflows(lines, address) ? 1 : 0);
-    answer.conflict = others.size() > crowd || std::count(answer.misses.begin(), answer.misses.end(), 1U) > 0;
+    const bool overflow = std::count(answer.misses.begin(), answer.misses.end(), 1U) > 0;
+    answer.conflict = others.size() > crowd || overflow;
+    for (std::size_t i = 0; i < watched.size() && overflow && label == misled_in; ++i)
+      answer.misses[i] += set_of(watched[i]) == misleads ? 2 : 0;
     answer.passes = 1;
     return answer;
   }
@@ -44,6 +48,9 @@ class MadeUpSets final : public Tester {
 
   std::size_t crowd = ~std::size_t{0};
   std::vector<std::uint64_t> table;  ///< the set of each line; repeats after its last entry; empty: modulo
+  /// If lines conflict in a question of this label, those of set `misleads` seem to miss more than those that do.
+  std::string misled_in;
+  std::uint64_t misleads = 0;
   int questions = 0;                 ///< the number of questions that are not about groups
   int asked = 0;                     ///< the number of questions about groups
   int wrong_once = 0;                ///< the number of the question about groups that gets a wrong answer, from 1; 0: none

@@ -2,8 +2,11 @@
 // made for this purpose.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/probe/discovery/registry.h"
 #include "engine/structure/sets/cache_solver.h"
+#include "engine/structure/sets/set_lines.h"
 #include "engine/structure/testers/data_tester.h"
 #include "tests/engine/made_up/made_up_cards.h"
 
@@ -83,6 +86,38 @@ TEST(TagsBehind, AreNotFoundInOtherSets) {
     const structure::CacheShape shape = structure::solve_cache(tester, overflowing, 4096);
     EXPECT_TRUE(shape.line_bytes == 64 || !shape.line_undecided.empty()) << seed << ' ' << shape.line_bytes;
   }
+}
+
+// The lines of each set are one more than its 64 ways. But the first cache keeps some of them in every pass, and all that reach the
+// second cache would fit there.
+TEST(TagsBehind, SetsOfManyWaysAreNotFoundLargerBecauseOneLineStaysInFront) {
+  constexpr std::uint64_t kLine = 256, kSets = 132, kManyWays = 64;
+  const std::vector<std::vector<int>> bits{{6, 16},      {7, 16, 17}, {8, 19},  {9, 18},      {10, 17, 19},
+                                           {11, 16, 17}, {12, 18},    {13, 18}, {14, 19, 20}, {15, 17, 18}};
+  json front = lru(kFrontLine, 32, 1024, 16, {{"kind", "xor"}, {"bits", bits}});
+  front["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", front}, {"l2", lru(kLine, 64, kSets, kManyWays, {{"kind", "modulo"}})}},
+                          {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}}}}});
+  card.erase("tlbs");
+  const auto device = opened(card);
+  const ProbeControl control;
+  Recorder recorder(find_probe("line")->info(), *device, control);
+  structure::Budget budget{100'000'000};
+  structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
+  const structure::Survey survey = structure::survey_levels(lab, 2);
+  ASSERT_EQ(survey.caches(), 2U);
+  structure::DataTester tester(lab, survey, 1);
+  tester.use_unit(64);
+  tester.keep_company({kLine * kSets * (kManyWays + 1)});
+  const inference::SetIndex index{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kLine, .modulus = kSets};
+  const std::vector<std::uint32_t> one_more(kSets, kManyWays + 1);
+  const structure::SetLines asked = structure::lines_of_sets(index, kLine, one_more, lab.limit_bytes());
+  std::vector<bool> overflow(kSets, true);
+  try {
+    overflow = tester.ask_groups(asked.lines, asked.set, kSets, "sets with more and fewer lines", nullptr, nullptr);
+  } catch (const structure::Undecided&) {
+  }
+  EXPECT_EQ(std::count(overflow.begin(), overflow.end(), false), 0);
 }
 
 }  // namespace
