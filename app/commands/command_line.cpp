@@ -45,7 +45,9 @@ constexpr const char* kFooter =
     "           'figure' (without --force) and 'mystery new' replace nothing.\n"
     "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
     "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, also when a file to read\n"
-    "           is not there. Where it is not 0, a sentence on standard error says why.\n"
+    "           is not there. Where it is not 0, a sentence on standard error says why.\n";
+
+constexpr const char* kExamples =
     "Examples:\n"
     "  chasescope\n"
     "  chasescope probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128\n"
@@ -82,7 +84,8 @@ constexpr const char* kDeviceHelp =
 constexpr int kMostLeft = 1'000'000;  // far more than there can be
 constexpr int kMostCompared = 64;     // devices to compare at once: more are a slip of a shell pattern
 
-constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
+constexpr const char* kSetHelp =
+    "A parameter of the probe, key=value; may be repeated. 'chasescope probe NAME --help' lists the keys";
 
 WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
 
@@ -124,7 +127,7 @@ void describe_lessons(CLI::App& app, Options& o) {
 void describe_commands(CLI::App& app, Options& o) {
   // A command runs only after the whole command line was parsed without an error.
   const auto on = [&o](CLI::App* command, auto run) { command->callback([&o, run] { o.chosen = run; }); };
-  app.footer(kFooter);
+  app.footer(std::string(kFooter) + kExamples);
   // --verbose is added before --version, which reads it: options are handled in the order in which they were added.
   CLI::Option* verbose = app.add_flag("--verbose", o.verbose, "With --version: also commit, compiler, libraries, system and cards");
   CLI::Option* version = app.set_version_flag(
@@ -139,11 +142,19 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* probes = app.add_subcommand("probes", "List the probes and their parameters");
   on(probes, [&o] { return list_probes_command(o.probes); });
+  probes->add_option("NAME", o.probes.probes, "These probes only");
   probes->add_flag("--json", o.probes.json, "As a JSON array");
 
   CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
   on(probe, [&o] { return probe_command(o.probe); });
-  probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
+  CLI::Option* name = probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained");
+  name->required();
+  probe->footer(kFooter);
+  probe->footer([name] {
+    const std::vector<std::string>& names = name->results();
+    const std::string words = names.empty() ? std::string() : words_on_probe(names.front());
+    return words.empty() ? words : "\n" + words;
+  });
   probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required()->check(fault_of_device);
   add_model_options(*probe, o.probe.device);
   probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);

@@ -14,9 +14,12 @@ namespace chasescope {
 
 struct ListOptions {
   bool json = false;
+  std::vector<std::string> probes;  ///< of `list_probes_command`: these only; empty: all
 };
 int list_devices_command(const ListOptions& options);
 int list_probes_command(const ListOptions& options);
+/// What a probe does, costs and can't tell, and its parameters, as lines of text. Empty if no probe has that name.
+std::string words_on_probe(const std::string& name);
 
 inline constexpr const char* kProbeFormats = "json, cbor, csv";
 

@@ -9,6 +9,7 @@
 #include "engine/probe/discovery/probe_notes.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
+#include "engine/session/summary/summary_columns.h"
 
 namespace chasescope {
 namespace {
@@ -48,6 +49,16 @@ std::string defaults_text(const Parameter& p) {
   return p.unset_text.empty() ? "required" : p.unset_text;
 }
 
+// The text beside `beginning`, in lines of up to 100 columns.
+std::string indented(const std::string& beginning, std::string_view text) {
+  constexpr std::size_t kColumns = 100;
+  const std::size_t room = kColumns - std::min(kColumns / 2, beginning.size());
+  std::string lines;
+  for (const std::string& line : broken(std::string(text), room, room))
+    lines += (lines.empty() ? beginning : std::string(beginning.size(), ' ')) + line + "\n";
+  return lines;
+}
+
 }  // namespace
 
 int list_devices_command(const ListOptions& options) {
@@ -74,29 +85,40 @@ int list_devices_command(const ListOptions& options) {
   return 0;
 }
 
+std::string words_on_probe(const std::string& name) {
+  const Probe* probe = find_probe(name);
+  if (probe == nullptr) return {};
+  const ProbeInfo& info = probe->info();
+  std::string text = info.name + "\n" + indented("  ", info.summary) + indented("  ", info.reference);
+  if (const ProbeNotes* notes = notes_on(info.name))
+    text += indented("  Costs:  ", notes->costs) + indented("  Limits: ", notes->limits);
+  text += "\n";
+  constexpr std::size_t kKeyColumns = 18;
+  const std::string below_key(kKeyColumns + 4, ' ');
+  for (const Parameter& p : info.parameters) {
+    const std::string key = p.key + std::string(kKeyColumns - std::min(kKeyColumns, p.key.size()), ' ');
+    text += indented("  " + key, p.label + " (" + word_for(p.kind) + "; default: " + defaults_text(p) + ")");
+    text += indented(below_key, p.help);
+    std::string choices;
+    for (const std::string& choice : p.choices) choices += (choices.empty() ? "one of " : ", ") + choice;
+    if (!choices.empty()) text += indented(below_key, choices);
+  }
+  return text;
+}
+
 int list_probes_command(const ListOptions& options) {
+  std::vector<std::string> names = options.probes;
+  for (const std::string& name : names)
+    if (find_probe(name) == nullptr) return misunderstood(fault_of_words(name, {}));
+  if (names.empty())
+    for (const auto& probe : all_probes()) names.push_back(probe->info().name);
   if (options.json) {
     nlohmann::json list = nlohmann::json::array();
-    for (const auto& probe : all_probes()) list.push_back(to_json(probe->info()));
+    for (const std::string& name : names) list.push_back(to_json(find_probe(name)->info()));
     print_bytes(list.dump(2) + "\n");
     return 0;
   }
-  for (const auto& probe : all_probes()) {
-    const ProbeInfo& info = probe->info();
-    std::printf("%s\n  %s\n  %s\n", info.name.c_str(), info.summary.c_str(), info.reference.c_str());
-    if (const ProbeNotes* notes = notes_on(info.name))
-      std::printf("  Costs:  %s\n  Limits: %s\n", std::string(notes->costs).c_str(), std::string(notes->limits).c_str());
-    std::printf("\n");
-    for (const Parameter& p : info.parameters) {
-      std::printf("  %-17s %s (%s; default: %s)\n", p.key.c_str(), p.label.c_str(), word_for(p.kind), defaults_text(p).c_str());
-      std::printf("  %-17s   %s\n", "", p.help.c_str());
-      if (!p.choices.empty()) {
-        std::printf("  %-17s   one of", "");
-        for (const std::string& choice : p.choices) std::printf(" %s%s", choice.c_str(), &choice == &p.choices.back() ? "\n" : ",");
-      }
-    }
-    std::printf("\n");
-  }
+  for (const std::string& name : names) print_text(words_on_probe(name) + "\n");
   return 0;
 }
 

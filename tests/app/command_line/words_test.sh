@@ -73,6 +73,16 @@ good "probes" "$program" probes
 holds "probes" "carveout_percent"
 holds "probes" "Costs:  One chase for each footprint: 35 requests and 29,000 accesses"
 holds "probes" "Limits: Only the nearest cache of a memory space is examined"
+good "two of the probes" "$program" probes line tlb
+holds "two of the probes" "The same as capacity."
+checks=$((checks + 1))
+[ "$(grep -c '^[a-z]' out.txt)" -eq 2 ] || { echo "FAILED: more than two probes: $(cat out.txt)"; failures=$((failures + 1)); }
+misunderstood "nearly one of the probes" "did you mean 'line'?" "$program" probes lin
+good "help for a probe" "$program" probe line --help
+holds "help for a probe" "--device TEXT REQUIRED"
+holds "help for a probe" "one of all, nearest"
+good "help for a probe that is none" "$program" probe lin --help
+holds "help for a probe that is none" "'chasescope probe NAME --help' lists the keys"
 good "probes --json" "$program" probes --json
 python3 -c 'import json; d = json.load(open("out.txt")); assert [p["key"] for p in d[0]["parameters"]][:3] == ["space", "bytes", "stride"], d' || failures=$((failures + 1))
 
