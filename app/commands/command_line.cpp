@@ -155,7 +155,7 @@ void describe_commands(CLI::App& app, Options& o) {
     const std::string words = names.empty() ? std::string() : words_on_probe(names.front());
     return words.empty() ? words : "\n" + words;
   });
-  probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required()->check(fault_of_device);
+  probe->add_option("DEVICE,--device,-d", o.probe.device.id, kDeviceHelp)->required()->check(fault_of_device);
   add_model_options(*probe, o.probe.device);
   probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);
   probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
@@ -167,7 +167,7 @@ void describe_commands(CLI::App& app, Options& o) {
   CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
   on(discover, [&o] { return discover_command(o.discover); });
   discover
-      ->add_option("--device,-d", o.discover.device.id,
+      ->add_option("DEVICE,--device,-d", o.discover.device.id,
                    std::string(kDeviceHelp) +
                        "; several with commas between, or cuda:all for every card, are discovered at once and "
                        "compared")
@@ -214,7 +214,8 @@ void describe_commands(CLI::App& app, Options& o) {
   figure->add_option("NAME", o.figure.figure,
                      "The figure, 'list', 'check', or the JSON beside a figure to make it again: " +
                          (figureNames() + cardFigureNames()).join(", ").toStdString());
-  figure->add_option("FILE", o.figure.files, "The PDF files to check");
+  figure->add_option("FILE", o.figure.files, "The session or the device to draw it from; of 'check', the PDF files")
+      ->check(fault_of_document_or_device);
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure
       ->add_option("--with,--against", o.figure.with,
@@ -242,7 +243,7 @@ void describe_commands(CLI::App& app, Options& o) {
       ->add_option("--output,-o", o.figure.folder,
                    "The folder to write to, made if it does not exist; or one file, by its ending: l1.png")
       ->check(fault_of_folder);
-  figure->add_option("--formats", o.figure.formats, std::string("Comma-separated: ") + kExportFormats)
+  figure->add_option("--formats,--format,-f", o.figure.formats, std::string("Comma-separated: ") + kExportFormats)
       ->delimiter(',')
       ->capture_default_str()
       ->check(format_of(kExportFormats));
@@ -297,12 +298,12 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
   on(serve, [&o] { return serve_command(o.serve); });
-  serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required()->check(fault_of_device);
+  serve->add_option("DEVICE,--device,-d", o.serve.device, kDeviceHelp)->required()->check(fault_of_device);
   serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str()->check(a_seed());
 
   CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
   on(check, [&o] { return check_device_command(o.check); });
-  check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
+  check->add_option("DEVICE,--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
   check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
 
   describe_lessons(app, o);

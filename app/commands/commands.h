@@ -48,7 +48,7 @@ int discover_command(const DiscoverOptions& options);
 
 struct FigureCommandOptions {
   std::string figure;              ///< a name, "list" or "check"
-  std::vector<std::string> files;  ///< files for "check"
+  std::vector<std::string> files;  ///< of "check": the files; of a figure: its session or device, if no option names it
   DeviceChoice device;
   std::string session;
   std::vector<std::string> with;  ///< the other cards: sessions, topology files or devices

@@ -1,4 +1,4 @@
-// chasescope figure NAME|list --device ID|--session FILE [--with FILE|ID …] -o DIR [--cache SUBJECT|--run ID] [--formats …] and a
+// chasescope figure NAME|list ID|FILE [--with FILE|ID …] -o DIR [--cache SUBJECT|--run ID] [--formats …] and a
 // look (figure_look.h)
 #include <algorithm>
 #include <cstdio>
@@ -219,14 +219,27 @@ FigureCommandOptions as_one_file(const FigureCommandOptions& options, const std:
   return one;
 }
 
+/// The word behind the figure's name as the device or the session that it names. No value if there are more of them, or if another
+/// source is given, too.
+std::optional<FigureCommandOptions> with_source(const FigureCommandOptions& options) {
+  if (options.files.size() > 1 || !options.session.empty() || !options.device.id.empty()) return std::nullopt;
+  FigureCommandOptions named = options;
+  named.files.clear();
+  const std::string& word = options.files.front();
+  (is_device(word) || word.starts_with("recording:") ? named.device.id : named.session) = word;
+  return named;
+}
+
 }  // namespace
 
 int figure_command(const FigureCommandOptions& options) {
   if (options.figure == "list") return list_figures();
   if (options.figure == "check") return figure_check_command(options.files);
   if (options.figure.ends_with(".json") && options.files.empty()) return figure_again_command(options);
-  if (!options.files.empty())
-    return misunderstood("'" + options.files.front() + "' is one word too many; only 'figure check' takes files.");
+  if (!options.files.empty()) {
+    if (const auto named = with_source(options)) return figure_command(*named);
+    return misunderstood("'" + options.files.back() + "' is one word too many; a figure is drawn from one session or device.");
+  }
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
   if (const std::string ending = ending_of_file(options.folder); !ending.empty()) {
     if (!options.name.empty() || options.formats != FigureCommandOptions().formats)

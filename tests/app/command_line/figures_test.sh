@@ -31,6 +31,12 @@ good "one file, named by -o" "$program" figure scope --session t.json -o one/l1.
 good "the same from its JSON" "$program" figure one/l1.json -o again
 cmp -s one/l1.svg again/l1.svg || { echo "FAILED: not made again as it was"; failures=$((failures + 1)); }
 misunderstood "a file and other formats" "names one file" "$program" figure scope --session t.json -o one/l1.svg --formats pdf
+good "a session without an option" "$program" figure scope t.json -o bare -f svg --name bare
+good "a device without an option" "$program" figure scope model:gtx780 -o bare -f csv --name card
+[ "$(cd bare && echo *)" = "bare.json bare.svg card.csv" ] || { echo "FAILED: written without an option: $(cd bare && echo *)"; failures=$((failures + 1)); }
+misunderstood "two sessions" "one word too many" "$program" figure scope t.json t.json -o bare
+misunderstood "a session and a device" "one word too many" "$program" figure scope t.json --device model:gtx780 -o bare
+misunderstood "no such device without an option" "did you mean 'gtx780'?" "$program" figure scope model:gtx78 -o bare
 good "figure list" "$program" figure list
 # Every figure comes from one command, on a device that has what it shows; the help and the documentation name it.
 figure_names=$(cut -d' ' -f1 out.txt)

@@ -83,6 +83,9 @@ holds "help for a probe" "--device TEXT REQUIRED"
 holds "help for a probe" "one of all, nearest"
 good "help for a probe that is none" "$program" probe lin --help
 holds "help for a probe that is none" "'chasescope probe NAME --help' lists the keys"
+good "a device without an option" "$program" probe facts model:gtx780
+holds "a device without an option" "GeForce GTX 780"
+misunderstood "no such device without an option" "did you mean 'gtx780'?" "$program" discover model:gtx78
 good "probes --json" "$program" probes --json
 python3 -c 'import json; d = json.load(open("out.txt")); assert [p["key"] for p in d[0]["parameters"]][:3] == ["space", "bytes", "stride"], d' || failures=$((failures + 1))
 
