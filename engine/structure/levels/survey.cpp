@@ -49,11 +49,12 @@ class Surveyor {
     untouched_ = UntouchedMemory(lab_, result_.noise);
     result_.cold = untouched_.run();
     result_.cold_cycles = untouched_.cycles();
-    // Slices of the nearest cache may be slower than that of the reference element, without a regular pattern. They are nearer to
-    // the reference than memory is.
+    // Slices of the nearest cache may be slower than that of the reference element: some, without a regular pattern, or all that
+    // are read, as if each word were fetched by itself. They are nearer to the reference than memory is.
     const double hit = result_.noise.median;
     const auto fetched = untouched_.slow_every(clearly_above(hit, result_.noise));
-    step_by(fetched ? fetched : untouched_.slow_every((hit + untouched_.cycles()) / 2));
+    const bool is_regular = fetched && *fetched > UntouchedMemory::kElementBytes;
+    step_by(is_regular ? fetched : untouched_.slow_every((hit + untouched_.cycles()) / 2));
     sweep();
     clock_.look_again(lab_, result_);
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);

@@ -16,8 +16,6 @@ namespace {
 using inference::Band;
 
 constexpr std::uint64_t kBytes = 16384;
-constexpr std::uint64_t kElementBytes = 4;
-
 }  // namespace
 
 UntouchedMemory::UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise) : noise_(noise) {

@@ -15,6 +15,8 @@ namespace chasescope::structure {
 
 class UntouchedMemory {
  public:
+  /// From one access of its walk to the next.
+  static constexpr std::uint64_t kElementBytes = 4;
   /// Without a walk.
   UntouchedMemory() = default;
   /// Walks over 16 KiB of untouched memory, element by element, or over less if there is not so much. `noise`: of hits.

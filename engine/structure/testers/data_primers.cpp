@@ -66,9 +66,13 @@ void DataTester::find_primer(const Addresses& overflowing) {
 }
 
 bool DataTester::prepare(const Addresses& overflowing) {
+  bool is_kept = false;  // in front, where no other primer reaches it
   const auto overflows = [&] {
     try {
       return ask(overflowing, "lines that missed").conflict;
+    } catch (const KeptInFront&) {
+      is_kept = true;
+      return false;
     } catch (const Undecided&) {
       return false;
     }
@@ -77,7 +81,8 @@ bool DataTester::prepare(const Addresses& overflowing) {
   manner_ = PageManner::primed;
   constexpr int kTries = 3;
   primer_distance_ = first_primer_;
-  for (int tried = 0; tried < kTries && primer_distance_ >= unit_ && primer_distance_ >= 8; ++tried, primer_distance_ /= 2)
+  for (int tried = 0; tried < kTries && !is_kept && primer_distance_ >= unit_ && primer_distance_ >= 8;
+       ++tried, primer_distance_ /= 2)
     if (overflows()) return true;
   manner_ = PageManner::grouped;
   return false;
