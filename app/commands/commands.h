@@ -56,6 +56,7 @@ struct FigureCommandOptions {
   std::string curve;              ///< the curve, in a figure of several cards; empty: the curve that most cards have
   std::vector<std::string> settings;
   std::string folder;
+  bool alone = false;  ///< one file, which -o named; its JSON has the name of that file
   std::string run;
   std::string cache;  ///< the subject ("l2_tlb") of the cache or TLB to show; empty: the first one about which enough is known
   std::vector<std::string> formats{"pdf", "svg", "png", "csv"};

@@ -5,8 +5,10 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "app/commands/command_line.h"
+#include "app/documents/export_figures.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/version.h"
 #include "engine/output/outgoing_text.h"
@@ -124,11 +126,26 @@ Outcome<std::vector<std::string>> words_in(const QString& path) {
 
 }  // namespace
 
+std::string ending_of_file(const std::string& output) {
+  std::error_code ignored;
+  const std::string ending = std::filesystem::path(output).extension().string();
+  if (ending.size() < 2 || std::filesystem::is_directory(output, ignored)) return {};
+  const QString format = QString::fromStdString(ending.substr(1)).toLower();
+  return QString::fromLatin1(kExportFormats).split(QStringLiteral(", ")).contains(format) ? format.toStdString() : std::string();
+}
+
 nlohmann::json command_json(const FigureCommandOptions& options) {
   const std::vector<std::string> words = words_of(options);
   std::string command = "chasescope figure";
-  for (const std::string& word : words) command += ' ' + shell_word(word);
-  nlohmann::json json{{"command", command + " -o ."}, {"arguments", words}, {"version", version_text()}};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (options.alone && words[i] == "--formats")
+      ++i;  // the ending of the file says it
+    else
+      command += ' ' + shell_word(words[i]);
+  }
+  const std::string name = shell_word(options.alone ? options.name + "." + options.formats.front() : options.name);
+  command += options.alone ? " -o " + name : " -o ." + (options.name.empty() ? "" : " --name " + name);
+  nlohmann::json json{{"command", command}, {"arguments", words}, {"version", version_text()}};
   if (options.device.seed) json["seed"] = *options.device.seed;
   return json;
 }
@@ -140,15 +157,24 @@ int figure_again_command(const FigureCommandOptions& options) {
   const auto words = words_in(path);
   if (!words) return fail(words.error());
   const QFileInfo info(path);
-  std::vector<std::string> all{"chasescope", "figure"};
+  const QString folder = options.folder.empty() ? info.path() : QString::fromStdString(options.folder);
   const bool own_formats = options.formats != FigureCommandOptions().formats;
+  // A figure that is one file has its ending in the JSON's name: l1.png.json.
+  const bool was_alone = !ending_of_file(info.completeBaseName().toStdString()).empty();
+  const bool names_file = !ending_of_file(folder.toStdString()).empty();
+  const bool stays_alone = was_alone && !own_formats && options.name.empty() && !names_file;
+  std::vector<std::string> all{"chasescope", "figure"};
   for (std::size_t i = 0; i < words->size(); ++i)
-    if (own_formats && (*words)[i] == "--formats")
+    if ((own_formats || stays_alone || names_file) && (*words)[i] == "--formats")
       ++i;
     else
       all.push_back((*words)[i]);
-  const std::string name = options.name.empty() ? info.completeBaseName().toStdString() : options.name;
-  all.insert(all.end(), {"-o", options.folder.empty() ? info.path().toStdString() : options.folder, "--name", name});
+  const QString base = info.completeBaseName(), name = was_alone ? QFileInfo(base).completeBaseName() : base;
+  all.insert(all.end(), {"-o", stays_alone ? QDir(folder).filePath(base).toStdString() : folder.toStdString()});
+  if (!options.name.empty())
+    all.insert(all.end(), {"--name", options.name});
+  else if (!stays_alone && !names_file)
+    all.insert(all.end(), {"--name", name.toStdString()});
   if (own_formats) {
     std::string formats;
     for (const std::string& format : options.formats) formats += (formats.empty() ? "" : ",") + format;

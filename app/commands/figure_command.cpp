@@ -200,15 +200,6 @@ std::string run_to_show(const FigureCommandOptions& options, const Session& sess
   return {};
 }
 
-/// The format of -o if it names a figure's file ("png" of "figures/l1.PNG"); empty if it names a folder.
-std::string ending_of_file(const std::string& output) {
-  std::error_code ignored;
-  const std::string ending = std::filesystem::path(output).extension().string();
-  if (ending.size() < 2 || std::filesystem::is_directory(output, ignored)) return {};
-  const QString format = QString::fromStdString(ending.substr(1)).toLower();
-  return QString::fromLatin1(kExportFormats).split(QStringLiteral(", ")).contains(format) ? format.toStdString() : std::string();
-}
-
 /// The same figure as that file alone, with the JSON from which it can be made again beside it.
 FigureCommandOptions as_one_file(const FigureCommandOptions& options, const std::string& ending) {
   FigureCommandOptions one = options;
@@ -216,7 +207,33 @@ FigureCommandOptions as_one_file(const FigureCommandOptions& options, const std:
   one.folder = file.has_parent_path() ? file.parent_path().string() : ".";
   one.name = file.stem().string();
   one.formats = {ending};
+  one.alone = true;
   return one;
+}
+
+/// Why -o can't name a folder: its ending is that of a picture or document that the program does not write. Empty if it can.
+std::string fault_of_ending(const std::string& output) {
+  const QStringList others{"jpg",  "jpeg", "gif", "bmp", "tif",  "tiff", "webp", "ps",   "emf", "wmf",
+                           "html", "md",   "txt", "doc", "docx", "odg",  "json", "cbor", "xml", "zip"};
+  std::error_code ignored;
+  const std::string ending = std::filesystem::path(output).extension().string();
+  if (ending.size() < 2 || std::filesystem::is_directory(output, ignored) ||
+      !others.contains(QString::fromStdString(ending.substr(1)).toLower()))
+    return {};
+  return "-o " + output + " names no folder and no format of figures; there are " + std::string(kExportFormats) + ".";
+}
+
+/// A figure that was asked for by name and is there already: what is measured anew is never byte for byte the same. Empty if it is
+/// not there, or may be replaced.
+std::string fault_of_existing(const FigureCommandOptions& options) {
+  if (options.force || options.device.id.empty() || options.name.empty()) return {};
+  for (const std::string& format : options.formats) {
+    const std::filesystem::path file = std::filesystem::path(options.folder) / (options.name + "." + format);
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored))
+      return file.string() + " exists, so nothing was measured. Replace it (--force), or choose another folder (-o) or name.";
+  }
+  return {};
 }
 
 /// The word behind the figure's name as the device or the session that it names. No value if there are more of them, or if another
@@ -230,24 +247,10 @@ std::optional<FigureCommandOptions> with_source(const FigureCommandOptions& opti
   return named;
 }
 
-}  // namespace
-
-int figure_command(const FigureCommandOptions& options) {
-  if (options.figure == "list") return list_figures();
-  if (options.figure == "check") return figure_check_command(options.files);
-  if (options.figure.ends_with(".json") && options.files.empty()) return figure_again_command(options);
-  if (!options.files.empty()) {
-    if (const auto named = with_source(options)) return figure_command(*named);
-    return misunderstood("'" + options.files.back() + "' is one word too many; a figure is drawn from one session or device.");
-  }
-  if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
-  if (const std::string ending = ending_of_file(options.folder); !ending.empty()) {
-    if (!options.name.empty() || options.formats != FigureCommandOptions().formats)
-      return misunderstood("-o " + options.folder + " names one file; leave out --name and --formats, or name a folder.");
-    return figure_command(as_one_file(options, ending));
-  }
+int draw(const FigureCommandOptions& options) {
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
   if (const auto fault = fault_of_folder_place(options.folder)) return fail(*fault);
+  if (const std::string fault = fault_of_existing(options); !fault.empty()) return fail(fault);
   auto others = other_cards(options);
   if (!others) return fail(others.error());
   const auto session = source(options);
@@ -269,6 +272,7 @@ int figure_command(const FigureCommandOptions& options) {
   job.force = options.force;
   job.origin = command_json(options);
   put_look(options.look, job);
+  job.options.alone = options.alone;
   const ExportOutcome outcome = exportFigures(*session, job);
   if (!outcome) return fail(outcome.error.toStdString());
   for (const QString& file : outcome.files) std::printf("%s\n", file.toUtf8().constData());
@@ -276,6 +280,26 @@ int figure_command(const FigureCommandOptions& options) {
   for (std::size_t i = 0; i < options.with.size(); ++i)
     if (is_device(options.with[i])) code = std::max(code, fail_if_not_whole(*job.others[i]));
   return code;
+}
+
+}  // namespace
+
+int figure_command(const FigureCommandOptions& options) {
+  if (options.figure == "list") return list_figures();
+  if (options.figure == "check") return figure_check_command(options.files);
+  if (options.figure.ends_with(".json") && options.files.empty()) return figure_again_command(options);
+  if (!options.files.empty()) {
+    if (const auto named = with_source(options)) return figure_command(*named);
+    return misunderstood("'" + options.files.back() + "' is one word too many; a figure is drawn from one session or device.");
+  }
+  if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
+  if (const std::string ending = ending_of_file(options.folder); !ending.empty()) {
+    if (!options.name.empty() || options.formats != FigureCommandOptions().formats)
+      return misunderstood("-o " + options.folder + " names one file; leave out --name and --formats, or name a folder.");
+    return draw(as_one_file(options, ending));
+  }
+  if (const std::string fault = fault_of_ending(options.folder); !fault.empty()) return misunderstood(fault);
+  return draw(options);
 }
 
 }  // namespace chasescope

@@ -211,9 +211,27 @@ bool isOther(const Part& part) {
   return !same || !there.atEnd();
 }
 
+/// Whether a file stands in the place of a figure's JSON that is none: a session, say, which must not be lost to a figure of it.
+bool isForeign(const Part& part) {
+  constexpr qint64 kMostBytes = 64'000'000;
+  QFile there(part.path);
+  if (!part.path.endsWith(QLatin1String(".json")) || !QFileInfo(part.path).isFile() || QFileInfo(part.path).size() == 0)
+    return false;
+  if (!there.open(QIODevice::ReadOnly) || there.size() > kMostBytes) return true;
+  const nlohmann::json json = nlohmann::json::parse(there.readAll().toStdString(), nullptr, false);
+  return !json.is_object() || !json.contains("caption") || !json.contains("width_mm");
+}
+
 /// Of files that belong together all are written, or none.
 ExportOutcome written(const std::vector<Part>& parts, bool force) {
   ExportOutcome outcome;
+  for (const Part& part : parts)
+    if (isForeign(part)) {
+      outcome.error = tr("%1 is another file than the JSON of a figure, and is never replaced by one. Choose another name for the "
+                         "figure.")
+                          .arg(part.path);
+      return outcome;
+    }
   for (const Part& part : parts)
     if (!force && isOther(part)) {
       outcome.error = tr("%1 exists with other content, so nothing was changed. Replace it (--force), or choose another folder "
@@ -308,10 +326,11 @@ ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& opt
   const std::vector<SeriesPanel> curves = tex || script ? curvesOf(figure, options) : std::vector<SeriesPanel>();
   if (!curves.empty() && (script || hasTexAxes(curves))) parts.push_back(bytesAt(tableName(path), seriesTable(curves)));
   if (options.csv || (script && curves.empty())) parts.push_back(dataOf(figure, path + QStringLiteral(".csv")));
-  if (options.provenance && !formats.isEmpty()) {
+  if (options.provenance && (options.alone || !formats.isEmpty())) {
     const double height = layOutPage(figure, options).height_mm;
+    const QString ending = formats.isEmpty() ? QStringLiteral("csv") : endingOf(formats.first());
     parts.push_back(
-        bytesAt(path + QStringLiteral(".json"),
+        bytesAt(path + (options.alone ? QLatin1Char('.') + ending : QString()) + QStringLiteral(".json"),
                 QByteArray::fromStdString(withLook(figure.provenance(), figure, options, height, origin).dump(2) + '\n')));
   }
   return written(parts, force);

@@ -32,6 +32,7 @@ struct FigureOptions {
   bool words = false;       ///< an SVG has text in a named font, which its readers must have; else outlines
   bool csv = true;          ///< the data beside it: NAME.csv
   bool provenance = true;   ///< writes NAME.json with the facts from which the figure can be made again
+  bool alone = false;       ///< the figure is a single file, and its JSON has the name of that file: l1.png.json
   friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
 };
 

@@ -27,9 +27,23 @@ PY
 refused "a curve that no card has" "there are “" "$program" figure footprint-latency --device model:gtx560ti --with model:gtx780 --curve texture2 -o over
 refused "another card that is not there" "none.json" "$program" figure memory-diagram --session t.json --against none.json -o two
 good "one file, named by -o" "$program" figure scope --session t.json -o one/l1.svg
-[ "$(cd one && echo *)" = "l1.json l1.svg" ] || { echo "FAILED: -o one/l1.svg wrote $(cd one && echo *)"; failures=$((failures + 1)); }
-good "the same from its JSON" "$program" figure one/l1.json -o again
+[ "$(cd one && echo *)" = "l1.svg l1.svg.json" ] || { echo "FAILED: -o one/l1.svg wrote $(cd one && echo *)"; failures=$((failures + 1)); }
+good "the same from its JSON" "$program" figure one/l1.svg.json -o again
 cmp -s one/l1.svg again/l1.svg || { echo "FAILED: not made again as it was"; failures=$((failures + 1)); }
+good "the same by its command" env PATH="$(dirname "$program"):$PATH" sh -c "cd one && $(python3 -c 'import json; print(json.load(open("one/l1.svg.json"))["command"])')"
+good "the same figure in another format" "$program" figure scope --session t.json -o one/l1.png
+good "its table as a file" "$program" figure scope --session t.json -o one/l1.csv
+good "another file from its JSON" "$program" figure one/l1.svg.json -o one/other.pdf
+good "another name from its JSON" "$program" figure one/l1.svg.json --name third
+[ "$(cd one && echo *)" = "l1.csv l1.csv.json l1.png l1.png.json l1.svg l1.svg.json other.pdf other.pdf.json third.json third.svg" ] ||
+  { echo "FAILED: in one file after another: $(cd one && echo *)"; failures=$((failures + 1)); }
+cp t.json one/t.json
+refused "a session in the place of a figure's JSON" "never replaced by one" "$program" figure scope --session one/t.json -o one --name t --force
+same "a session in the place of a figure's JSON" t.json one/t.json
+good "a figure of a device by name" "$program" figure scope model:gtx780 -o one/card.svg
+refused "the same once more" "so nothing was measured" "$program" figure scope model:gtx780 -o one/card.svg
+misunderstood "a format that is none" "names no folder and no format of figures; there are pdf" "$program" figure scope --session t.json -o fig.jpg
+refused "a file in the place of a folder" "one/l1.svg is no folder" "$program" figure scope --session t.json -o one/l1.svg/x.png
 misunderstood "a file and other formats" "names one file" "$program" figure scope --session t.json -o one/l1.svg --formats pdf
 good "a session without an option" "$program" figure scope t.json -o bare -f svg --name bare
 good "a device without an option" "$program" figure scope model:gtx780 -o bare -f csv --name card
