@@ -71,8 +71,6 @@ const std::vector<ContributedCard>& contributed_cards() {
 }
 
 std::filesystem::path recording_file(const std::string& name_or_path) {
-  std::error_code ignored;
-  if (std::filesystem::exists(name_or_path, ignored)) return name_or_path;
   const auto& all = bundled_recordings();
   const bool bundled =
       std::any_of(all.begin(), all.end(), [&](const BundledRecording& recording) { return recording.id == name_or_path; });

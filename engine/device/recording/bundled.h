@@ -41,8 +41,8 @@ struct ContributedCard {
 /// All contributed cards in the program.
 const std::vector<ContributedCard>& contributed_cards();
 
-/// The file that a text after "recording:" names: the bundled recording of that name, or the path itself. A file of that name in
-/// the current folder has priority over a bundled recording.
+/// The file that a text after "recording:" names: the bundled recording of that name, or the path itself. A file or folder of that
+/// name in the current folder changes nothing; ./h100 names it.
 std::filesystem::path recording_file(const std::string& name_or_path);
 
 /// The same for a document as a command line names it: "recording:" in front of a path or a name, "published:" or

@@ -7,6 +7,15 @@ a_session t.json
 "$program" convert t.json t.cbor >out.txt 2>&1
 "$program" figure scope --session t.json -o figures --name scope >out.txt 2>&1
 
+# A file or folder that has the name of a bundled recording does not take its place.
+mkdir -p named/h100
+cp t.json named/h200
+good "a recording beside a file of its name" env -C named "$program" discover --device recording:h200
+holds "a recording beside a file of its name" "NVIDIA H200"
+good "recordings beside a folder of the name of one" env -C named "$program" compare recording:h100 recording:h200
+good "the file of that name" env -C named "$program" probe fine-grained --device recording:./h200
+holds "the file of that name" "GeForce GTX 560 Ti"
+
 # An existing file must survive each failed write: on a disk that is full after any number of bytes, and where the target is no
 # ordinary file.
 full() { (trap "" XFSZ; exec prlimit --fsize="$1" "${@:2}"); }  # full BYTES COMMAND…: files can't grow beyond this many bytes
