@@ -53,6 +53,10 @@ Finding read_finding(const JsonCursor& at) {
   if (const auto conditions = at.find("conditions")) finding.conditions = conditions->value();
   finding.value = value_or_null(at, "value");
   finding.unit = text_or_empty(at, "unit");
+  // Pure numbers have the unit 1, and what has that unit may be a word, too.
+  const bool has_dimension = !finding.unit.empty() && finding.unit != "1";
+  if (has_dimension && (finding.value.is_string() || finding.value.is_boolean()))
+    at.at("value").refuse("must be a number, since its unit is " + finding.unit + ", but it is " + kind_of(finding.value));
   if (const auto low = at.find("low")) finding.low = low->number();
   if (const auto high = at.find("high")) finding.high = high->number();
   const JsonCursor status = at.at("status");

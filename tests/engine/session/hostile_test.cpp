@@ -35,9 +35,12 @@ Session hostile_session() {
   finding.quantity = "@" + kMarkup;
   finding.conditions = {{kFormula, kMarkup}, {"space", "+" + kMarkup}};
   finding.value = "-" + kFormula;
-  finding.unit = "=" + kMarkup;
+  finding.unit = "1";
   finding.status = FindingStatus::measured;
   finding.reason = finding.method = finding.reference = "+" + kMarkup;
+  session.findings.push_back(finding);
+  finding.value = 1;  // what has a dimension is a number
+  finding.unit = "=" + kMarkup;
   session.findings.push_back(finding);
   return session;
 }

@@ -83,6 +83,8 @@ const std::vector<Wrong>& wrongs() {
       {"/findings/0/subject", kRemoved, "", "is missing"},
       {"/findings/0/status", "maybe", "", "not_measurable"},
       {"/findings/0/value", json::object(), "", "must be a number, a word or an array"},
+      {"/findings/0/value", "banana", "", "must be a number, since its unit is bytes"},
+      {"/findings/0/value", true, "", "must be a number, since its unit is bytes"},
       {"/findings/0/conditions", 3, "", "must be an object"},
       {"/findings/0/low", "x", "", "finite number"},
       {"/findings/0/low", 20000, "", "above high"},

@@ -139,6 +139,7 @@ TEST(SessionSchema, RefusesWhatTheReaderRefuses) {
            {"/runs/4/trace/mean_cycles", "fast"},
            {"/findings/0/status", "maybe"},
            {"/findings/0/value", json::object()},
+           {"/findings/0/value", "banana"},
            {"/notes", 1},
        }) {
     json bad = good;

@@ -314,7 +314,8 @@ Finding random_finding(Random& random, std::size_t runs) {
   finding.conditions = random_object(random);
   do finding.value = random_value(random, 2);
   while (finding.value.is_object());
-  finding.unit = random_text(random);
+  const bool may_have_a_dimension = finding.value.is_null() || finding.value.is_number() || finding.value.is_array();
+  finding.unit = may_have_a_dimension ? random_text(random) : "1";
   if (random.below(2) == 0) finding.low = random.unit() * -1e6;
   if (random.below(2) == 0) finding.high = std::floor(random.unit() * 1e6);
   finding.status = static_cast<FindingStatus>(random.below(4));
