@@ -40,8 +40,9 @@ std::string fault_of_file_name(const std::string& word) {
 }
 
 std::string fault_of_folder(const std::string& word) {
-  return word == "-" || word == "/dev/stdout" ? "'" + word + "' is standard output, and several files go to a folder; name one"
-                                              : "";
+  return word == "-" || word == "/dev/stdout"
+             ? "'" + word + "' is standard output, and a figure is written to files; name a folder, or a file such as l1.png"
+             : "";
 }
 
 std::string fault_of_device(const std::string& word) { return fault_of_device_id(word); }

@@ -146,6 +146,7 @@ TEST_F(FigureExport, curves_and_paths_bring_their_data_and_their_runs) {
 
   const FigureOutcome footprint = footprintFigure(session);
   EXPECT_TRUE(footprint.figure->caption().contains("L1 data ends at 16 KiB")) << footprint.figure->caption().toStdString();
+  EXPECT_TRUE(footprint.figure->caption().contains("It may hold more")) << "an end is no capacity";
   EXPECT_TRUE(footprint.figure->caption().replace(QChar::Nbsp, ' ').contains("D = 1.00"))
       << footprint.figure->caption().toStdString();
   EXPECT_FALSE(exported(*footprint.figure, "n.pdf").contains("/Subtype /Image"));
@@ -226,9 +227,13 @@ TEST_F(FigureExport, a_strangers_name_is_no_markup_and_no_formula) {
 TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
   const FigureOutcome made = memoryDiagramFigure(session);
   ASSERT_TRUE(made) << made.error.toStdString();
+  // Only the JSON of a figure may be replaced by one.
+  const auto old = [](const QString& name) {
+    return name.endsWith(".json") ? QByteArray(R"({"caption": "old", "width_mm": 80})") : QByteArray("old");
+  };
   const auto put = [&](const QString& name) {
     QFile file(name);
-    return file.open(QIODevice::WriteOnly) && file.write("old") == 3;
+    return file.open(QIODevice::WriteOnly) && file.write(old(name)) == old(name).size();
   };
   const auto size = [&](const char* name) { return static_cast<rlim_t>(QFileInfo(path(name)).size()); };
   exported(*made.figure, "a.svg", {});
@@ -249,9 +254,20 @@ TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
     for (const rlim_t n : {rlim_t{0}, rlim_t{1}, most / 3, most - 1}) {
       const SmallDisk disk(n);
       EXPECT_TRUE(exportFigure(*made.figure, {}, path(name), *figureFormatFrom(name)).error.contains("nothing was changed")) << name << n;
-      for (const char* file : {name, "a.csv", "a.json"}) EXPECT_EQ(read(path(file)), "old") << file << n;
+      for (const char* file : {name, "a.csv", "a.json"}) EXPECT_EQ(read(path(file)), old(file)) << file << n;
     }
   }
+}
+
+TEST_F(FigureExport, no_session_is_replaced_by_the_json_of_a_figure) {
+  const FigureOutcome made = memoryDiagramFigure(session);
+  QFile file(path("a.json"));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly) && file.write(R"({"schema": "chasescope-session"})") > 0);
+  file.close();
+  const ExportOutcome outcome = exportFigure(*made.figure, {}, path("a.svg"), FigureFormat::svg);
+  EXPECT_TRUE(outcome.error.contains("never replaced")) << outcome.error.toStdString();
+  EXPECT_FALSE(QFileInfo::exists(path("a.svg")));
+  EXPECT_TRUE(read(path("a.json")).contains("chasescope-session"));
 }
 
 TEST_F(FigureExport, png_states_its_resolution) {

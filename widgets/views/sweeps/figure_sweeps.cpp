@@ -121,7 +121,11 @@ class FootprintFigure final : public SweepFigure {
     QStringList ends;
     for (const LevelEnd& end : curve_.ends) ends << endText(end);
     QString text = device(curve_.space) + QLatin1Char('.');
-    if (!ends.isEmpty()) text += QLatin1Char(' ') + ends.join(QStringLiteral("; ")) + QLatin1Char('.');
+    if (!ends.isEmpty())
+      text += QLatin1Char(' ') + ends.join(QStringLiteral("; ")) + QStringLiteral(". ") +
+              tr("A cache ends where a walk over neighbouring lines begins to miss. It may hold more: where other data share it, "
+                 "where its "
+                 "index scatters lines, or at another carve-out.");
     const auto marked = [&](bool agrees) {
       return std::any_of(curve_.ends.begin(), curve_.ends.end(), [&](const LevelEnd& end) { return end.test && end.agrees == agrees; });
     };
