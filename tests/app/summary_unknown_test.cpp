@@ -71,6 +71,27 @@ TEST(Unknown, names_every_quantity_of_the_table_that_is_not_told) {
   EXPECT_NE(text.find("L2: policy"), std::string::npos) << text;
 }
 
+/// What is said of the policy of an L2 whose sets are known; empty if nothing is.
+std::string why_no_policy(Origin origin, const json& parameters, bool one_was_asked) {
+  Session session;
+  session.environment = {{"probe", "discover"}, {"device_id", "cuda:0"}, {"parameters", parameters}};
+  session.device.origin = origin;
+  session.findings = {made_finding("l2", "hit_latency_cycles", 223, "cycles"), made_finding("l2", "sets", 20480, "1")};
+  if (one_was_asked) session.findings.push_back(made_finding("l1_data", "replacement_policy", "lru", "1"));
+  const Summary summary = summarise(session);
+  for (const SummaryUnknown& one : summary.unknown)
+    if (one.what == "L2: policy") return one.why;
+  return {};
+}
+
+TEST(Unknown, says_why_nobody_looked_for_a_policy) {
+  const json no_limit = json::object(), limit{{"seconds", "2"}};
+  EXPECT_EQ(why_no_policy(Origin::hardware, no_limit, false), "not asked without --time or --thorough");
+  EXPECT_EQ(why_no_policy(Origin::hardware, limit, false), "only measured if there is time");
+  EXPECT_EQ(why_no_policy(Origin::model, limit, true), "only measured if there is time");
+  EXPECT_EQ(why_no_policy(Origin::model, no_limit, true), "") << "the discovery looked for all of them";
+}
+
 TEST(Unknown, says_how_long_a_card_and_how_long_a_software_gpu_takes) {
   SummaryUnknown unknown{
       .what = "TLBs", .why = "no time", .command = "chasescope discover -d model:a100", .seconds = 3.5, .findings = {}};

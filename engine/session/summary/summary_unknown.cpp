@@ -203,10 +203,20 @@ Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons,
   return open;
 }
 
-/// The open question about a level because of which nobody asked for its policy: its sets, or after a thorough look its ways.
+/// Whether the discovery looked for the policy of every data cache whose sets it found: a thorough one did, and one without a time
+/// limit did so if it did for any, as on a software GPU.
+bool looked_for_policies(const Session& session) {
+  if (effort_of(session) == "thorough") return true;
+  return setting_of(session, "seconds").empty() &&
+         std::any_of(session.findings.begin(), session.findings.end(), [](const Finding& finding) {
+           return finding.quantity == quantity::replacement_policy && is_one_of(finding.subject, data_caches());
+         });
+}
+
+/// The open question about a level because of which nobody asked for its policy: its sets, or if policies were looked for its ways.
 /// (Where the sets are known, policies_not_asked() names the policy after any other look.)
 std::vector<Open>::iterator before_policy(std::vector<Open>& of_level, const Session& session) {
-  const bool ways_too = effort_of(session) == "thorough";
+  const bool ways_too = looked_for_policies(session);
   return std::find_if(of_level.begin(), of_level.end(), [ways_too](const Open& one) {
     return is_one_of("sets", one.words) || (ways_too && is_one_of("ways", one.words));
   });
@@ -257,10 +267,16 @@ SummaryUnknown told(const SummaryFinder& finder, const Open& open) {
   return unknown;
 }
 
-/// Replacement policies that this discovery did not measure. Only a thorough discovery measures them, as that takes about a minute.
+/// Replacement policies that this discovery did not measure. On a card only a thorough discovery measures them, as that takes about
+/// a minute.
 std::optional<Open> policies_not_asked(const SummaryFinder& finder) {
-  if (!is_discovery(finder.session()) || effort_of(finder.session()) == "thorough") return std::nullopt;
-  Open open{.subjects = {}, .words = {kPolicy}, .why = "only measured if there is time", .remedy = Remedy::thorough};
+  const Session& session = finder.session();
+  if (!is_discovery(session) || looked_for_policies(session)) return std::nullopt;
+  const bool had_limit = !setting_of(session, "seconds").empty();
+  Open open{.subjects = {},
+            .words = {kPolicy},
+            .why = had_limit ? "only measured if there is time" : "not asked without --time or --thorough",
+            .remedy = Remedy::thorough};
   for (const std::string& subject : data_caches()) {
     if (is_part_of_l1(finder, subject)) continue;
     const auto sets = finder.best(subject, quantity::sets);

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/device/catalogue/catalogue.h"
@@ -7,6 +8,8 @@
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/probe.h"
+#include "resources/resources.h"
+#include "tests/engine/made_up/keeping_device.h"
 
 namespace chasescope {
 namespace {
@@ -117,6 +120,27 @@ TEST(Discover, quickly_tells_the_l1_of_the_drivers_choice_too) {
       ++(finding.conditions.contains("carveout_percent") ? carved : chosen);
   EXPECT_EQ(chosen, 1);
   EXPECT_GE(carved, 2);
+}
+
+bool has_looked_for_policies(const ProbeReport& report) {
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [](const Finding& finding) { return finding.quantity == "replacement_policy"; });
+}
+
+// A time limit whose rest goes into policies must not find more than no limit at all.
+TEST(Discover, tells_policies_of_a_software_gpu_without_a_time_limit) {
+  for (const char* id : {"model:gtx560ti", "model:gtx280"}) {
+    const auto report = find_probe("discover")->run(*card(id), {{"only", "texture"}}, {});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_NE(find(*report, "texture", "replacement_policy"), nullptr) << id;
+  }
+}
+
+TEST(Discover, looks_for_policies_of_a_card_only_if_asked) {
+  KeepingDevice device(nlohmann::json::parse(resource_text("models/textbook.json").value()));
+  const auto normal = find_probe("discover")->run(device, {{"only", "l1_data"}}, {});
+  ASSERT_TRUE(normal) << normal.error().message;
+  EXPECT_FALSE(has_looked_for_policies(*normal));
 }
 
 TEST(Discover, NamesThePartsThereAre) {
