@@ -69,7 +69,9 @@ struct Budget {
   /// By what factor each step may exceed its usual limit. A larger budget is shared by all steps.
   double generosity() const { return std::max(1.0, static_cast<double>(accesses) / static_cast<double>(kUsualBudget)); }
   /// "1 access", "2,000 accesses".
-  std::string words() const { return format_count(accesses) + (accesses == 1 ? " access" : " accesses"); }
+  std::string words() const;
+  /// Why a step that needs at least so many more accesses is not made, as a sentence; empty if the budget has them.
+  std::string refuse(std::uint64_t more) const;
   static constexpr double kNoEnd = 1e300;
   std::uint64_t accesses = 0;
   std::uint64_t spent = 0;

@@ -54,4 +54,7 @@ holds "banks of a recording" "Conflict latency (conflict degree 32)"
 good "requests of a recording" "$program" probe outstanding --device recording:requests.cbor --set sharing=1,8
 holds "requests of a recording" "MSHR"
 
+good "a budget that is too small for levels" "$program" probe sets --device model:gtx560ti --set budget=1000
+holds "what the first step takes" "It would take at least 2,112 accesses, more than the 1,000 accesses that this probe may spend (budget)."
+
 finish
