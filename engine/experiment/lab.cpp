@@ -48,13 +48,16 @@ std::string time_in_words(double cycles, const Description& device) {
 
 std::string Budget::words() const { return accesses_in_words(accesses); }
 
-std::string Budget::refuse(std::uint64_t more) const {
+std::string Budget::refuse(std::uint64_t more) {
   const std::uint64_t left = accesses - std::min(spent, accesses);
   if (more <= left) return {};
   const std::string needed = "It would take at least " + accesses_in_words(more);
-  return left == accesses ? needed + ", more than the " + words() + " that this probe may spend (budget)."
-                          : needed + " more, and of the " + words() + " that this probe may spend (budget), " +
-                                format_count(left) + (left == 1 ? " is left." : " are left.");
+  const std::string sentence = left == accesses
+                                   ? needed + ", more than the " + words() + " that this probe may spend (budget)."
+                                   : needed + " more, and of the " + words() + " that this probe may spend (budget), " +
+                                         format_count(left) + (left == 1 ? " is left." : " are left.");
+  if (refusal.empty()) refusal = sentence;
+  return sentence;
 }
 
 Lab::Lab(Device& device, Recorder& recorder, Setting setting, Budget& budget)
