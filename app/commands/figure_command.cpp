@@ -11,6 +11,7 @@
 #include "app/measurement/failure.h"
 #include "app/measurement/probe_session.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/findings/discovery_trouble.h"
 #include "engine/findings/found_sets.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/output_file.h"
@@ -137,6 +138,13 @@ void note_missing_footprint(const Search& search, const ProbeInfo& probe, const 
        (why.empty() ? "" : " " + why));
 }
 
+/// An error if the person cancelled the discovery: a figure of a part would look like one of the whole.
+std::optional<DeviceError> cancelled_by_person(const Session& session) {
+  const auto trouble = discovery_trouble(session.findings);
+  if (!trouble || trouble->cancelled == 0) return std::nullopt;
+  return DeviceError{ErrorCode::cancelled, "The discovery " + outcome_sentences(*trouble) + " No figure was written."};
+}
+
 /// Runs the probes that the figure needs. A probe gets the person's settings for the parameters that it has; other parameters get
 /// values that suit the findings of the probes before it.
 Outcome<Session> measure(const FigureCommandOptions& options) {
@@ -183,7 +191,10 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
                            return guides && !(heeds && error.code == ErrorCode::invalid_request);
                          }});
   }
-  return measure_session(options.device, steps);
+  auto session = measure_session(options.device, steps);
+  if (session)
+    if (auto error = cancelled_by_person(*session)) return *std::move(error);
+  return session;
 }
 
 /// An `internal` error if the file is not there or is no session: the command line itself was valid.

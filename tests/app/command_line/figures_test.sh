@@ -160,6 +160,17 @@ else
 fi
 refused "a PDF that is none" "." "$program" figure check t.json
 refused "a PDF that is not there" "." "$program" figure check none.pdf
+# A figure of a discovery that was stopped would look like one of the whole card.
+"$program" figure memory-diagram --device model:h100 -o stopped >out.txt 2>err.txt &
+for _ in $(seq 600); do
+  grep -q "SigBlk:.*400[23]$" "/proc/$!/status" 2>/dev/null && break  # the program now waits for the signals itself
+  sleep 0.1
+done
+sleep 1.5  # what was measured in less than a second is not kept
+kill -INT $!
+wait $! && { echo "FAILED: a stopped figure ended with 0"; failures=$((failures + 1)); }
+checks=$((checks + 1))
+[ ! -e stopped ] && grep -q "The discovery was cancelled: .* No figure was written." err.txt && grep -q "chasescope recover" err.txt || { echo "FAILED: a stopped figure: $(ls stopped 2>&1) $(cat err.txt)"; failures=$((failures + 1)); }
 misunderstood "a path as a name" "name the folder by -o" "$program" figure scope --session t.json -o look --name a/b
 misunderstood "no name" "must name a file" "$program" figure scope --session t.json -o look --name ..
 for command in "figure scope --session t.json" "figure all --session t.json" "gallery --only paper-figure-4" "archive --session t.json"; do
