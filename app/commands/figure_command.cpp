@@ -11,7 +11,9 @@
 #include "app/measurement/failure.h"
 #include "app/measurement/probe_session.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/findings/discovery_trouble.h"
 #include "engine/findings/found_sets.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/output_file.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
@@ -102,6 +104,47 @@ Outcome<Wish> wish_of(const FigureCommandOptions& options) {
   return Wish{*std::move(given), *std::move(probes)};
 }
 
+/// What became of the search for a footprint that the nearest cache does not hold.
+struct Search {
+  bool was_made = false;
+  std::string error;  ///< of the last guiding probe that ended with one
+};
+
+/// Why no footprint was found, as a sentence; empty if nothing says so.
+std::string why_none_was_found(const Search& search, const std::vector<Finding>& findings) {
+  if (!search.error.empty()) return search.error;
+  const auto tells = [](const Finding& finding) {
+    return finding.status == FindingStatus::not_measurable && !finding.reason.empty();
+  };
+  const auto of_the_size = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return tells(finding) && (finding.quantity == quantity::contiguous_bytes || finding.quantity == quantity::capacity_bytes);
+  });
+  const auto any = std::find_if(findings.begin(), findings.end(), tells);
+  return of_the_size != findings.end() ? of_the_size->reason : any != findings.end() ? any->reason : std::string();
+}
+
+/// Notes that a probe shows the footprints which it has by default, if a search was made for others and found none.
+void note_missing_footprint(const Search& search, const ProbeInfo& probe, const ParameterValues& suited,
+                            const std::vector<Finding>& findings) {
+  std::string standard;
+  for (const char* key : {"bytes", "from", "to"}) {
+    if (suited.contains(key)) return;
+    if (const Parameter* parameter = probe.parameter(key))
+      standard += (standard.empty() ? "" : ", ") + parameter->key + "=" + parameter->default_text;
+  }
+  if (!search.was_made || standard.empty()) return;
+  const std::string why = why_none_was_found(search, findings);
+  note("No footprint was found that the nearest cache does not hold, so the figure shows the standard one (" + standard + ")." +
+       (why.empty() ? "" : " " + why));
+}
+
+/// An error if the person cancelled the discovery: a figure of a part would look like one of the whole.
+std::optional<DeviceError> cancelled_by_person(const Session& session) {
+  const auto trouble = discovery_trouble(session.findings);
+  if (!trouble || trouble->cancelled == 0) return std::nullopt;
+  return DeviceError{ErrorCode::cancelled, "The discovery " + outcome_sentences(*trouble) + " No figure was written."};
+}
+
 /// Runs the probes that the figure needs. A probe gets the person's settings for the parameters that it has; other parameters get
 /// values that suit the findings of the probes before it.
 Outcome<Session> measure(const FigureCommandOptions& options) {
@@ -109,6 +152,7 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
   if (!wish) return wish.error();
   const ParameterValues* given = &wish->given;
   const std::vector<FigureProbe>* probes = &wish->probes;
+  Search search;
   std::vector<ProbeStep> steps;
   for (const FigureProbe& probe : *probes) {
     const ProbeInfo& info = find_probe(probe.name)->info();
@@ -123,19 +167,34 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
             return other.role != FigureProbe::Role::guides && find_probe(other.name)->info().parameter(setting.first) != nullptr;
           });
         });
-    if (const auto error = check_parameters(info, own); error && !spared) return *error;
+    const auto unfit = check_parameters(info, own);
+    if (unfit && !spared) return *unfit;
+    const bool heeds = !own.empty() && !unfit;
     steps.push_back({.probe = info.name,
                      .values =
-                         [&options, suited = probe.suited, &given = *given, own](const Session& so_far) {
+                         [&options, &info, &search, guides, suited = probe.suited, &given = *given, own](const Session& so_far) {
                            std::optional<ParameterValues> values = own;
                            if (suited == nullptr) return values;
                            values = suited({so_far.device, so_far.findings, given, options.cache});
-                           if (values) values->insert(own.begin(), own.end());
+                           if (!values) return values;
+                           if (guides)
+                             search.was_made = true;
+                           else
+                             note_missing_footprint(search, info, *values, so_far.findings);
+                           values->insert(own.begin(), own.end());
                            return values;
                          },
-                     .may_fail = guides});
+                     // A guiding probe that refuses a setting of the person is not passed over: it would look for no footprint.
+                     .may_fail =
+                         [&search, guides, heeds](const DeviceError& error) {
+                           search.error = error.message;
+                           return guides && !(heeds && error.code == ErrorCode::invalid_request);
+                         }});
   }
-  return measure_session(options.device, steps);
+  auto session = measure_session(options.device, steps);
+  if (session)
+    if (auto error = cancelled_by_person(*session)) return *std::move(error);
+  return session;
 }
 
 /// An `internal` error if the file is not there or is no session: the command line itself was valid.

@@ -231,7 +231,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
       kept.finish(conditions, outcome.has_value());
       return outcome;
     }();
-    if (!report && step.may_fail && report.error().code != ErrorCode::cancelled) continue;
+    if (!report && step.may_fail && report.error().code != ErrorCode::cancelled && step.may_fail(report.error())) continue;
     if (!report) return report.error();
     if (!conditions.is_null() && !given_time())
       session.environment["conditions"] = std::move(conditions);  // as no other run has them

@@ -35,7 +35,8 @@ struct ProbeStep {
   std::string probe;
   std::function<std::optional<ParameterValues>(const Session& so_far)>
       values;             ///< the settings, by the session so far; nothing: the step is not needed any more
-  bool may_fail = false;  ///< the session is useful without this step
+  /// Whether the session is useful without this step, which ended with this error; null: it is not.
+  std::function<bool(const DeviceError&)> may_fail = nullptr;
   bool suited = false;    ///< a fine-grained chase whose footprint is chosen to suit the device (suited_chase.h)
 };
 

@@ -32,6 +32,8 @@ bool is_uniform(const std::vector<std::uint64_t>& offsets) {
   return true;
 }
 
+std::string accesses_in_words(std::uint64_t accesses) { return format_count(accesses) + (accesses == 1 ? " access" : " accesses"); }
+
 // In seconds of a card's clock, or in cycles if its rate is unknown.
 std::string time_in_words(double cycles, const Description& device) {
   char text[64];
@@ -43,6 +45,20 @@ std::string time_in_words(double cycles, const Description& device) {
 }
 
 }  // namespace
+
+std::string Budget::words() const { return accesses_in_words(accesses); }
+
+std::string Budget::refuse(std::uint64_t more) {
+  const std::uint64_t left = accesses - std::min(spent, accesses);
+  if (more <= left) return {};
+  const std::string needed = "It would take at least " + accesses_in_words(more);
+  const std::string sentence = left == accesses
+                                   ? needed + ", more than the " + words() + " that this probe may spend (budget)."
+                                   : needed + " more, and of the " + words() + " that this probe may spend (budget), " +
+                                         format_count(left) + (left == 1 ? " is left." : " are left.");
+  if (refusal.empty()) refusal = sentence;
+  return sentence;
+}
 
 Lab::Lab(Device& device, Recorder& recorder, Setting setting, Budget& budget)
     : device_(device), recorder_(recorder), setting_(setting), budget_(budget) {
@@ -122,8 +138,7 @@ void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
   if (const auto most = description().properties.max_accesses; most && accesses > *most)
     throw Undecided("It would take a chase of " + format_count(accesses) + " accesses, and the device allows " +
                     format_count(*most) + ".");
-  if (budget_.spent + accesses > budget_.accesses)
-    throw Undecided("It would take more than the " + budget_.words() + " that this probe may spend (budget).");
+  if (const std::string refusal = budget_.refuse(accesses); !refusal.empty()) throw Undecided(refusal);
   const std::string larger = " A larger budget gives every step more (of this probe it is " + budget_.words() + ").";
   if (budget_.spent + accesses > budget_.step_end)
     throw Undecided("It would take more accesses than one step of this probe may make." + larger);

@@ -69,7 +69,10 @@ struct Budget {
   /// By what factor each step may exceed its usual limit. A larger budget is shared by all steps.
   double generosity() const { return std::max(1.0, static_cast<double>(accesses) / static_cast<double>(kUsualBudget)); }
   /// "1 access", "2,000 accesses".
-  std::string words() const { return format_count(accesses) + (accesses == 1 ? " access" : " accesses"); }
+  std::string words() const;
+  /// Why a step that needs at least so many more accesses is not made, as a sentence; empty if the budget has them. The sentence is
+  /// kept as `refusal`.
+  std::string refuse(std::uint64_t more);
   static constexpr double kNoEnd = 1e300;
   std::uint64_t accesses = 0;
   std::uint64_t spent = 0;
@@ -79,6 +82,7 @@ struct Budget {
   double cycles_end = kNoEnd;
   double cycles_of_step = kNoEnd;  ///< cycles that the current step may spend in all
   std::uint64_t fresh_taken = 0;   ///< bytes of untouched memory that were handed out, from the end of memory downwards
+  std::string refusal;             ///< why the first step was refused for which the whole budget was too small; empty: none was
 };
 
 /// A chase with a longer reach than this (bytes) uses elements of eight bytes instead of four.
@@ -147,6 +151,8 @@ class Lab {
   const Description& description() const { return device_.description(); }
   /// Accesses spent by all labs that share the budget.
   std::uint64_t spent() const { return budget_.spent; }
+  /// Why a step was refused for which the whole budget was too small; empty if none was.
+  const std::string& budget_refusal() const { return budget_.refusal; }
 
  private:
   friend class Allowance;

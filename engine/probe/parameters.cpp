@@ -46,7 +46,8 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
       if (!parse_bytes(text)) return "'" + text + "' is no size; write whole bytes or a size such as 17KiB or 2MiB.";
       break;
     case ParameterKind::count:
-      if (!parse_count(text)) return "'" + text + "' is no whole number from 0 to 18446744073709551615.";
+      if (!parse_count(text))
+        return "'" + text + "' is no whole number from " + std::to_string(parameter.least) + " to 18446744073709551615.";
       if (*parse_count(text) < parameter.least)
         return "The number is " + text + "; it must be at least " + format_count(parameter.least) + ".";
       break;

@@ -106,6 +106,27 @@ TEST_F(FigureProbes, ASettingChoosesTheProbesThatHaveIt) {
             "No probe of the figure tlb has a parameter 'strides'; there are space, carveout_percent, l1_kib, sm, budget.");
 }
 
+TEST_F(FigureProbes, a_setting_of_the_search_needs_the_search) {
+  const std::vector<std::string> searching{"footprint-sweep", "footprint-sweep", "fine-grained"};
+  EXPECT_EQ(names(*probesToRun("scope", {}, {{"budget", "7"}})), searching);
+  // The chase of this figure has no range: from and to are for the search.
+  EXPECT_EQ(names(*probesToRun("scope", {}, {{"from", "1KiB"}, {"to", "1MiB"}})), searching);
+  EXPECT_EQ(names(*probesToRun("miss-pattern", {}, {{"from", "1KiB"}, {"to", "2KiB"}})),
+            (std::vector<std::string>{"miss-pattern"}));
+  const auto idle = probesToRun("miss-pattern", {}, {{"budget", "7"}, {"from", "1KiB"}, {"to", "2KiB"}});
+  ASSERT_FALSE(idle);
+  EXPECT_EQ(idle.error().message,
+            "The setting budget is for the search for a footprint, and from and to name the footprint. Leave one of them out.");
+}
+
+TEST_F(FigureProbes, a_search_that_begins_above_a_megabyte_has_one_part) {
+  given = {{"from", "2MiB"}};
+  EXPECT_FALSE(upToOneMegabyte(wish()));
+  EXPECT_TRUE(beyondOneMegabyte(wish()));
+  given["to"] = "4MiB";
+  EXPECT_TRUE(upToOneMegabyte(wish()));
+}
+
 TEST_F(FigureProbes, a_footprint_has_whole_steps_of_the_persons_stride) {
   findings = {sized("l1_data", "global.ca", 16384, 128)};
   EXPECT_EQ(justTooLarge(wish())->at("bytes"), "17408");

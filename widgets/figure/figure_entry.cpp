@@ -21,19 +21,37 @@ bool hasAll(const FigureRecipe& recipe, const ParameterValues& given) {
   });
 }
 
-/// Whether the person gave the footprints, so that no probe needs to find them.
-bool namesFootprint(const ParameterValues& given) {
-  return given.contains("bytes") || (given.contains("from") && given.contains("to"));
+/// Whether the person gave the footprints that the figure shows, so that no probe needs to find them.
+bool namesFootprint(const FigureRecipe& recipe, const ParameterValues& given) {
+  const auto isShown = [&](const std::string& key) {
+    return given.contains(key) && std::any_of(recipe.probes.begin(), recipe.probes.end(), [&](const FigureProbe& probe) {
+             return probe.role != Role::guides && has(probe, key);
+           });
+  };
+  return isShown("bytes") || (isShown("from") && isShown("to"));
 }
 
 bool isWanted(const FigureProbe& probe, const FigureRecipe& recipe, const ParameterValues& given) {
   if (probe.role == Role::fills) return true;
-  if (probe.role == Role::guides) return !namesFootprint(given);
+  if (probe.role == Role::guides) return !namesFootprint(recipe, given);
   return std::any_of(given.begin(), given.end(), [&](const auto& setting) {
     return has(probe, setting.first) && std::none_of(recipe.probes.begin(), recipe.probes.end(), [&](const FigureProbe& other) {
              return other.name != probe.name && has(other, setting.first);
            });
   });
+}
+
+/// The probes of a recipe that are to run. \return `invalid_request` if a setting is only for the search for a footprint, which is
+/// not made: it would change nothing.
+Outcome<std::vector<FigureProbe>> wantedOf(const FigureRecipe& recipe, const ParameterValues& given) {
+  std::vector<FigureProbe> probes = recipe.probes;
+  std::erase_if(probes, [&](const FigureProbe& probe) { return !isWanted(probe, recipe, given); });
+  for (const auto& [key, value] : given)
+    if (std::none_of(probes.begin(), probes.end(), [&, &name = key](const FigureProbe& probe) { return has(probe, name); }))
+      return DeviceError{ErrorCode::invalid_request, "The setting " + key + " is for the search for a footprint, and " +
+                                                         (given.contains("bytes") ? "bytes names" : "from and to name") +
+                                                         " the footprint. Leave one of them out."};
+  return probes;
 }
 
 DeviceError noSuchSetting(const std::string& figure, const std::vector<FigureRecipe>& recipes, const ParameterValues& given) {
@@ -67,12 +85,8 @@ Outcome<std::vector<FigureProbe>> probesToRun(const FigureEntry& figure, const s
   std::erase_if(recipes, [&](const FigureRecipe& recipe) { return !suits(recipe, cache); });
   if (recipes.empty())
     return DeviceError{ErrorCode::invalid_request, "The figure " + std::string(figure.name) + " does not show " + cache + "."};
-  for (const FigureRecipe& recipe : recipes) {
-    if (!hasAll(recipe, given)) continue;
-    std::vector<FigureProbe> probes = recipe.probes;
-    std::erase_if(probes, [&](const FigureProbe& probe) { return !isWanted(probe, recipe, given); });
-    return probes;
-  }
+  for (const FigureRecipe& recipe : recipes)
+    if (hasAll(recipe, given)) return wantedOf(recipe, given);
   return noSuchSetting(figure.name, recipes, given);
 }
 

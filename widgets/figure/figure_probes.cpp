@@ -120,6 +120,9 @@ std::optional<ParameterValues> inItsSpace(const FigureWish& wish) {
 std::optional<ParameterValues> inNamedSpace(const FigureWish& wish) { return withoutGiven({{"space", spaceOf(wish)}}, wish); }
 
 std::optional<ParameterValues> upToOneMegabyte(const FigureWish& wish) {
+  constexpr std::uint64_t kMegabyte = 1 << 20;
+  if (const auto from = wish.given.find("from"); from != wish.given.end() && !wish.given.contains("to"))
+    if (parse_bytes(from->second).value_or(0) > kMegabyte) return std::nullopt;
   return withoutGiven({{"space", spaceOf(wish)}, {"points", "1"}, {"to", "1MiB"}}, wish);
 }
 

@@ -16,6 +16,7 @@ namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kMostFootprints = 256;
+constexpr std::uint64_t kMostOfOneFootprint = std::uint64_t{1} << 40;  // of one footprint; days, on any device
 
 ProbeInfo miss_pattern_info() {
   ProbeInfo info;
@@ -47,7 +48,8 @@ ProbeInfo miss_pattern_info() {
        .label = "Timed passes",
        .kind = ParameterKind::count,
        .default_text = "4",
-       .help = "How many warm passes are recorded at each footprint."},
+       .help = "How many warm passes are recorded at each footprint.",
+       .least = 1},
       carveout_parameter(),
       l1_kib_parameter(),
       sm_parameter(),
@@ -98,11 +100,11 @@ class MissPatternProbe final : public Probe {
     const std::uint64_t passes = read.count("passes");
     if (to < from)
       return invalid_request("The largest N, " + format_bytes(to) + ", is smaller than the smallest, " + format_bytes(from) + ".");
+    if (stride == 0) return invalid_request("The stride is 0; it must be at least one element (4 B).");
     if (step == 0) return invalid_request("The step is 0; it must be at least one stride.");
-    if (stride != 0 && step % stride != 0)
+    if (step % stride != 0)
       return invalid_request("The step of " + format_count(step) + " B is no multiple of the stride, " + format_count(stride) +
                              " B.");
-    if (passes == 0) return invalid_request("The number of passes is 0; it must be at least 1.");
     const std::uint64_t footprints = (to - from) / step + 1;
     if (footprints > kMostFootprints)
       return invalid_request(format_count(footprints) + " footprints are too many; at most " + format_count(kMostFootprints) +
@@ -113,9 +115,13 @@ class MissPatternProbe final : public Probe {
       PlannedChase chase{request_from(info(), values), "N = " + format_bytes(from + i * step)};
       chase.request.pattern = UniformPattern{from + i * step, stride};
       if (to > std::uint64_t{4} << 32) chase.request.element_bytes = 8;
+      // The footprint by itself first: one that is too large makes any number of passes too many.
+      chase.request.accesses = 1;
+      if (auto error = check(chase.request, device)) return *error;
       const std::uint64_t pass = accesses_per_pass(chase.request.pattern);
-      if (pass != 0 && passes > (std::uint64_t{1} << 40) / pass)
-        return invalid_request(format_count(passes) + " passes are too many.");
+      if (passes > kMostOfOneFootprint / pass)
+        return invalid_request(format_count(passes) + " passes over " + format_bytes(from + i * step) +
+                               " are too many; together they may make " + format_count(kMostOfOneFootprint) + " accesses.");
       chase.request.warmup = 2 * pass;
       chase.request.accesses = passes * pass;
       if (auto error = check(chase.request, device)) return *error;

@@ -10,6 +10,7 @@
 #include "engine/probe/sweeps/small_curve.h"
 #include "engine/probe/sweeps/sweep_bench.h"
 #include "engine/probe/sweeps/sweep_parameters.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -101,7 +102,9 @@ class FootprintSweepProbe final : public Probe {
   static std::optional<DeviceError> fault_of_range(const ParameterReader& read) {
     const auto from = read.optional_bytes("from"), to = read.optional_bytes("to"), stride = read.optional_bytes("stride");
     if (stride && (*stride == 0 || *stride % 4 != 0)) return invalid_request("The stride must be a multiple of 4 B, and not 0.");
-    if (from && to && *to < *from) return invalid_request("The largest N is smaller than the smallest.");
+    if (from && to && *to < *from)
+      return invalid_request("The largest N, " + format_bytes(*to) + ", is smaller than the smallest, " + format_bytes(*from) +
+                             ".");
     const std::uint64_t points = read.count("points");
     if (points == 0 || points > 64) return invalid_request("The points per doubling must be 1 to 64.");
     return std::nullopt;

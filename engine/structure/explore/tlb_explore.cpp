@@ -223,6 +223,14 @@ void stay_in_window(PageWalk& pages, WindowSeen& window) {
   if (window) pages.lab().stay_below(window->bytes);
 }
 
+// Where the budget ended the search for the cache's structure, the budget is the whole reason: what was seen of the cache until
+// then says nothing.
+std::string why_cache_is_in_the_way(const Lab& lab, const CacheReport& cache) {
+  if (!lab.budget_refusal().empty()) return lab.budget_refusal();
+  return "The structure of the nearest cache is not known, so that its misses can't be kept out of a walk over pages. " +
+         cache.undecided;
+}
+
 TranslationReport through_nearest_cache(Lab& lab, WindowSeen& window) {
   TranslationReport report;
   report.setting = lab.setting();
@@ -233,9 +241,7 @@ TranslationReport through_nearest_cache(Lab& lab, WindowSeen& window) {
     if (!space.undecided.empty()) throw Undecided(space.undecided);
     if (space.caches.empty()) throw Undecided("There is no data cache.");
     const CacheReport& cache = space.caches.front();
-    if (!cache.undecided.empty())
-      throw Undecided("The structure of " + cache.subject +
-                      " is not known, so that its misses can't be kept out of a walk over pages. " + cache.undecided);
+    if (!cache.undecided.empty()) throw Undecided(why_cache_is_in_the_way(lab, cache));
     CachedPages pages(lab, report.survey, cache);
     if (!lab.keeps_state()) stay_in_window(pages, window);
     report.in_noise = !pages.noise().exact();

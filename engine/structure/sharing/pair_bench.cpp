@@ -66,8 +66,7 @@ PairBench::Trace PairBench::ask(const NearestCache& a, const Array& of_a, const 
     if (device.properties.max_accesses && agent->warmup + agent->accesses > *device.properties.max_accesses)
       throw Undecided("It would take a chase of " + format_count(agent->warmup + agent->accesses) +
                       " accesses, and the device allows " + format_count(*device.properties.max_accesses) + ".");
-  if (budget_.spent + accesses > budget_.accesses)
-    throw Undecided("It would take more than the " + budget_.words() + " that this probe may spend (budget).");
+  if (const std::string refusal = budget_.refuse(accesses); !refusal.empty()) throw Undecided(refusal);
   budget_.spent += accesses;
 
   auto outcome = recorder_.ask_quietly(Planned<PairedChaseRequest>{pair, label});

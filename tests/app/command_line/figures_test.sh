@@ -95,6 +95,15 @@ refused "a figure that a recording has not" "the recording holds no run of strid
 misunderstood "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
 misunderstood "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
 misunderstood "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures
+misunderstood "a setting that a search for a footprint refuses" "The largest N, 1 KiB, is smaller than the smallest, 1 GiB." "$program" figure scope --device model:gtx780 --set from=1GiB --set to=1KiB -o unset
+misunderstood "a setting of a search that is not made" "The setting budget is for the search for a footprint, and bytes names the footprint." "$program" figure scope --device model:gtx780 --set bytes=64KiB --set budget=7 -o unset
+misunderstood "a stride of 0 for a picture" "The stride " "$program" figure miss-pattern --device model:gtx780 --set stride=0 -o unset
+misunderstood "a footprint of no device for a picture" "A footprint of 100 TiB is too large" "$program" figure miss-pattern --device model:gtx780 --set from=100TiB -o unset
+[ ! -e unset ] || { echo "FAILED: a setting that was refused left something"; failures=$((failures + 1)); }
+good "a search whose budget is too small" "$program" figure scope --device model:gtx780 --set budget=7 -o searched --formats csv
+grep -q "note: No footprint was found .* shows the standard one (bytes=17KiB). It would take at least .* the 7 accesses that this probe may spend (budget)" err.txt || { echo "FAILED: the standard footprint without a word: $(cat err.txt)"; failures=$((failures + 1)); }
+good "a search from a large footprint on" "$program" figure scope --device model:gtx780 --set from=2MiB -o above --formats csv
+[ ! -s err.txt ] || { echo "FAILED: a search from 2 MiB on: $(cat err.txt)"; failures=$((failures + 1)); }
 misunderstood "a setting of a session" "nothing is measured" "$program" figure scope --session t.json --set bytes=17KiB -o figures
 refused "a figure that a device can't fill" "does not serve the request outstanding" "$program" figure thread-latency --device model:gtx560ti -o figures
 refused "no way is preferred" "LRU" "$program" figure way-probability --device model:textbook -o figures
@@ -165,6 +174,17 @@ else
 fi
 refused "a PDF that is none" "." "$program" figure check t.json
 refused "a PDF that is not there" "." "$program" figure check none.pdf
+# A figure of a discovery that was stopped would look like one of the whole card.
+"$program" figure memory-diagram --device model:h100 -o stopped >out.txt 2>err.txt &
+for _ in $(seq 600); do
+  grep -q "SigBlk:.*400[23]$" "/proc/$!/status" 2>/dev/null && break  # the program now waits for the signals itself
+  sleep 0.1
+done
+sleep 1.5  # what was measured in less than a second is not kept
+kill -INT $!
+wait $! && { echo "FAILED: a stopped figure ended with 0"; failures=$((failures + 1)); }
+checks=$((checks + 1))
+[ ! -e stopped ] && grep -q "The discovery was cancelled: .* No figure was written." err.txt && grep -q "chasescope recover" err.txt || { echo "FAILED: a stopped figure: $(ls stopped 2>&1) $(cat err.txt)"; failures=$((failures + 1)); }
 misunderstood "a path as a name" "name the folder by -o" "$program" figure scope --session t.json -o look --name a/b
 misunderstood "no name" "must name a file" "$program" figure scope --session t.json -o look --name ..
 for command in "figure scope --session t.json" "figure all --session t.json" "gallery --only paper-figure-4" "archive --session t.json"; do

@@ -54,4 +54,10 @@ holds "banks of a recording" "Conflict latency (conflict degree 32)"
 good "requests of a recording" "$program" probe outstanding --device recording:requests.cbor --set sharing=1,8
 holds "requests of a recording" "MSHR"
 
+good "a budget that is too small for pages" "$program" probe tlb --device model:gtx560ti --set budget=10000
+holds "how much it is too small" "It would take at least 1,536 accesses more, and of the 10,000 accesses that this probe may spend (budget), 464 are left."
+grep -qE "structure of|every footprint" out.txt && { echo "FAILED: more than the budget is the reason: $(cat out.txt)"; failures=$((failures + 1)); }
+good "a budget that is too small for levels" "$program" probe sets --device model:gtx560ti --set budget=1000
+holds "what the first step takes" "It would take at least 2,112 accesses, more than the 1,000 accesses that this probe may spend (budget)."
+
 finish

@@ -24,6 +24,10 @@ at_once() {  # at_once ACCESSES EXPECTED_TEXT: a chase whose footprint is left o
 at_once 0 "The number of accesses is 0; it must be at least 1."
 at_once 100000000000 "100,000,000,000 accesses are too many"
 misunderstood "a step that is no stride" "The step of 100 B is no multiple of the stride, 128 B." "$program" probe miss-pattern --device model:gtx560ti --set step=100
+misunderstood "a stride of 0" "The stride is 0; it must be at least one element" "$program" probe miss-pattern --device model:gtx560ti --set stride=0
+misunderstood "passes over too large a footprint" "A footprint of 100 TiB is too large" "$program" probe miss-pattern --device model:gtx560ti --set from=100TiB --set to=100TiB
+misunderstood "too many passes" "99,999,999,999 passes over 16 KiB are too many" "$program" probe miss-pattern --device model:gtx560ti --set passes=99999999999
+misunderstood "a budget that is no number" "'abc' is no whole number from 1 to" "$program" probe sets --device model:gtx560ti --set budget=abc
 for probe in sets tlb disturbance footprint-sweep; do
   misunderstood "no budget for $probe" "budget: The number is 0; it must be at least 1." "$program" probe $probe --device model:c2070 --set budget=0
 done

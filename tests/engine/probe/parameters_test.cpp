@@ -39,6 +39,8 @@ TEST(Parameters, CountsBelowTheLeastAreRefused) {
   const auto error = check_parameters(info, {{"passes", "1"}});
   ASSERT_TRUE(error);
   EXPECT_EQ(error->message, "passes: The number is 1; it must be at least 2.");
+  EXPECT_EQ(check_parameters(info, {{"passes", "two"}})->message,
+            "passes: 'two' is no whole number from 2 to 18446744073709551615.");
 }
 
 TEST(Parameters, MissingValuesTakeTheDefault) {
