@@ -131,7 +131,8 @@ void refuse_impossible_bandwidth(const BandwidthOrder& order, const CardProperti
     case Level::readonly:
     case Level::texture: {
       if (order.flow != Flow::read)
-        refuse("What is written goes through the L1 of " + card.name + " to the L2: ask for read, or for the level l2.");
+        throw CudaFailure(Failure::unsupported,
+                          "What is written goes through the L1 of " + card.name + " to the L2: ask for read, or for the level l2.");
       const std::uint64_t per_sm = (plan.blocks + card.sm_count - 1) / std::max<std::uint64_t>(1, card.sm_count) * slice;
       if (card.shared_bytes_per_sm != 0 && per_sm > card.shared_bytes_per_sm)
         refuse(bytes_text(order.bytes) + " in " + std::to_string(plan.blocks) + " blocks are " + bytes_text(per_sm) +

@@ -120,6 +120,10 @@ TEST_F(CudaHost, refuses_bandwidths_that_it_would_not_measure) {
     const DeviceError refused = error(request);
     EXPECT_EQ(refused.code, ErrorCode::invalid_request) << refused.message;
   }
+  for (const Direction direction : {Direction::write, Direction::copy})
+    EXPECT_EQ(error({"l1", direction, kMiB, 4, {}, {}}),
+              (DeviceError{ErrorCode::unsupported,
+                           "What is written goes through the L1 of Fake card to the L2: ask for read, or for the level l2."}));
   EXPECT_TRUE(device->ask(BandwidthRequest{"dram", Direction::read, 64 * kMiB, 4, {}, {}}, {})) << "once, after a flush";
 }
 

@@ -114,6 +114,9 @@ class MeasuringBandwidth {
 
   const ThroughputSearch& found() const { return found_; }
 
+  /// Whether the device answers no such request, whatever the setting.
+  bool is_unsupported() const { return !found_.best && is_unsupported_; }
+
   Finding finding() const {
     Finding finding = unmeasured(level_.subject, quantity_of(direction_), refusal_, kHow, kBandwidthReference);
     finding.unit = kUnit;
@@ -162,7 +165,7 @@ class MeasuringBandwidth {
       if (!is_limit(run.error()))
         fatal_ = run.error();
       else if (refusal_.empty())
-        refusal_ = run.error().message;
+        refusal_ = run.error().message, is_unsupported_ = run.error().code == ErrorCode::unsupported;
       return std::nullopt;
     }
     recorder_.keep(*run);
@@ -189,6 +192,7 @@ class MeasuringBandwidth {
   std::vector<std::pair<ThroughputSetting, RunPtr>> runs_;
   ThroughputSearch found_;
   std::string refusal_;
+  bool is_unsupported_ = false;
   std::optional<DeviceError> fatal_;
   bool in_seconds_ = true;  ///< false: the device has no time in seconds, and all rates are per cycle
 };
@@ -287,6 +291,9 @@ class BandwidthProbe final : public Probe {
       if (auto error = measuring.search(space)) return error;
       measuring.add_clocks(clocks, clock_runs);
       Finding finding = measuring.finding();
+      // A card whose L1 can't be written writes through it. A program that says so may only lack the number.
+      const bool writes_l1 = is_of_an_l1(level) && direction != Direction::read;
+      if (writes_l1 && measuring.is_unsupported() && device.origin == Origin::hardware) finding.status = FindingStatus::absent;
       if (level == kSweptConstant && finding.status == FindingStatus::measured)
         finding.reason = "All threads of a warp read the same word, which is counted once for the warp.";
       if (is_of_an_l1(level) && direction == Direction::read && finding.status == FindingStatus::measured)

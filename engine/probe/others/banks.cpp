@@ -230,11 +230,13 @@ class BanksProbe final : public Probe {
       return std::nullopt;
     }
 
-    /// Records that the card lacks a bank mode. This is a finding and no error, also if the user asked for this mode.
+    /// Records that the card lacks a bank mode. This is a finding and no error, also if the user asked for this mode. A recording
+    /// has no runs of a mode that the card lacks, but it may as well have no runs of one that the card has.
     std::optional<DeviceError> mode_is_missing(unsigned mode, const DeviceError& error) {
       Finding finding =
           unmeasured(subject::shared_memory, quantity::bank_width_bytes, error.message, "Asks for the bank mode.", kBankReference);
       finding.conditions = {{"bank_bytes", mode}};
+      if (device.origin != Origin::recording) finding.status = FindingStatus::absent;
       recorder.add(std::move(finding));
       return std::nullopt;
     }

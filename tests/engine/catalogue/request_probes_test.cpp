@@ -37,10 +37,13 @@ TEST(ServedRequests, EveryProbeFindsTheSameThroughTheProtocol) {
 }
 
 /// Removes the reasons of refusals. A device refuses a bank mode that it does not have, and a recording has no runs of that mode,
-/// so that the texts differ.
+/// so that the texts differ; and only the device knows that there is no such mode.
 std::vector<Finding> without_refusals(std::vector<Finding> findings) {
-  for (Finding& finding : findings)
-    if (finding.status == FindingStatus::not_measurable && finding.evidence.empty()) finding.reason.clear();
+  for (Finding& finding : findings) {
+    if (!finding.value.is_null() || !finding.evidence.empty()) continue;
+    finding.reason.clear();
+    finding.status = FindingStatus::not_measurable;
+  }
   return findings;
 }
 

@@ -34,8 +34,7 @@ struct BandwidthCard : ScriptedRequests {
     about.properties.shared_bytes_per_sm = 64 << 10;
     about.properties.shared_bytes_per_block = 48 << 10;
     throughput = [this](const BandwidthRequest& request) -> Outcome<BandwidthResult> {
-      if (request.level == "l1" && request.direction != Direction::read)
-        return DeviceError{ErrorCode::invalid_request, "Writes go through the L1."};
+      if (request.level == "l1" && request.direction != Direction::read) return DeviceError{of_writes, "Writes go through the L1."};
       if (request.level == "l2" && request.bytes > 4 * kMiB)
         return DeviceError{ErrorCode::invalid_request, "Too large for the L2."};
       double rate = request.level == "l1" && request.bytes <= 10 * l1_bytes ? 1000 : request.level == "dram" ? 100 : 300;
@@ -47,6 +46,7 @@ struct BandwidthCard : ScriptedRequests {
   }
   std::uint64_t l1_bytes = 40 << 10;
   bool with_clock = true;
+  ErrorCode of_writes = ErrorCode::invalid_request;
 };
 
 TEST(Bandwidth, TheBestSettingOfEachLevelAndDirection) {
@@ -71,6 +71,23 @@ TEST(Bandwidth, TheBestSettingOfEachLevelAndDirection) {
   EXPECT_EQ(clock.reason, "") << "it did not move";
   EXPECT_EQ(report->findings.size(), 13U);
   EXPECT_LE(device.requests, 80U);
+}
+
+TEST(Bandwidth, of_writes_is_absent_where_a_card_writes_through_its_l1) {
+  for (const Origin origin : {Origin::hardware, Origin::model, Origin::external, Origin::recording})
+    for (const ErrorCode code : {ErrorCode::unsupported, ErrorCode::invalid_request}) {
+      BandwidthCard device;
+      device.about.origin = origin;
+      device.of_writes = code;
+      const auto report = run_bandwidth(device, {{"level", "l1"}});
+      ASSERT_TRUE(report) << report.error().message;
+      const bool is_absent = origin == Origin::hardware && code == ErrorCode::unsupported;
+      for (const char* quantity : {"write_bandwidth", "copy_bandwidth"}) {
+        const Finding& writes = told_of_bandwidth(*report, "l1_data", quantity);
+        EXPECT_EQ(writes.status, is_absent ? FindingStatus::absent : FindingStatus::not_measurable) << to_string(origin);
+        EXPECT_EQ(writes.reason, "Writes go through the L1.");
+      }
+    }
 }
 
 TEST(Bandwidth, AnL1NoFasterThanTheL2IsNone) {

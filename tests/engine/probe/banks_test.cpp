@@ -54,7 +54,7 @@ TEST(Banks, ACardWithoutASecondModeIsFoundWithItsOne) {
   EXPECT_EQ(finding_of(report->findings, "bank_row_bytes", 4).value, 4);
   EXPECT_EQ(finding_of(report->findings, "broadcast", 4).value, "yes");
   const Finding& missing = finding_of(report->findings, "bank_width_bytes", 8);
-  EXPECT_EQ(missing.status, FindingStatus::not_measurable);
+  EXPECT_EQ(missing.status, FindingStatus::absent);
   EXPECT_EQ(missing.reason, "There is no mode of 8.");
   // Each finding with a value names runs as evidence, and these runs exist.
   std::set<std::string> ids;
