@@ -87,6 +87,8 @@ std::string why_no_policy(Origin origin, const json& parameters, bool one_was_as
 TEST(Unknown, says_why_nobody_looked_for_a_policy) {
   const json no_limit = json::object(), limit{{"seconds", "2"}};
   EXPECT_EQ(why_no_policy(Origin::hardware, no_limit, false), "not asked without --time or --thorough");
+  EXPECT_EQ(why_no_policy(Origin::hardware, no_limit, true), "not asked without --time or --thorough")
+      << "the policy of one cache says nothing of the others";
   EXPECT_EQ(why_no_policy(Origin::hardware, limit, false), "only measured if there is time");
   EXPECT_EQ(why_no_policy(Origin::model, limit, true), "only measured if there is time");
   EXPECT_EQ(why_no_policy(Origin::model, no_limit, true), "") << "the discovery looked for all of them";

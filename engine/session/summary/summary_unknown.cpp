@@ -203,11 +203,11 @@ Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons,
   return open;
 }
 
-/// Whether the discovery looked for the policy of every data cache whose sets it found: a thorough one did, and one without a time
-/// limit did so if it did for any, as on a software GPU.
+/// Whether the discovery looked for the policy of every data cache whose sets it found: a thorough one did, and on a software GPU
+/// one without a time limit, if it did for any. On a card the trials of the L1 bring its policy, and nobody asked for others.
 bool looked_for_policies(const Session& session) {
   if (effort_of(session) == "thorough") return true;
-  return setting_of(session, "seconds").empty() &&
+  return session.device.origin == Origin::model && setting_of(session, "seconds").empty() &&
          std::any_of(session.findings.begin(), session.findings.end(), [](const Finding& finding) {
            return finding.quantity == quantity::replacement_policy && is_one_of(finding.subject, data_caches());
          });
