@@ -372,7 +372,6 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
   std::vector<std::uint32_t> seen(overflows, 0);
   std::string why = "Not all of the lines that evict each other were found.";
   constexpr int kRounds = 6;
-  std::set<Addresses> refused;
   for (int round = 0; round < kRounds; ++round) {
     for (std::size_t i = 0; i < overflows; ++i) seen[i] += at_overflow.misses[i];
     Addresses missing;
@@ -384,7 +383,6 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     for (Addresses& lines : repeated(missing, unit, overflows * unit)) tries.push_back(std::move(lines));
     for (const Addresses& candidates : tries) {
       if (candidates.size() < 2 || candidates.size() > 8192) continue;
-      if (!refused.insert(candidates).second && !tester.noisy()) continue;  // nothing new was seen to miss
       try {
         tester.keep_clear_of(candidates);
         Addresses thinned = tester.prepare(candidates) ? thin(tester, candidates) : Addresses{};
