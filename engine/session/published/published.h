@@ -15,6 +15,9 @@
 
 namespace chasescope {
 
+/// The note of a value that was taken with the carve-out that gives the L1 the most.
+inline constexpr const char* kWithLargestL1 = "with the largest L1";
+
 struct PublishedValue {
   Finding what;            ///< subject, quantity, conditions, value and unit; the conditions are those of the publication
   std::string source;      ///< "Mei, Zhao, Liu, Chu: …, NPC 2014"

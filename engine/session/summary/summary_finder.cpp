@@ -97,6 +97,17 @@ std::optional<SummaryNumber> SummaryFinder::size(std::string_view subject) const
   return largest ? largest : bound_of_size(subject);
 }
 
+std::optional<SummaryNumber> SummaryFinder::size_at_largest(std::string_view subject) const {
+  const auto size_here = size(subject);
+  if (size_here && !size_here->findings.empty() && at(size_here->findings.front()).conditions.contains(kCarveout)) return size_here;
+  std::optional<SummaryNumber> largest;
+  const auto at_carveout = [](const Finding& finding) { return has_number(finding) && finding.conditions.contains(kCarveout); };
+  for (const char* quantity : {quantity::capacity_bytes, quantity::contiguous_bytes})
+    for (const std::size_t place : all(subject, quantity, at_carveout))
+      if (!largest || number(place).value > largest->value) largest = number(place);
+  return largest;
+}
+
 std::optional<SummaryNumber> SummaryFinder::size_of_sets(std::string_view subject) const {
   for (const std::size_t sets : all(subject, quantity::sets, has_number)) {
     const nlohmann::json& conditions = at(sets).conditions;

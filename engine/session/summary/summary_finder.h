@@ -37,6 +37,9 @@ class SummaryFinder {
   std::optional<SummaryNumber> size(std::string_view subject) const;
   /// The size that the tags of all its sets cover: the product of ways and line.
   std::optional<SummaryNumber> size_of_sets(std::string_view subject) const;
+  /// The size at the carve-out that gives an L1 the most, as its capacity or as the largest footprint that fits; empty if no size
+  /// was measured at a carve-out.
+  std::optional<SummaryNumber> size_at_largest(std::string_view subject) const;
   /// Bounds of the size, if the size itself could not be measured.
   std::optional<SummaryNumber> bound_of_size(std::string_view subject) const;
   /// Whether any finding is about the subject, even one that it can't be measured.

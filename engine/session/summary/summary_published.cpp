@@ -51,14 +51,65 @@ std::string capital(std::string words) {
   return words;
 }
 
-struct Asked {
-  const char* words;
-  const std::optional<SummaryNumber>* number;
-};
-
 struct Compared {
   SummaryComparison comparison;
   double factor = 0;  ///< ratio to the most different published number that does not agree; 0 if all agree
+};
+
+/// Whether the number can be compared: no bound, and not from the vendor's interface.
+bool is_comparable(const SummaryNumber& here, bool is_size) {
+  const bool is_number = here.bound == SummaryNumber::Bound::none || here.bound == SummaryNumber::Bound::about;
+  return !here.reported && is_number && !(here.to && is_size);
+}
+
+/// Compares a number with the published ones, of which there is at least one.
+Compared compared(const SummaryFinder& finder, const std::string& what, const SummaryNumber& here,
+                  const std::vector<const PublishedValue*>& others, const PublishedReasons& reasons) {
+  SummaryComparison one{.what = what, .here = here, .agrees = true};
+  // A source may have several numbers, for several settings. It agrees if one of them agrees.
+  const auto agreeing = [&](const PublishedValue* other) {
+    return std::any_of(others.begin(), others.end(), [&](const PublishedValue* same) {
+      return same->key == other->key && agree(here, same->what.value.get<double>());
+    });
+  };
+  double farthest = 0;
+  for (const PublishedValue* other : others) {
+    const double value = other->what.value.get<double>();
+    const auto told = [&](const SummaryOther& before) { return before.value == value && before.source == other->short_name; };
+    if (std::none_of(one.others.begin(), one.others.end(), told))
+      one.others.push_back({value, other->short_name, other->source, other->note});
+    if (agreeing(other)) continue;
+    one.agrees = false;
+    const PublishedReason* reason = why_they_differ(reasons, *other, here.value);
+    const double factor = factor_between(here.value, value);
+    // If a source has several numbers, a reason that is known for one of them is kept, even if another one differs more.
+    if (factor <= farthest && !(reason != nullptr && one.why.empty() && one.why_of == other->short_name)) continue;
+    if (factor > farthest) farthest = factor;
+    one.why = reason != nullptr ? reason->why : "";
+    one.why_source = reason != nullptr ? reason->source : "";
+    one.why_of = other->short_name;
+    one.can_be_run = is_program(other->source) && finder.session().device.origin == Origin::hardware;
+  }
+  return {std::move(one), farthest};
+}
+
+/// Takes the values that were published of the largest L1 out of `others`, if this L1 was measured at that carve-out, too, and
+/// compares them with what was found there.
+void compare_at_largest(const SummaryFinder& finder, const SummaryRow& row, std::vector<const PublishedValue*>& others,
+                        const PublishedReasons& reasons, std::vector<Compared>& all) {
+  const auto largest = finder.size_at_largest(row.id);
+  if (!largest || !is_comparable(*largest, true) || (row.size && row.size->findings == largest->findings)) return;
+  std::vector<const PublishedValue*> at_largest;
+  for (const PublishedValue* one : others)
+    if (one->note == kWithLargestL1) at_largest.push_back(one);
+  if (at_largest.empty()) return;
+  std::erase_if(others, [](const PublishedValue* one) { return one->note == kWithLargestL1; });
+  all.push_back(compared(finder, capital(row.name) + " at its largest, size", *largest, at_largest, reasons));
+}
+
+struct Asked {
+  const char* words;
+  const std::optional<SummaryNumber>* number;
 };
 
 void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vector<PublishedValue>& published,
@@ -67,37 +118,11 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
                              Asked{"read", &row.read}, Asked{"write", &row.write}}) {
     if (!*asked.number) continue;
     const SummaryNumber& here = **asked.number;
-    if (here.reported || (here.bound != SummaryNumber::Bound::none && here.bound != SummaryNumber::Bound::about) ||
-        (here.to && asked.number == &row.size))
-      continue;
-    const auto others = published_of(finder, row.id, here, asked.number == &row.size, published);
-    if (others.empty()) continue;
-    SummaryComparison one{.what = capital(row.name) + ", " + asked.words, .here = here, .agrees = true};
-    // A source may have several numbers, for several settings. It agrees if one of them agrees.
-    const auto agreeing = [&](const PublishedValue* other) {
-      return std::any_of(others.begin(), others.end(), [&](const PublishedValue* same) {
-        return same->key == other->key && agree(here, same->what.value.get<double>());
-      });
-    };
-    double farthest = 0;
-    for (const PublishedValue* other : others) {
-      const double value = other->what.value.get<double>();
-      const auto told = [&](const SummaryOther& before) { return before.value == value && before.source == other->short_name; };
-      if (std::none_of(one.others.begin(), one.others.end(), told))
-        one.others.push_back({value, other->short_name, other->source, other->note});
-      if (agreeing(other)) continue;
-      one.agrees = false;
-      const PublishedReason* reason = why_they_differ(reasons, *other, here.value);
-      const double factor = factor_between(here.value, value);
-      // If a source has several numbers, a reason that is known for one of them is kept, even if another one differs more.
-      if (factor <= farthest && !(reason != nullptr && one.why.empty() && one.why_of == other->short_name)) continue;
-      if (factor > farthest) farthest = factor;
-      one.why = reason != nullptr ? reason->why : "";
-      one.why_source = reason != nullptr ? reason->source : "";
-      one.why_of = other->short_name;
-      one.can_be_run = is_program(other->source) && finder.session().device.origin == Origin::hardware;
-    }
-    all.push_back({std::move(one), farthest});
+    const bool is_size = asked.number == &row.size;
+    auto others = published_of(finder, row.id, here, is_size, published);
+    if (is_size) compare_at_largest(finder, row, others, reasons, all);
+    if (!is_comparable(here, is_size) || others.empty()) continue;
+    all.push_back(compared(finder, capital(row.name) + ", " + asked.words, here, others, reasons));
   }
 }
 

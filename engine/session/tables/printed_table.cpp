@@ -5,8 +5,10 @@
 #include <set>
 
 #include "engine/device/description.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/published/published.h"
+#include "engine/session/summary/summary_finder.h"
 #include "engine/session/summary/summary_rows.h"
 #include "engine/session/summary/told_size.h"
 
@@ -64,6 +66,18 @@ class Printer {
     return reason == nullptr ? "; the reason is not known" : ": " + reason->why;
   }
 
+  /// " Measured at the driver's carve-out, published with the largest L1." of a size that has such settings, else nothing.
+  static std::string settings_of(const TableCard& card, const Told& cell) {
+    if (cell.published.setting.empty()) return {};
+    const bool has_carveouts = std::ranges::any_of(card.findings, [](const Finding& finding) {
+      return finding.subject == subject::l1_data && finding.conditions.is_object() && finding.conditions.contains(kCarveout);
+    });
+    const std::string measured = !cell.measured.setting.empty() ? cell.measured.setting
+                                 : has_carveouts                ? "at the driver's carve-out"
+                                                                : "";
+    return measured.empty() ? "" : " Measured " + measured + ", published " + one_line(cell.published.setting) + ".";
+  }
+
   Told told(const TableCard& card, std::size_t row, std::size_t column) {
     const CellAsk& ask = spec_.asks[row][column];
     Told cell{found_cell(ask, card.findings), published_cell(ask, card.published, spec_.source), {}};
@@ -87,7 +101,8 @@ class Printer {
                                                                : cell.published.source;
     if (differs)
       cell.measured.note += (cell.measured.note.empty() ? "" : " ") +
-                            (why != nullptr ? why->why : source + " has another number" + known_reason(card, cell) + ".");
+                            (why != nullptr ? why->why : source + " has another number" + known_reason(card, cell) + ".") +
+                            settings_of(card, cell);
     if (differs && named && why == nullptr && !cell.published.cited.empty()) compared_with_.insert(cell.published.cited);
     if (!cell.measured.has_value() && cell.measured.status.empty() && why != nullptr) cell.measured.note = why->why;
     return cell;

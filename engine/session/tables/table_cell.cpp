@@ -8,6 +8,7 @@
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/session/summary/summary_finder.h"
 
 namespace chasescope {
 namespace {
@@ -147,8 +148,11 @@ TableCell cell_of(const Finding& finding, std::string status) {
   cell.status = std::move(status);
   if (cell.status == to_string(FindingStatus::reported)) cell.note = "Told by the card's interface, not measured.";
   // The reason of a measured capacity says so if it is less than the sets have tags for.
-  if (finding.quantity == quantity::capacity_bytes && finding.status == FindingStatus::measured)
+  if (finding.quantity == quantity::capacity_bytes && finding.status == FindingStatus::measured) {
     cell.note = one_line(finding.reason);
+    if (finding.conditions.is_object() && finding.conditions.contains(kCarveout) && finding.conditions.at(kCarveout).is_number())
+      cell.setting = "at carve-out " + number_text(finding.conditions.at(kCarveout).get<double>()) + " %";
+  }
   const Finding shown = as_told(finding);
   if (finding.quantity == quantity::shares_with && shown.value.is_array()) {
     std::string names;
@@ -212,6 +216,7 @@ TableCell published_cell(const CellAsk& ask, std::span<const PublishedNumber> nu
           cell.source = number.source;
           cell.source_name = number.short_name;
           cell.cited = number.cited;
+          if (quantity == quantity::capacity_bytes) cell.setting = number.note;
           cell.subject = subject;
           cell.quantity = quantity;
           return cell;

@@ -30,6 +30,7 @@ struct TableCell {
   std::string source;               ///< source of a published value: "MEI14"
   std::string source_name, cited;   ///< the source for readers: "MT4G", and its full citation
   std::string subject, quantity;    ///< of the published value
+  std::string setting;              ///< of a size: "at carve-out 0 %" if it was measured so, "with the largest L1" if published so
   std::string status;               ///< "measured", "published", …; empty if it was not measured
   std::string note;                 ///< why there is no value, or why it differs from the published one; a sentence, or empty
   bool has_value() const { return !value.is_null(); }

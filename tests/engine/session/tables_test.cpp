@@ -175,6 +175,19 @@ TEST(Tables, a_difference_that_the_summary_explains_is_explained_here) {
   EXPECT_NE(table.caption.find("Published numbers that differ: Topology thesis, 2022."), std::string::npos) << table.caption;
 }
 
+TEST(Tables, sizes_that_differ_say_at_which_carve_outs_they_are) {
+  TableCard one = card("A", 32768, 117760);
+  one.findings.push_back(found("l1_data", "contiguous_bytes", 117760, "bytes"));
+  one.findings.back().conditions = {{"carveout_percent", 0}};
+  one.published.front().note = "with the largest L1";
+  TableSpec spec = one_row(TableSpec::Layout::cards);
+  spec.remarks.clear();
+  const auto note_of = [&] { return print_table(spec, std::vector<TableCard>{one}).notes.at(0); };
+  EXPECT_THAT(note_of(), HasSubstr("Measured at the driver's carve-out, published with the largest L1."));
+  one.findings.front().conditions = {{"carveout_percent", 25}};
+  EXPECT_THAT(note_of(), HasSubstr("Measured at carve-out 25 %, published with the largest L1."));
+}
+
 TEST(Tables, a_report_in_latex_says_of_each_level_what_the_summary_says) {
   Session session = report_session();
   session.findings = {
