@@ -55,8 +55,9 @@ std::string parts_not_found(const Session& session, const std::string& only) {
 
 /// Prints the summary to the terminal, also when the session is written to a file.
 void print_summary(const Session& session, const DiscoverOptions& options, const SummarySpread* spread) {
-  if (options.json_summary) return print_summary_json(session, spread);
-  const SummaryOutput output{.width = options.width, .file = options.output, .told_all = options.verbose, .spread = spread};
+  const SummaryOutput output{
+      .width = options.width, .device = options.device.id, .file = options.output, .told_all = options.verbose, .spread = spread};
+  if (options.json_summary) return print_summary_json(session, output);
   const std::string nothing = parts_not_found(session, options.only);
   if (!nothing.empty())
     print_text("Nothing was found of " + nothing + " on " + printable(session.device.name) +
@@ -260,6 +261,7 @@ int discover_all(const DiscoverOptions& options, const std::vector<std::string>&
     }
     DiscoverOptions one = options;
     one.output = file.string();
+    one.device.id = ids[i];
     print_summary(*session, one, nullptr);
     if (!file.empty()) print_text(saved_words(std::vector{file}));
     sessions.push_back(*std::move(session));

@@ -10,6 +10,7 @@
 #include "app/measurement/failure.h"
 #include "engine/session/summary/summary.h"
 #include "engine/session/summary/summary_text.h"
+#include "engine/session/summary/summary_unknown.h"
 
 namespace chasescope {
 namespace {
@@ -31,6 +32,16 @@ std::size_t terminal_width() {
   return std::min<std::size_t>(size.ws_col, kWidestUnasked);
 }
 
+namespace {
+
+Summary named_summary(const Session& session, const SummaryOutput& output) {
+  Summary summary = summarise(session);
+  if (!output.device.empty()) name_device(summary.unknown, output.device);
+  return summary;
+}
+
+}  // namespace
+
 bool has_summary(const Session& session) { return !summarise(session).empty(); }
 
 void print_summary_text(const Session& session, const SummaryOutput& output) {
@@ -38,7 +49,7 @@ void print_summary_text(const Session& session, const SummaryOutput& output) {
   std::string rest = output.told_all ? "" : "Every finding: -v. ";
   rest += output.file.empty() ? "One level: --only l1_data. With the evidence: -o FILE." : "One level: --only l1_data.";
   layout.footer.push_back(rest);
-  std::vector<SummaryLine> lines = summary_lines(summarise(session), layout);
+  std::vector<SummaryLine> lines = summary_lines(named_summary(session, output), layout);
   if (output.spread != nullptr)
     for (SummaryLine& line : spread_lines(*output.spread, layout.width)) lines.push_back(std::move(line));
   if (wants_colour())
@@ -47,8 +58,9 @@ void print_summary_text(const Session& session, const SummaryOutput& output) {
     print_text(plain_text(lines));
 }
 
-void print_summary_json(const Session& session, const SummarySpread* spread) {
-  print_bytes(summary_json(summarise(session), session, spread == nullptr ? nlohmann::json() : spread_json(*spread)));
+void print_summary_json(const Session& session, const SummaryOutput& output) {
+  const nlohmann::json spread = output.spread == nullptr ? nlohmann::json() : spread_json(*output.spread);
+  print_bytes(summary_json(named_summary(session, output), session, spread));
 }
 
 }  // namespace chasescope

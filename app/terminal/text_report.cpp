@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/terminal/sweep_map.h"
+#include "engine/findings/discovery_trouble.h"
 #include "engine/findings/finding_curves.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
@@ -118,8 +119,38 @@ std::string value_or_bound(const Finding& finding) {
 /// own.
 constexpr std::size_t kFewestOfCurve = 9;
 
+/// The parts that failed or were not reached, once for each error.
+std::string trouble_text(const Session& session) {
+  std::string text;
+  for (const TroubledParts& parts : troubled_parts(session.findings)) {
+    std::string titles;
+    for (const std::string& title : parts.titles) titles += (titles.empty() ? "" : ", ") + one_line(title);
+    text += "\n  Failed or not reached: " + titles + "\n      " + one_line(parts.reason) + "\n";
+  }
+  return text;
+}
+
+/// The findings without those in place of missing parts, and each once: a discovery may find the same again in another step, from
+/// other runs.
+std::vector<Finding> listed_findings(const Session& session) {
+  std::vector<Finding> listed;
+  const auto without_runs = [](Finding finding) {
+    finding.evidence.clear();
+    return finding;
+  };
+  for (const Finding& finding : session.findings) {
+    if (is_trouble(finding)) continue;
+    const bool is_listed = std::any_of(listed.begin(), listed.end(), [&](const Finding& one) {
+      return one.subject == finding.subject && one.quantity == finding.quantity && one.value == finding.value &&
+             one.conditions == finding.conditions && without_runs(one) == without_runs(finding);
+    });
+    if (!is_listed) listed.push_back(finding);
+  }
+  return listed;
+}
+
 std::string findings_text(const Session& session) {
-  const std::vector<Finding>& findings = session.findings;
+  const std::vector<Finding> findings = listed_findings(session);
   std::vector<FindingCurve> curves = finding_curves(findings, kFewestOfCurve);
   // Only curves of miss rates over N take one line, as the map above shows more of them; other curves are read number by number.
   std::erase_if(curves, [&](const FindingCurve& one) { return findings[one.places.front()].quantity != quantity::miss_rate; });
@@ -188,7 +219,7 @@ std::string text_report(const Session& session) {
     if (const std::string map = map_text(*run, levels, verdicts); !map.empty()) text += map + "\n";
   }
   if (traces > 3) text += sweep_map(runs, session.findings);
-  return text + findings_text(session);
+  return text + findings_text(session) + trouble_text(session);
 }
 
 }  // namespace chasescope

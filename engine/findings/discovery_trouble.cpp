@@ -8,12 +8,9 @@ namespace {
 
 constexpr const char* kFailure = "failure";  // condition of a finding: the protocol's word for the error …
 constexpr const char* kReached = "reached";  // … and condition "no" if the error ended an earlier part
+constexpr std::string_view kNotReached = "Not reached: ";  // before the error that ended an earlier part
 
 bool says_what_it_cannot_do(ErrorCode code) { return code == ErrorCode::unsupported || code == ErrorCode::invalid_request; }
-
-bool is_trouble(const Finding& finding) {
-  return finding.status == FindingStatus::not_measurable && finding.conditions.is_object() && finding.conditions.contains(kFailure);
-}
 
 std::string parts(std::size_t number) { return std::to_string(number) + (number == 1 ? " part" : " parts"); }
 
@@ -24,7 +21,25 @@ void mark_trouble(Finding& finding, const DeviceError& error, bool reached) {
   finding.conditions[kFailure] = to_string(error.code);
   if (reached) return;
   finding.conditions[kReached] = "no";
-  finding.reason = "Not reached: " + error.message;
+  finding.reason = std::string(kNotReached) + error.message;
+}
+
+bool is_trouble(const Finding& finding) {
+  return finding.status == FindingStatus::not_measurable && finding.conditions.is_object() && finding.conditions.contains(kFailure);
+}
+
+std::vector<TroubledParts> troubled_parts(const std::vector<Finding>& findings) {
+  std::vector<TroubledParts> all;
+  for (const Finding& finding : findings) {
+    if (!is_trouble(finding)) continue;
+    const bool has_prefix = finding.reason.starts_with(kNotReached);
+    const std::string reason = has_prefix ? finding.reason.substr(kNotReached.size()) : finding.reason;
+    auto same = std::find_if(all.begin(), all.end(), [&](const TroubledParts& one) { return one.reason == reason; });
+    if (same == all.end()) same = all.insert(all.end(), {{}, reason});
+    if (std::find(same->titles.begin(), same->titles.end(), finding.method) == same->titles.end())
+      same->titles.push_back(finding.method);
+  }
+  return all;
 }
 
 std::optional<DiscoveryTrouble> discovery_trouble(const std::vector<Finding>& findings) {

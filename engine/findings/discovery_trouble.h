@@ -25,6 +25,18 @@ struct DiscoveryTrouble {
 /// No value if all parts are complete.
 std::optional<DiscoveryTrouble> discovery_trouble(const std::vector<Finding>& findings);
 
+/// Parts that the same error ended or kept from being reached.
+struct TroubledParts {
+  std::vector<std::string> titles;  ///< as the progress names them: "Caches", "TLB"
+  std::string reason;               ///< a sentence
+};
+
+/// The parts that are missing, those with the same error together, in order.
+std::vector<TroubledParts> troubled_parts(const std::vector<Finding>& findings);
+
+/// Whether the finding stands in place of those of a part that is missing.
+bool is_trouble(const Finding& finding);
+
 /// The error of one of these parts, or why it was not reached. Empty if all of them are complete, or were cancelled.
 std::string failure_of(const std::vector<std::string>& parts, const std::vector<Finding>& findings);
 

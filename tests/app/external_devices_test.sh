@@ -28,6 +28,14 @@ fi
 "$program" check-device --device "exec:python3 $source/tests/engine/protocol/careless_device.py" >out.txt 2>err.txt && fail "a careless device passed"
 grep -q "does not hold .*bad_line" out.txt || fail "a careless device: $(cat out.txt)"
 grep -q "sent: " out.txt || fail "what was sent is not shown"
+# A program that ends in the middle of a discovery, started anew for each part, says so once, and how to go on.
+sed 's/^for text in sys.stdin.buffer:/for number, text in enumerate(sys.stdin.buffer):\n    if number == 6:\n        sys.exit(3)/' "$source/resources/examples/cache_device.py" >die.py
+"$program" discover -d "exec:python3 die.py" -v -o die.json >out.txt 2>err.txt && fail "a discovery of a program that dies ended well"
+[ "$(grep -c "ended with exit code 3" out.txt)" -eq 1 ] || fail "the end of a program is not told once: $(grep "exit code" out.txt)"
+grep -q "^  Failed or not reached: Caches, TLB" out.txt || fail "the parts that failed: $(cat out.txt)"
+grep -qE "Tlb|L2-map" out.txt && fail "names of steps that nobody knows: $(grep -E "Tlb|L2-map" out.txt)"
+grep -q "chasescope discover -d 'exec:python3 die.py'" out.txt || fail "the advice does not name the device: $(cat out.txt)"
+
 "$program" check-device --device model:gtx560ti 2>err.txt && fail "check-device of a model"
 grep -q "exec:COMMAND" err.txt || fail "check-device of a model: $(cat err.txt)"
 

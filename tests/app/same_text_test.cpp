@@ -6,6 +6,7 @@
 
 #include "app/measurement/probe_session.h"
 #include "app/terminal/text_report.h"
+#include "engine/findings/discovery_trouble.h"
 #include "engine/findings/finding_words.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/report.h"
@@ -94,6 +95,40 @@ INSTANTIATE_TEST_SUITE_P(BundledDevices, SameText,
                          testing::Values("recording:h100", "recording:h200", "model:gtx280", "model:gtx560ti", "model:c2070", "model:m2070", "model:gtx780",
                                          "model:k20", "model:k20c", "model:geforce840m", "model:p6000", "model:v100",
                                          "model:rtx2080ti", "model:a100", "model:h100", "model:textbook"));
+
+std::size_t times_in(const std::string& text, const std::string& words) {
+  std::size_t times = 0;
+  for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++times;
+  return times;
+}
+
+TEST(FindingsInTheTerminal, are_told_once_and_the_error_of_several_parts_too) {
+  Session session;
+  session.device.name = "Mine";
+  Finding fits{.subject = "l1_data",
+               .quantity = "contiguous_bytes",
+               .conditions = {{"space", "global.ca"}},
+               .value = 52736,
+               .unit = "bytes"};
+  fits.low = 52736, fits.high = 53504;
+  fits.status = FindingStatus::measured;
+  session.findings = {fits, fits};
+  session.findings[1].evidence = {"another run"};
+  for (const char* title : {"TLB", "L2 map", "Curves"}) {
+    Finding failed{.subject = "l2", .quantity = "l2-map", .unit = "1", .method = title};
+    failed.status = FindingStatus::not_measurable;
+    failed.reason = "The program died.";
+    mark_trouble(failed, {ErrorCode::lost, "The program died."}, title == std::string("TLB"));
+    session.findings.push_back(failed);
+  }
+  const std::string text = text_report(session);
+  EXPECT_EQ(times_in(text, "51.5 KiB"), 1U) << text;
+  EXPECT_EQ(times_in(text, "The program died."), 1U) << text;
+  EXPECT_EQ(times_in(text, "Failed or not reached: TLB, L2 map, Curves\n"), 1U) << text;
+  EXPECT_EQ(times_in(text, "L2-map"), 0U) << text;
+  session.findings[1].high = 55000;
+  EXPECT_EQ(times_in(text_report(session), "51.5 KiB"), 2U) << "another interval is another finding";
+}
 
 TEST(SweepInTheTerminal, is_a_map_and_one_line_of_findings) {
   const auto session = measure_session({"model:gtx560ti", {}, {}, {}}, "miss-pattern", {});

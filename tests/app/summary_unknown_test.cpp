@@ -71,6 +71,25 @@ TEST(Unknown, names_every_quantity_of_the_table_that_is_not_told) {
   EXPECT_NE(text.find("L2: policy"), std::string::npos) << text;
 }
 
+TEST(Unknown, names_the_device_as_one_word_of_a_shell) {
+  Session session;
+  session.environment = {{"probe", "discover"}, {"parameters", {{"effort", "quick"}}}};
+  session.findings = {made_finding("l2", "hit_latency_cycles", 40, "cycles")};
+  const auto commands_for = [&](const std::string& id) {
+    session.environment["device_id"] = id;
+    Summary summary = summarise(session);
+    const std::string of_file = summary.unknown.back().command;
+    name_device(summary.unknown, id);
+    return std::pair(of_file, summary.unknown.back().command);
+  };
+  const std::string command = "chasescope discover -d ";
+  EXPECT_EQ(commands_for("model:v100"), std::pair(command + "model:v100", command + "model:v100"));
+  EXPECT_EQ(commands_for("exec:python3 die.py"), std::pair(command + "DEVICE", command + "'exec:python3 die.py'"))
+      << "a file may name any program, a person names their own";
+  EXPECT_EQ(commands_for("exec:it's; $(id)").second, command + "'exec:it'\\''s; $(id)'");
+  EXPECT_EQ(commands_for("recording:my card.json").second, "") << "a recording answers nothing more";
+}
+
 /// What is said of the policy of an L2 whose sets are known; empty if nothing is.
 std::string why_no_policy(Origin origin, const json& parameters, bool one_was_asked) {
   Session session;

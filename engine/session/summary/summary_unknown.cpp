@@ -10,6 +10,7 @@
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/shell_word.h"
 #include "engine/probe/discovery/discovery_plan.h"
 #include "engine/session/summary/summary_rows.h"
 
@@ -163,19 +164,26 @@ bool is_discovery(const Session& session) {
   return probe != session.environment.end() && *probe == "discover";
 }
 
-/// The device id for a command line; empty if a shell could misread it.
-std::string device_words(const Session& session) {
+std::string device_id(const Session& session) {
   const auto id = session.environment.find("device_id");
-  const std::string word = id != session.environment.end() && id->is_string() ? id->get<std::string>() : std::string();
+  return id != session.environment.end() && id->is_string() ? id->get<std::string>() : std::string();
+}
+
+constexpr const char* kUnnamed = "DEVICE";
+
+/// The device id for a command line; a placeholder if a shell could misread it. A session may come from anybody, so that its id is
+/// never quoted: what it names would be run by whoever copies the command.
+std::string device_words(const Session& session) {
+  const std::string word = device_id(session);
   const bool is_plain = std::all_of(word.begin(), word.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' || c == '.' || c == '_' ||
            c == '-' || c == '/';
   });
-  return word.empty() || !is_plain || word.size() > 80 ? "DEVICE" : word;
+  return word.empty() || !is_plain || word.size() > 80 ? kUnnamed : word;
 }
 
 /// Whether the session comes from a recording, which can't answer further requests.
-bool is_recording(const Session& session) { return device_words(session).starts_with("recording:"); }
+bool is_recording(const Session& session) { return device_id(session).starts_with("recording:"); }
 
 /// The command that measures the same parts once more. \param seconds to give it; 0: no time, so that it takes as long as it takes
 SummaryUnknown once_more(const Session& session, double seconds) {
@@ -191,7 +199,10 @@ SummaryUnknown once_more(const Session& session, double seconds) {
 Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons, const std::string& subject,
                    const Question& question, std::size_t place) {
   const Finding& finding = finder.at(place);
-  Open open{.subjects = {subject}, .words = {question.words}, .why = first_sentence(finding.reason), .findings = {place}};
+  Open open{.subjects = {subject},
+            .words = {question.words},
+            .why = first_sentence(finding.reason),
+            .findings = {place}};
   if (const std::string end = end_of_space(finder, finding); !end.empty()) {
     open.why = end;
   } else if (const KnownLimit* limit = limit_of(reasons, finder, finding)) {
@@ -303,9 +314,9 @@ std::string words_of_call(std::string_view call) {
 /// The titles of the steps that failed, or that were not reached because the device was lost.
 std::vector<std::string> failed_steps(const Session& session) {
   std::vector<std::string> failed;
-  for (const Finding& finding : session.findings)
-    if (std::string title = one_line(finding.method); discovery_trouble({finding}) && !is_one_of(title, failed))
-      failed.push_back(std::move(title));
+  for (const TroubledParts& parts : troubled_parts(session.findings))
+    for (const std::string& one : parts.titles)
+      if (std::string title = one_line(one); !is_one_of(title, failed)) failed.push_back(std::move(title));
   return failed;
 }
 
@@ -324,6 +335,13 @@ std::vector<std::string> not_reached(const Session& session, std::string& reason
 }
 
 }  // namespace
+
+void name_device(std::vector<SummaryUnknown>& unknown, const std::string& id) {
+  const std::string unnamed = std::string(" -d ") + kUnnamed;
+  for (SummaryUnknown& one : unknown)
+    if (const std::size_t at = one.command.find(unnamed); at != std::string::npos)
+      one.command.replace(at, unnamed.size(), " -d " + shell_word(id));
+}
 
 bool was_cut_short(const Session& session) {
   std::string reason;
