@@ -12,9 +12,12 @@
 namespace chasescope {
 namespace {
 
+/// The reason as a sentence: some end with a full stop, as a device's own words do.
+std::string sentence_of(const std::string& reason) { return printable(reason) + (reason.ends_with('.') ? "" : "."); }
+
 void print(const CheckResult& check) {
   std::printf("%-14s  %-26s %s\n", std::string(to_string(check.verdict)).c_str(), check.name.c_str(), check.rule.c_str());
-  if (!check.reason.empty()) std::printf("%-14s  %-26s   %s.\n", "", "", printable(check.reason).c_str());
+  if (!check.reason.empty()) std::printf("%-14s  %-26s   %s\n", "", "", sentence_of(check.reason).c_str());
   for (const std::string& line : check.sent) std::printf("%-14s  %-26s   sent: %s\n", "", "", printable(line).c_str());
   for (const std::string& line : check.came) std::printf("%-14s  %-26s   came: %s\n", "", "", printable(line).c_str());
   std::fflush(stdout);

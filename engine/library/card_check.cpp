@@ -351,6 +351,7 @@ std::string verdict_words(const CardCheck& check) {
   if (check.cards < 2) {
     const std::string other =
         check.cards == 0 ? "what this chip, or one just like it, showed before" : "the one other that is known";
+    if (told == 1 && apart == 0) return "The one value of " + card + " that another tells, too, agrees with " + other + ".";
     return apart == 0 ? "All " + all + " of " + card + " agree with " + other + "."
                       : std::to_string(apart) + " of " + all + " of " + card + (apart == 1 ? " differs" : " differ") + " from " +
                             other + ".";

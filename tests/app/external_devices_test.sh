@@ -28,6 +28,11 @@ fi
 "$program" check-device --device "exec:python3 $source/tests/engine/protocol/careless_device.py" >out.txt 2>err.txt && fail "a careless device passed"
 grep -q "does not hold .*bad_line" out.txt || fail "a careless device: $(cat out.txt)"
 grep -q "sent: " out.txt || fail "what was sent is not shown"
+sed 's/result\["offsets"\] = offsets/pass/' "$source/resources/examples/cache_device.py" >no_order.py
+"$program" check-device --device "exec:python3 no_order.py" >out.txt 2>err.txt && fail "a device that does not tell its order passed"
+grep -q "tells its order\.$" out.txt || fail "a device that does not tell its order: $(cat out.txt)"
+grep -q "\.\.$" out.txt && fail "a sentence with two full stops: $(grep "\.\.$" out.txt)"
+
 # A program that ends in the middle of a discovery, started anew for each part, says so once, and how to go on.
 sed 's/^for text in sys.stdin.buffer:/for number, text in enumerate(sys.stdin.buffer):\n    if number == 6:\n        sys.exit(3)/' "$source/resources/examples/cache_device.py" >die.py
 "$program" discover -d "exec:python3 die.py" -v -o die.json >out.txt 2>err.txt && fail "a discovery of a program that dies ended well"

@@ -8,6 +8,15 @@
 namespace chasescope {
 namespace {
 
+TEST(Published, a_single_number_that_agrees_is_told_as_one) {
+  Session session;
+  session.findings = {made_finding("l2", "hit_latency_cycles", 40, "cycles")};
+  PublishedValue value;
+  value.what = session.findings.front();
+  const std::string text = plain_text(summary_lines(summarise(session, {value}, published_reasons()), {}));
+  EXPECT_NE(text.find("AGAINST PUBLISHED  the one number agrees, within 2 %"), std::string::npos) << text;
+}
+
 PublishedValue published_size(double bytes, const char* key, const char* note) {
   PublishedValue value;
   value.what = made_finding("l1_data", "capacity_bytes", bytes, "bytes");

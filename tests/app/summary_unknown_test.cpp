@@ -90,6 +90,20 @@ TEST(Unknown, names_the_device_as_one_word_of_a_shell) {
   EXPECT_EQ(commands_for("recording:my card.json").second, "") << "a recording answers nothing more";
 }
 
+TEST(Unknown, keeps_the_name_of_a_device_as_it_is_written) {
+  Session session;
+  session.device.name = "Tesla K20";
+  Finding untold = made_finding("l2", "line_bytes", nullptr, "bytes");
+  untold.status = FindingStatus::not_measurable;
+  session.findings = {made_finding("l2", "hit_latency_cycles", 40, "cycles"), untold};
+  const auto why_of = [&](const char* reason) {
+    session.findings[1].reason = reason;
+    return summarise(session).unknown.at(0).why;
+  };
+  EXPECT_EQ(why_of("Tesla K20 does not tell the number of SMs."), "Tesla K20 does not tell the number of SMs");
+  EXPECT_EQ(why_of("Nothing was found."), "nothing was found");
+}
+
 /// What is said of the policy of an L2 whose sets are known; empty if nothing is.
 std::string why_no_policy(Origin origin, const json& parameters, bool one_was_asked) {
   Session session;

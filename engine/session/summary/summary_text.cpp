@@ -232,12 +232,12 @@ void write_published(const Summary& summary, bool whole, Page& page) {
     if (one.can_be_run && std::find(tools.begin(), tools.end(), one.why_of) == tools.end()) tools.push_back(one.why_of);
   }
   const std::size_t agree = summary.published.size() - differ;
-  const std::string how = " agree, within 2 % or the interval";
+  const std::string how = std::string(agree == 1 ? " agrees" : " agree") + ", within 2 % or the interval";
   const auto write_origin = [&] {
     if (const std::string origin = published_words(summary); !origin.empty()) page.wrapped(origin, 2, Style::quiet);
   };
   if (shown.empty()) {
-    page.spans({{title, Style::title}, {"  all " + std::to_string(agree) + how, Style::quiet}});
+    page.spans({{title, Style::title}, {(agree == 1 ? "  the one number" : "  all " + std::to_string(agree)) + how, Style::quiet}});
     return write_origin();
   }
   std::size_t names = columns_of(title), heres = 4, others = 6;

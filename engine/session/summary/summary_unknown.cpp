@@ -92,12 +92,14 @@ std::vector<Question> questions_of(const std::string& subject) {
   return {latency, size, {"line", {quantity::line_bytes}}, sets, ways, policy, bandwidth};
 }
 
-std::string first_sentence(const std::string& reason) {
+/// The first sentence as words that follow others, so it begins with a small letter, unless that is the name of the device.
+std::string first_sentence(const std::string& reason, const std::string& device) {
   std::string text = one_line(reason);
+  const bool begins_with_name = !device.empty() && text.starts_with(one_line(device));
   if (const std::size_t end = text.find(". "); end != std::string::npos) text.resize(end);
   while (text.ends_with('.') || text.ends_with(' ')) text.pop_back();
   constexpr std::size_t kMost = 160;
-  if (!text.empty() && text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z')
+  if (!begins_with_name && text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z')
     text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return shortened(text, kMost);
 }
@@ -201,7 +203,7 @@ Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons,
   const Finding& finding = finder.at(place);
   Open open{.subjects = {subject},
             .words = {question.words},
-            .why = first_sentence(finding.reason),
+            .why = first_sentence(finding.reason, finder.session().device.name),
             .findings = {place}};
   if (const std::string end = end_of_space(finder, finding); !end.empty()) {
     open.why = end;
@@ -401,7 +403,7 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
   if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session)) {
     unknown.push_back(once_more(session, 0));
     unknown.back().what = "Failed or not reached: " + first_of(failed_steps(session));
-    unknown.back().why = first_sentence(trouble->reason);
+    unknown.back().why = first_sentence(trouble->reason, session.device.name);
   }
   for (const Open& one : open) unknown.push_back(told(finder, one));
   if (!late.empty() && is_discovery(session)) {
@@ -409,7 +411,7 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
     const double given = seconds_given(session);
     unknown.push_back(once_more(session, given < discovery_seconds({}) ? 0 : 2 * given));
     unknown.back().what = "Not finished in the time: " + first_of(late);
-    unknown.back().why = first_sentence(late_reason);
+    unknown.back().why = first_sentence(late_reason, session.device.name);
   }
   if (effort_of(session) == "quick" && is_discovery(session))
     unknown.push_back({.what = "TLBs, sets, requests in flight",

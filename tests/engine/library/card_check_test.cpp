@@ -68,6 +68,15 @@ TEST(CardCheck, one_other_card_has_no_spread_and_says_so) {
               AllOf(HasSubstr("263 to 265"), HasSubstr("249 to 251"), Not(HasSubstr("Outside"))));
 }
 
+TEST(CardCheck, a_single_value_that_agrees_is_told_as_one) {
+  CardCheck check;
+  check.kind = "H200";
+  check.cards = 1;
+  check.others.resize(1);
+  check.rows = {{.standing = Standing::inside}};
+  EXPECT_EQ(verdict_words(check), "The one value of this H200 that another tells, too, agrees with the one other that is known.");
+}
+
 TEST(CardCheck, what_lies_beyond_all_others_is_outside_and_what_lies_between_is_not) {
   const std::vector<OtherCard> others{other("a", {latency(250)}), other("b", {latency(260)})};
   EXPECT_EQ(only_row(card({latency(251.5)}), others).standing, Standing::inside);
