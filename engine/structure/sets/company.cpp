@@ -50,11 +50,25 @@ class Absorber {
     return std::adjacent_find(company_.begin(), company_.end(), near) != company_.end();
   }
 
+  // Whether the members still overflow now that so many lines were left out. Of several lines a brief answer is enough: if it does
+  // not say so, halves of them are left out, down to single lines.
+  bool overflows_with_less(std::size_t left_out) {
+    const std::string label = "with less company";
+    if (left_out == 1) return overflows(tester_, members_, label);
+    try {
+      return tester_.ask_briefly(members_, label).conflict;
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {
+      return false;
+    }
+  }
+
   // Examines company_[begin, end). Returns where the next part begins; lines that became members are removed from company_.
   std::size_t look(std::size_t begin, std::size_t end) {
     const Addresses rest = difference(company_, begin, end);
     tester_.keep_company(rest);
-    if (overflows(tester_, members_, "with less company")) return end;
+    if (overflows_with_less(end - begin)) return end;
     if (end - begin > 1) {
       const std::size_t middle = begin + (end - begin) / 2, size = company_.size();
       const std::size_t next = look(begin, middle);

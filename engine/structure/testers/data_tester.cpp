@@ -126,6 +126,7 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   constexpr std::uint64_t kManyPasses = 256, kMostAccesses = 4'000'000;
   if (survey_.noise.exact() && careful_ && by_chance_)
     attempts = {{2 * warm, std::clamp<std::uint64_t>(kMostAccesses / plan.offsets.size(), 8, kManyPasses)}};
+  if (brief_) attempts.resize(1);
   std::optional<double> unknown;
   for (const Passes& passes : attempts) {
     const Walk walk = lab_.walk(plan.offsets, passes, label);
@@ -216,6 +217,15 @@ Answer DataTester::ask(const Addresses& watched, const Addresses& others, const 
 Answer DataTester::ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) {
   constexpr std::uint64_t kChoices = 2;
   return ask_by_choices(watched, others, label, kChoices, kChoices);
+}
+
+Answer DataTester::ask_briefly(const Addresses& watched, const std::string& label) {
+  struct WhileBrief {
+    bool& brief;
+    explicit WhileBrief(bool& is_brief) : brief(is_brief) { brief = true; }
+    ~WhileBrief() { brief = false; }
+  } while_brief(brief_);
+  return ask(watched, label);
 }
 
 // Asks with several choices of flush lines, and with more of them if the chase is small. Lines overflow a set only if they do so
@@ -325,7 +335,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
   constexpr double kSeldom = 0.01;  // then every pass but a few reads each group whole
   constexpr std::uint32_t kFewGroups = 64;
   if (untold != nullptr) untold->assign(groups, false);
-  std::vector<bool> overflows(groups, false);
+  std::vector<bool> overflows(groups, false), is_heard(groups, false);
   const GroupsAsked asked{addresses, group, groups, label, untold, overflows};
   DataPlanner planner = this->planner(addresses, {});
   if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
@@ -346,7 +356,9 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
       if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
     std::vector<std::uint32_t> held;  // groups of which the caches in front answered for lines in each pass
     for (std::uint32_t g = 0; g < groups; ++g) {
-      if (columns[g].empty() || overflows[g]) continue;
+      if (columns[g].empty()) continue;
+      is_heard[g] = true;
+      if (overflows[g]) continue;
       std::vector<float> cycles;
       for (std::size_t pass = 0; pass < walk.passes(); ++pass)
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
@@ -365,6 +377,9 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
     }
     ask_fewer(held, asked);
   }
+  // Of some groups each line is the first of its page that is read, whose latency does not count.
+  for (const std::uint32_t g : std::set<std::uint32_t>(group.begin(), group.end()))
+    if (g < groups && !is_heard[g]) ask_alone(g, asked);
   return overflows;
 }
 

@@ -51,6 +51,7 @@ class DataTester final : public Tester, public SetFollower {
   bool is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) override;
   Answer shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) override;
   Answer ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) override;
+  Answer ask_briefly(const Addresses& watched, const std::string& label) override;
   bool has_rough_answers() const override { return empties_sets(); }
   /// Tells the capacity of the cache in front, if it is known. Tries how many lines must be read to flush it.
   void front_holds(std::uint64_t bytes) { emptier_.front_holds(bytes, unit_); }
@@ -162,6 +163,7 @@ class DataTester final : public Tester, public SetFollower {
   double false_share_ = 0;
   bool alike_ = true;  // all hits are as slow, but for noise
   bool careful_ = false;
+  bool brief_ = false;      // a question is made once, with few passes
   bool by_chance_ = false;  // misses of one walk differ from pass to pass, so that a walk without a miss is no proof
   bool apart_ = false;
   bool of_one_set_ = false;  // the lines in question are all of one set, as far as the index that is supposed is right

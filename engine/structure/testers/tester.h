@@ -98,6 +98,8 @@ class Tester {
     return ask(watched, others, label);
   }
   virtual bool has_rough_answers() const { return false; }
+  /// The same as ask(), with as few passes as can show a conflict. Throws Undecided if only more passes would tell.
+  virtual Answer ask_briefly(const Addresses& watched, const std::string& label) { return ask(watched, label); }
 
   /// Tells the line size (bytes) as soon as it is known.
   virtual void learn_line(std::uint64_t) {}

@@ -72,13 +72,22 @@ inline std::vector<Finding> found_in_noise_on(const json& card, const std::strin
   return found_on(*opened(card, true), probe, values);
 }
 
+/// A device with what the testers of its caches need.
+struct Surveyed {
+  explicit Surveyed(Device& device, MemorySpace space = MemorySpace::global_ca, std::size_t most_caches = 8)
+      : recorder(find_probe("sets")->info(), device, control),
+        lab(device, recorder, {.space = space}, budget),
+        survey(structure::survey_levels(lab, most_caches)) {}
+  ProbeControl control;
+  Recorder recorder;
+  structure::Budget budget{100'000'000};
+  structure::Lab lab;
+  structure::Survey survey;
+};
+
 /// The survey of the caches of a space.
 inline structure::Survey survey_of(Device& device, MemorySpace space, std::size_t most_caches) {
-  const ProbeControl control;
-  Recorder recorder(find_probe("sets")->info(), device, control);
-  structure::Budget budget{100'000'000};
-  structure::Lab lab(device, recorder, {.space = space}, budget);
-  return structure::survey_levels(lab, most_caches);
+  return Surveyed(device, space, most_caches).survey;
 }
 
 /// The value of a measured finding; null if it was not measured.

@@ -14,7 +14,7 @@ inline constexpr std::uint64_t kLine = 256;
 
 /// A cache whose set is the line number modulo `sets`, or given by `table`. All sets have the same number of ways. A question with
 /// more than `crowd` other addresses always gets the answer "conflict", as if additional lines took the ways.
-class MadeUpSets final : public Tester {
+class MadeUpSets : public Tester {
  public:
   MadeUpSets(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
 

@@ -36,6 +36,35 @@ TEST_P(AbsorbCompany, PartsOfOneLineAreAMember) {
 
 INSTANTIATE_TEST_SUITE_P(Beginnings, AbsorbCompany, testing::Values(0, 64, 128, 192));
 
+// A cache behind others in noise: whether lines fit takes many passes, and a brief question refuses to say so.
+class TellsBrieflyOnlyConflicts final : public MadeUpSets {
+ public:
+  using MadeUpSets::MadeUpSets;
+  Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override {
+    ++exact;
+    return MadeUpSets::ask(watched, others, label);
+  }
+  Answer ask_briefly(const Addresses& watched, const std::string& label) override {
+    Answer answer = MadeUpSets::ask(watched, {}, label);
+    if (!answer.conflict) throw Undecided("More passes would tell.");
+    return answer;
+  }
+  int exact = 0;
+};
+
+TEST(AbsorbCompanyInNoise, AsksAboutSingleLinesAloneWithAllPasses) {
+  TellsBrieflyOnlyConflicts tester(15, 5);
+  Addresses company;
+  for (std::uint64_t line = 0; line < 300; ++line)
+    if (line % 15 != 0 || line == 90 || line == 105) company.push_back(line * kLine);
+  tester.keep_company(company);
+  std::vector<RunPtr> runs;
+  EXPECT_EQ(absorb_company(tester, {0, 15 * kLine, 30 * kLine, 45 * kLine}, runs).size(), 6U);
+  EXPECT_EQ(tester.company().size(), company.size() - 2);
+  // For each of the two: it and its neighbour are left out alone, at most three times, and it is asked about among the members.
+  EXPECT_LE(tester.exact, 2 * (2 * 3 + 1) + 1);
+}
+
 // The sets of the TLB in front: the line number modulo 3.
 CacheShape front_of_three() {
   CacheShape front;

@@ -73,12 +73,8 @@ TEST(DeniedIndices, OneThatIsNotBornOutIsNotTold) {
                           {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 65}, {"dram", 516}}}}}});
   card.erase("tlbs");
   const auto device = opened(card);
-  const ProbeControl control;
-  Recorder recorder(find_probe("sets")->info(), *device, control);
-  structure::Budget budget{100'000'000};
-  structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
-  const structure::Survey survey = structure::survey_levels(lab);
-  structure::DataTester tester(lab, survey, 0);
+  Surveyed on(*device);
+  structure::DataTester tester(on.lab, on.survey, 0);
   tester.use_unit(kLine);
   structure::Addresses overflowing;
   for (std::uint64_t i = 0; i <= kWays; ++i) overflowing.push_back(i * kSets * kLine);

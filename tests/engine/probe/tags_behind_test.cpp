@@ -35,13 +35,9 @@ TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
     for (const char* policy : {"lru", "random"})
       for (const bool noise : {false, true}) {
         const auto device = opened(card_with_lines_of(line, policy), noise);
-        const ProbeControl control;
-        Recorder recorder(find_probe("line")->info(), *device, control);
-        structure::Budget budget{100'000'000};
-        structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
-        const structure::Survey survey = structure::survey_levels(lab, 2);
-        ASSERT_EQ(survey.caches(), 2U);
-        structure::DataTester tester(lab, survey, 1);
+        Surveyed on(*device, MemorySpace::global_ca, 2);
+        ASSERT_EQ(on.survey.caches(), 2U);
+        structure::DataTester tester(on.lab, on.survey, 1);
         inference::SetIndex front{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kFrontLine, .modulus = kFrontSets};
         tester.empty_sets_of({{front, std::vector<std::uint32_t>(kFrontSets, 4), kFrontLine}});
         tester.use_unit(64);
@@ -70,13 +66,9 @@ TEST(TagsBehind, AreNotFoundInOtherSets) {
   card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 308}, {"ways", 308}});
   for (std::uint64_t seed = 1; seed < 40; ++seed) {
     const auto device = opened(card, true, seed);
-    const ProbeControl control;
-    Recorder recorder(find_probe("line")->info(), *device, control);
-    structure::Budget budget{100'000'000};
-    structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
-    const structure::Survey survey = structure::survey_levels(lab, 2);
-    ASSERT_EQ(survey.caches(), 2U);
-    structure::DataTester tester(lab, survey, 1);
+    Surveyed on(*device, MemorySpace::global_ca, 2);
+    ASSERT_EQ(on.survey.caches(), 2U);
+    structure::DataTester tester(on.lab, on.survey, 1);
     tester.empty_sets_of({{{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kLine, .modulus = kSets},
                            std::vector<std::uint32_t>(kSets, kFrontWays),
                            kLine}});
@@ -88,36 +80,82 @@ TEST(TagsBehind, AreNotFoundInOtherSets) {
   }
 }
 
-// The lines of each set are one more than its 64 ways. But the first cache keeps some of them in every pass, and all that reach the
-// second cache would fit there.
-TEST(TagsBehind, SetsOfManyWaysAreNotFoundLargerBecauseOneLineStaysInFront) {
-  constexpr std::uint64_t kLine = 256, kSets = 132, kManyWays = 64;
+constexpr std::uint64_t kLine = 256, kSets = 132, kManyWays = 64;
+
+/// The first cache is so large that it keeps some lines of each set of the second one in every pass.
+json card_that_keeps_lines_in_front() {
   const std::vector<std::vector<int>> bits{{6, 16},      {7, 16, 17}, {8, 19},  {9, 18},      {10, 17, 19},
                                            {11, 16, 17}, {12, 18},    {13, 18}, {14, 19, 20}, {15, 17, 18}};
   json front = lru(kFrontLine, 32, 1024, 16, {{"kind", "xor"}, {"bits", bits}});
   front["policy"] = {{"kind", "random"}};
   json card = card_around({{"l1", front}, {"l2", lru(kLine, 64, kSets, kManyWays, {{"kind", "modulo"}})}},
-                          {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}}}}});
-  card.erase("tlbs");
-  const auto device = opened(card);
-  const ProbeControl control;
-  Recorder recorder(find_probe("line")->info(), *device, control);
-  structure::Budget budget{100'000'000};
-  structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
-  const structure::Survey survey = structure::survey_levels(lab, 2);
-  ASSERT_EQ(survey.caches(), 2U);
-  structure::DataTester tester(lab, survey, 1);
+                          {{"global.ca",
+                            {{"data", {"l1", "l2"}},
+                             {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}},
+                             {"translation", {"tlb"}},
+                             {"translation_penalty", {{"walk", 90}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 16}, {"ways", 16}});
+  return card;
+}
+
+// The lines of each set are one more than its ways, but all of them that reach the second cache would fit there.
+TEST(TagsBehind, SetsOfManyWaysAreNotFoundLargerBecauseOneLineStaysInFront) {
+  const auto device = opened(card_that_keeps_lines_in_front());
+  Surveyed on(*device, MemorySpace::global_ca, 2);
+  ASSERT_EQ(on.survey.caches(), 2U);
+  structure::DataTester tester(on.lab, on.survey, 1);
   tester.use_unit(64);
   tester.keep_company({kLine * kSets * (kManyWays + 1)});
   const inference::SetIndex index{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kLine, .modulus = kSets};
   const std::vector<std::uint32_t> one_more(kSets, kManyWays + 1);
-  const structure::SetLines asked = structure::lines_of_sets(index, kLine, one_more, lab.limit_bytes());
+  const structure::SetLines asked = structure::lines_of_sets(index, kLine, one_more, on.lab.limit_bytes());
   std::vector<bool> overflow(kSets, true);
   try {
     overflow = tester.ask_groups(asked.lines, asked.set, kSets, "sets with more and fewer lines", nullptr, nullptr);
   } catch (const structure::Undecided&) {
   }
   EXPECT_EQ(std::count(overflow.begin(), overflow.end(), false), 0);
+}
+
+// A walk through the first cache leaves each line there in some passes. So all lines of the set are hardly ever read in one pass.
+TEST(TagsBehind, ASetOfManyWaysIsNotFoundLargerBecauseOneLineOrAnotherStaysInFront) {
+  json card = card_that_keeps_lines_in_front();
+  card["caches"]["l1"].update({{"ways", 8}, {"capacity_bytes", 1024 * 8 * kFrontLine}});
+  const auto device = opened(card);
+  Surveyed on(*device, MemorySpace::global_ca, 2);
+  structure::DataTester tester(on.lab, on.survey, 1);
+  tester.use_unit(64);
+  structure::Addresses set, walk;
+  for (std::uint64_t i = 0; i <= kManyWays; ++i) set.push_back(i * kSets * kLine);
+  for (std::uint64_t at = 8 << 20; walk.size() < 12 * 1024; at += kFrontLine)
+    if (at / kLine % kSets != 0) walk.push_back(at);
+  tester.keep_company(walk);
+  bool fits = false;
+  try {
+    fits = !tester.ask_groups(set, std::vector<std::uint32_t>(set.size(), 0), 1, "one line too many", nullptr, nullptr).front();
+  } catch (const structure::Undecided&) {
+  }
+  EXPECT_FALSE(fits);
+}
+
+// Primers keep TLB misses from being counted. What the first cache keeps, it keeps whatever they are.
+TEST(TagsBehind, LinesThatStayInFrontAreNotAskedAboutWithOtherPrimers) {
+  const auto device = opened(card_that_keeps_lines_in_front());
+  Surveyed on(*device, MemorySpace::global_ca, 2);
+  structure::Addresses lines;
+  for (std::uint64_t i = 0; i <= kManyWays; ++i) lines.push_back(on.survey.clean_until + i * kSets * kLine);
+  // Primers lie at least a unit away from their line, and at most half a page: with the larger unit there is one place for them.
+  std::vector<std::uint64_t> spent;
+  for (const std::uint64_t unit : {64U, 2048U}) {
+    structure::DataTester tester(on.lab, on.survey, 1);
+    tester.use_unit(unit);
+    tester.keep_company({0});
+    const std::uint64_t before = on.lab.spent();
+    EXPECT_FALSE(tester.prepare(lines));
+    spent.push_back(on.lab.spent() - before);
+  }
+  EXPECT_GT(spent[1], 0U);
+  EXPECT_LT(spent[0], 2 * spent[1]) << "about as much as once";
 }
 
 }  // namespace

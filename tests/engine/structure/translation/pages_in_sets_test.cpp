@@ -23,13 +23,9 @@ TEST(PagesInSets, PrimersThatTakeWaysAreToldByTheIndex) {
                              {"translation", {"tlb"}},
                              {"translation_penalty", {{"walk", 120}}}}}});
   const auto device = opened(card);
-  const ProbeControl control;
-  Recorder recorder(find_probe("sets")->info(), *device, control);
-  structure::Budget budget{100'000'000};
-  structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
-  const structure::Survey survey = structure::survey_levels(lab, 2);
-  ASSERT_EQ(survey.caches(), 1U);
-  structure::DataTester tester(lab, survey, 0);
+  Surveyed on(*device, MemorySpace::global_ca, 2);
+  ASSERT_EQ(on.survey.caches(), 1U);
+  structure::DataTester tester(on.lab, on.survey, 0);
   const structure::Addresses two{std::uint64_t{1} << 30, std::uint64_t{3} << 30};
   tester.choose_primer(two);
   ASSERT_TRUE(tester.ask(two, "two lines and their primers").conflict);
@@ -37,7 +33,7 @@ TEST(PagesInSets, PrimersThatTakeWaysAreToldByTheIndex) {
   EXPECT_TRUE(tester.primers_took_ways({}, 512, two)) << "there is but one set";
   EXPECT_FALSE(tester.primers_took_ways(bits({8, 9, 10, 11, 12, 13}), 256, two)) << "they lie in other sets";
   EXPECT_FALSE(tester.primers_took_ways(bits({12, 13, 14, 15, 16, 17}), 4096, two)) << "they have the tag of their line";
-  ASSERT_GT(survey.clean_until, 512U);
+  ASSERT_GT(on.survey.clean_until, 512U);
   const structure::Addresses near{0, 512};
   EXPECT_FALSE(tester.primers_took_ways(bits({12, 13, 14, 15, 16, 17}), 512, near)) << "no page is looked up for them";
 }
