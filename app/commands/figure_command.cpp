@@ -1,6 +1,7 @@
 // chasescope figure NAME|list ID|FILE [--with FILE|ID …] -o DIR [--cache SUBJECT|--run ID] [--formats …] and a
 // look (figure_look.h)
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 
@@ -270,16 +271,17 @@ FigureCommandOptions as_one_file(const FigureCommandOptions& options, const std:
   return one;
 }
 
-/// Why -o can't name a folder: its ending is that of a picture or document that the program does not write. Empty if it can.
+/// Why -o can't name a folder: it ends in a word, as the name of a file does, and no format of figures has that ending. Empty if it
+/// can.
 std::string fault_of_ending(const std::string& output) {
-  const QStringList others{"jpg",  "jpeg", "gif", "bmp", "tif",  "tiff", "webp", "ps",   "emf", "wmf",
-                           "html", "md",   "txt", "doc", "docx", "odg",  "json", "cbor", "xml", "zip"};
+  const std::filesystem::path path = output;
+  const std::string ending = path.extension().string();
+  const bool is_word = std::all_of(ending.begin() + (ending.empty() ? 0 : 1), ending.end(),
+                                   [](unsigned char letter) { return std::isalpha(letter) != 0; });
   std::error_code ignored;
-  const std::string ending = std::filesystem::path(output).extension().string();
-  if (ending.size() < 2 || std::filesystem::is_directory(output, ignored) ||
-      !others.contains(QString::fromStdString(ending.substr(1)).toLower()))
-    return {};
-  return "-o " + output + " names no folder and no format of figures; there are " + std::string(kExportFormats) + ".";
+  if (ending.size() < 2 || !is_word || std::filesystem::is_directory(path, ignored)) return {};
+  return "-o " + output + " names no format of figures; there are " + std::string(kExportFormats) + ". A folder is meant by " +
+         output + "/.";
 }
 
 /// A figure that was asked for by name and is there already: what is measured anew is never byte for byte the same. Empty if it is
@@ -344,6 +346,8 @@ int draw(const FigureCommandOptions& options) {
 }  // namespace
 
 int figure_command(const FigureCommandOptions& options) {
+  if (options.figure == "list" && !options.files.empty())
+    return misunderstood("'" + options.files.front() + "' is one word too many; the list is of all figures.");
   if (options.figure == "list") return list_figures();
   if (options.figure == "check") return figure_check_command(options.files);
   if (options.figure.ends_with(".json") && options.files.empty()) return figure_again_command(options);

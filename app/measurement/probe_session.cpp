@@ -43,12 +43,16 @@ Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
   return options;
 }
 
+/// Says that a noise or a seed was given for a device that uses none.
+void note_unused_options(const Description& device, const OpenOptions& options) {
+  if (device.origin == Origin::model || (!options.noise && !options.seed)) return;
+  note("--noise and --seed are for models; " + device.name +
+       (device.origin == Origin::recording ? " was recorded without them." : " is measured as it is."));
+}
+
 /// Writes the noise and seed of a model into the session; other devices don't use them.
 void record_options(Session& session, const OpenOptions& options) {
-  if (session.device.origin != Origin::model) {
-    if (options.noise || options.seed) note("--noise and --seed are for models; " + session.device.name + " is measured as it is.");
-    return;
-  }
+  if (session.device.origin != Origin::model) return;
   session.environment["seed"] = options.seed.value_or(SoftwareOptions{}.seed);
   if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
 }
@@ -193,6 +197,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   if (device && recording == nullptr && !choice.request_log.empty())
     device = LoggedDevice::open(std::move(*device), choice.request_log);
   if (!device) return not_opened(device.error());
+  note_unused_options((*device)->description(), *options);
   if (recording != nullptr && !choice.request_log.empty()) note("A recording is not measured, so there is no log of requests.");
   if (recording != nullptr && steps.size() == 1)
     if (auto part = part_of_recording(recording->session(), choice.id, steps.front())) return *std::move(part);

@@ -20,10 +20,12 @@ std::vector<std::string> split(const std::string& command) {
   return words;
 }
 
-std::chrono::milliseconds silence() {
-  const auto seconds = parse_count(environment("CHASESCOPE_TIMEOUT", "30"));
+Outcome<std::chrono::milliseconds> silence() {
+  const std::string words = environment("CHASESCOPE_TIMEOUT", "30");
+  const auto seconds = parse_count(words);
   constexpr std::uint64_t kDay = 86'400;
-  return std::chrono::seconds(seconds && *seconds > 0 && *seconds <= kDay ? *seconds : 30);
+  if (seconds && *seconds > 0 && *seconds <= kDay) return std::chrono::milliseconds(std::chrono::seconds(*seconds));
+  return DeviceError{ErrorCode::invalid_request, "CHASESCOPE_TIMEOUT is '" + words + "'; it takes seconds, from 1 to 86400."};
 }
 
 /// The command that starts the program on the other machine. A shell that ssh starts for one command often has no ~/.local/bin in
@@ -87,7 +89,9 @@ std::vector<std::string> ssh_arguments(const std::string& rest) {
 }
 
 Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log, const std::stop_token& stop) {
-  ExternalOptions options{.id = id, .arguments = {}, .silence = silence(), .stop = stop, .log = log};
+  const auto timeout = silence();
+  if (!timeout) return timeout.error();
+  ExternalOptions options{.id = id, .arguments = {}, .silence = *timeout, .stop = stop, .log = log};
   if (id.starts_with("exec:")) {
     options.arguments = split(id.substr(5));
     if (!options.arguments.empty()) return options;

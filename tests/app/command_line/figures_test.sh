@@ -42,7 +42,10 @@ refused "a session in the place of a figure's JSON" "never replaced by one" "$pr
 same "a session in the place of a figure's JSON" t.json one/t.json
 good "a figure of a device by name" "$program" figure scope model:gtx780 -o one/card.svg
 refused "the same once more" "so nothing was measured" "$program" figure scope model:gtx780 -o one/card.svg
-misunderstood "a format that is none" "names no folder and no format of figures; there are pdf" "$program" figure scope --session t.json -o fig.jpg
+misunderstood "a format that is none" "names no format of figures; there are pdf" "$program" figure scope --session t.json -o fig.jpg
+good "a folder of such a name" "$program" figure scope --session t.json -o fig.jpg/ -f svg --name a
+[ -f fig.jpg/a.svg ] || { echo "FAILED: no figure in a folder that ends like a file"; failures=$((failures + 1)); }
+good "into that folder, which exists" "$program" figure scope --session t.json -o fig.jpg -f svg --name b
 refused "a file in the place of a folder" "one/l1.svg is no folder" "$program" figure scope --session t.json -o one/l1.svg/x.png
 misunderstood "a file and other formats" "names one file" "$program" figure scope --session t.json -o one/l1.svg --formats pdf
 good "a session without an option" "$program" figure scope t.json -o bare -f svg --name bare
@@ -51,6 +54,7 @@ good "a device without an option" "$program" figure scope model:gtx780 -o bare -
 misunderstood "two sessions" "one word too many" "$program" figure scope t.json t.json -o bare
 misunderstood "a session and a device" "one word too many" "$program" figure scope t.json --device model:gtx780 -o bare
 misunderstood "no such device without an option" "did you mean 'gtx780'?" "$program" figure scope model:gtx78 -o bare
+misunderstood "a list of some figures" "'scope' is one word too many" "$program" figure list scope
 good "figure list" "$program" figure list
 # Every figure comes from one command, on a device that has what it shows; the help and the documentation name it.
 figure_names=$(cut -d' ' -f1 out.txt)

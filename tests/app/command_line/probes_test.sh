@@ -30,6 +30,8 @@ good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --see
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
 good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4
 misunderstood "noise that is none" "there is no 'loud'" "$program" probe fine-grained --device model:textbook --noise loud=3 --set bytes=52 --set stride=4
+"$program" probe latency --device recording:h200 --seed 7 >out.txt 2>err.txt
+grep -q "are for models" err.txt || { echo "FAILED: a seed of a recording: $(head -c 300 err.txt)"; failures=$((failures + 1)); }
 misunderstood "a negative seed" "no whole number from 0" "$program" probe fine-grained --device model:textbook --seed -3 --set bytes=52 --set stride=4
 good "probe as CSV" "$program" probe fine-grained --device model:gtx780 --set space=texture --set bytes=12416 --set stride=32 -o t.csv
 good "a sweep" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.json

@@ -123,6 +123,7 @@ for file in none.json . /dev/null t.csv/none; do
   unable "" "$program" figure scope --session "$file" -o none
 done
 [ ! -e none ] || { echo "FAILED: what can't be done left something"; failures=$((failures + 1)); }
+CHASESCOPE_TIMEOUT=abc misunderstood "a time that is none" "CHASESCOPE_TIMEOUT is 'abc'" "$program" discover --device exec:true
 # Where nothing can be written is known before anything is measured: the device, which would leave a file when it is asked, is not even opened.
 echo old >kept.json
 for place in /proc/x.json nowhere/x.json; do
