@@ -154,4 +154,13 @@ DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, un
   return plan;
 }
 
+std::vector<std::vector<std::size_t>> rounds_of(const DataPlan& plan, const std::vector<std::size_t>& among) {
+  std::vector<std::vector<std::size_t>> rounds(plan.round_ends.size());
+  for (const std::size_t element : among) {
+    const auto round = std::upper_bound(plan.round_ends.begin(), plan.round_ends.end(), element) - plan.round_ends.begin();
+    if (element < plan.asked.size() && plan.asked[element]) rounds[static_cast<std::size_t>(round)].push_back(element);
+  }
+  return rounds;
+}
+
 }  // namespace chasescope::structure

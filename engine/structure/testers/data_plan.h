@@ -46,4 +46,7 @@ struct DataPlanner {
   Addresses emptying(const Addresses& lines) const;
 };
 
+/// For each round in which all lines are read: the positions of the elements in question that are among `among`.
+std::vector<std::vector<std::size_t>> rounds_of(const DataPlan& plan, const std::vector<std::size_t>& among);
+
 }  // namespace chasescope::structure

@@ -1,0 +1,102 @@
+// Questions about many groups of lines in one chase.
+#include <set>
+
+#include "engine/structure/testers/data_tester.h"
+
+namespace chasescope::structure {
+
+std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
+                                         const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
+  constexpr double kSeldom = 0.01;  // then every pass but a few reads each group whole
+  constexpr std::uint32_t kFewGroups = 64;
+  if (untold != nullptr) untold->assign(groups, false);
+  std::vector<bool> overflows(groups, false), is_heard(groups, false);
+  const GroupsAsked asked{addresses, group, groups, label, untold, overflows};
+  DataPlanner planner = this->planner(addresses, {});
+  if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
+  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
+  for (unsigned variant = 0; variant < (planner.manner == PageManner::plain ? 1U : 2U); ++variant) {
+    const DataPlan all = planner.plan(addresses, {}, variant);
+    Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
+    if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked)) walk = lab_.walk(all.offsets, {8, 24}, label);
+    if (run_of != nullptr) *run_of = walk.run;
+    // There are no flush lines here, so the lines themselves must flush the caches in front.
+    if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
+      if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
+      throw HeldInFront("The caches in front answer for some lines.");
+    }
+    // The accesses of each group are judged by themselves.
+    std::vector<std::vector<std::size_t>> columns(groups);
+    for (std::size_t i = 0; i < all.offsets.size(); ++i)
+      if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
+    std::vector<std::uint32_t> held;  // groups of which the caches in front answered for lines in each pass
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      if (columns[g].empty()) continue;
+      is_heard[g] = true;
+      if (overflows[g]) continue;
+      std::vector<float> cycles;
+      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+        for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
+      const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
+      const auto verdict = inference::judge_conflict(misses, false_share_, alike_);
+      // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
+      const bool by_others =
+          all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
+      if (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g])))
+        held.push_back(g);
+      else if (verdict == inference::ConflictVerdict::unclear || (verdict == inference::ConflictVerdict::conflict && by_others) ||
+               (verdict == inference::ConflictVerdict::fits && of_no_level(cycles, {}).has_value()))
+        ask_alone(g, asked);
+      else
+        overflows[g] = verdict == inference::ConflictVerdict::conflict;
+    }
+    ask_fewer(held, asked);
+  }
+  // Of some groups each line is the first of its page that is read, whose latency does not count.
+  for (const std::uint32_t g : std::set<std::uint32_t>(group.begin(), group.end()))
+    if (g < groups && !is_heard[g]) ask_alone(g, asked);
+  return overflows;
+}
+
+void DataTester::ask_alone(std::uint32_t g, const GroupsAsked& asked) {
+  Addresses members;
+  for (std::size_t i = 0; i < asked.addresses.size(); ++i)
+    if (asked.group[i] == g) members.push_back(asked.addresses[i]);
+  const struct UntilAsked {
+    bool& of_one_set;
+    ~UntilAsked() { of_one_set = false; }
+  } until_asked{of_one_set_};
+  of_one_set_ = true;
+  asked.overflows[g] = ask(members, asked.label).conflict;
+  if (asked.overflows[g] && asked.untold != nullptr)
+    (*asked.untold)[g] = is_filled_by(planner(members, {}).emptying(members), members);
+}
+
+// Flush lines keep out of the sets in question. If all sets are in question, there are none; for a half of them, the sets of the
+// other half have flush lines. So halves are asked about, and halves of those: each group alone would cost a walk for each set.
+void DataTester::ask_fewer(const std::vector<std::uint32_t>& which, const GroupsAsked& asked) {
+  constexpr std::size_t kFew = 8;  // are asked about alone
+  if (which.size() <= kFew) {
+    for (const std::uint32_t g : which) ask_alone(g, asked);
+    return;
+  }
+  const auto middle = which.begin() + static_cast<std::ptrdiff_t>(which.size() / 2);
+  for (const auto& half : {std::vector(which.begin(), middle), std::vector(middle, which.end())}) {
+    Addresses addresses;
+    std::vector<std::uint32_t> group;
+    for (std::size_t i = 0; i < asked.addresses.size(); ++i) {
+      if (!std::binary_search(half.begin(), half.end(), asked.group[i])) continue;
+      addresses.push_back(asked.addresses[i]);
+      group.push_back(asked.group[i]);
+    }
+    std::vector<bool> untold;
+    const std::vector<bool> overflows =
+        ask_groups(addresses, group, asked.groups, asked.label, nullptr, asked.untold == nullptr ? nullptr : &untold);
+    for (const std::uint32_t g : half) {
+      asked.overflows[g] = overflows[g];
+      if (asked.untold != nullptr) (*asked.untold)[g] = untold[g];
+    }
+  }
+}
+
+}  // namespace chasescope::structure
