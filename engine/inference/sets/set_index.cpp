@@ -54,6 +54,19 @@ std::uint64_t SetIndex::moved_to_set(std::uint64_t address, std::uint64_t set) c
   return address;
 }
 
+std::optional<std::uint64_t> largest_spread_stride(const SetIndex& index, std::uint64_t smallest) {
+  std::optional<std::uint64_t> largest;
+  for (std::uint64_t stride = smallest; stride != 0; stride <<= 1) {
+    // The addresses count through as many bits as the set number has, and reach all sets if these bits alone choose the set.
+    const std::uint64_t counted = stride * (index.sets() - 1);
+    BitBasis reached;
+    for (const std::uint64_t row : index.rows) reached.insert(row & counted);
+    if (reached.dimensions() < index.rows.size()) break;
+    largest = stride;
+  }
+  return largest;
+}
+
 std::optional<SetIndex> linear_form(const SetIndex& listed) {
   const std::uint64_t period = listed.listed_period;
   if (listed.kind != SetIndex::Kind::listed || !std::has_single_bit(period) || !std::has_single_bit(listed.unit_bytes))

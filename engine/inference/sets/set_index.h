@@ -36,6 +36,11 @@ struct SetIndex {
   friend bool operator==(const SetIndex&, const SetIndex&) = default;
 };
 
+/// The largest power of two (bytes) of which this holds, and of every smaller one from `smallest` on: as many addresses as the
+/// index has sets, so far apart and from address 0 on, go to a set each. Empty if it does not hold of `smallest`. \pre the index is
+/// linear, and `smallest` is a power of two.
+std::optional<std::uint64_t> largest_spread_stride(const SetIndex& index, std::uint64_t smallest);
+
 /// The linear index that is equivalent to a list that repeats, if there is one; its sets have other numbers.
 std::optional<SetIndex> linear_form(const SetIndex& listed);
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace chasescope::inference {
 namespace {
 
@@ -24,6 +26,32 @@ SetIndex listing(std::uint64_t unit_bytes, std::uint64_t period, std::uint32_t s
   index.listed_sets = sets;
   for (std::uint64_t unit = 0; unit < period; ++unit) index.listed[unit] = set_of(unit);
   return index;
+}
+
+// Of so many addresses, that far apart, no two share a set.
+bool is_spread(const SetIndex& index, std::uint64_t stride) {
+  std::set<std::uint64_t> sets;
+  for (std::uint64_t i = 0; i < index.sets(); ++i) sets.insert(index.set_of(i * stride));
+  return sets.size() == index.sets();
+}
+
+TEST(LargestSpreadStride, IsTheLastPowerOfTwoThatSharesNoSet) {
+  SetIndex hash;
+  hash.kind = SetIndex::Kind::linear;
+  hash.rows = {1U << 7 | 1U << 10 | 1U << 13, 1U << 8 | 1U << 11 | 1U << 13, 1U << 9 | 1U << 12 | 1U << 15};
+  const auto largest = largest_spread_stride(hash, 128);
+  ASSERT_TRUE(largest);
+  for (std::uint64_t stride = 128; stride <= *largest; stride *= 2) EXPECT_TRUE(is_spread(hash, stride)) << stride;
+  EXPECT_FALSE(is_spread(hash, 2 * *largest));
+  EXPECT_EQ(*largest, 1U << 11);
+}
+
+TEST(LargestSpreadStride, IsTheLowestBitOfPlainBitsAndNoneAboveThem) {
+  SetIndex plain;
+  plain.kind = SetIndex::Kind::linear;
+  plain.rows = {1U << 7, 1U << 8, 1U << 9};
+  EXPECT_EQ(largest_spread_stride(plain, 128), 128U);
+  EXPECT_FALSE(largest_spread_stride(plain, 256));
 }
 
 TEST(LinearForm, OfAListThatFollowsBitsWhateverItsSetsAreCalled) {

@@ -259,6 +259,18 @@ class LineStrip {
   double head_ = 0, cell_ = 0, row_ = 0;
 };
 
+// Which strides a hash is good for: those by which no two lines share a set before all sets have one.
+QString spreadSentence(const FoundSets& cache) {
+  if (lineBits(cache) == 0) return {};
+  const std::optional<std::uint64_t> largest = inference::largest_spread_stride(*cache.index, *cache.line_bytes);
+  if (!largest) return {};
+  const QString first =
+      cache.translates() ? tr(" The first %1 pages at a stride of %2") : tr(" The first %1 lines at a stride of %2");
+  const QString to = *largest > *cache.line_bytes ? tr(", or of any power of two up to %1,").arg(sized(*largest)) : QString();
+  return first.arg(counted(cache.index->sets()), sized(*cache.line_bytes)) + to +
+         tr(" go to a set each; at larger strides some may share one.");
+}
+
 }  // namespace
 
 BitUse useOfBit(const FoundSets& cache, unsigned bit) {
@@ -307,9 +319,7 @@ QString indexSentence(const FoundSets& cache) {
   QString told = unknownSentence(cache, lowest);
   if (!told.isEmpty()) told.prepend(QLatin1Char(' '));
   if (!index.plain_bits())
-    return tr("Each bit of the set’s number is the XOR of address bits, out of %1: even strides are spread over all sets.")
-               .arg(bits) +
-           told;
+    return tr("Each bit of the set’s number is the XOR of address bits, out of %1.").arg(bits) + spreadSentence(cache) + told;
   QString sentence = tr("Address bits %1 choose one of %2 sets.").arg(bits, counted(index.sets()));
   if (const auto traditional = traditionalBits(cache); !traditional.empty())
     sentence += QLatin1Char(' ') +
