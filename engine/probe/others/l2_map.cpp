@@ -66,7 +66,7 @@ class L2MapProbe final : public Probe {
     const auto sms = description.properties.sm_count;
     if (!description.serves("chase") || !description.serves(MemorySpace::global_cg) || !sms) {
       recorder.add(blank(quantity::partitions,
-                         !sms ? "The device does not say how many SMs it has."
+                         !sms ? "The device does not say how many SMs it has, so that no two of them can be compared."
                               : description.name + " has no loads past the L1 (global.cg), which would answer first."));
       return recorder.take_report();
     }
