@@ -89,6 +89,7 @@ void GradeDetail::setGrade(const mystery::Grade& grade, const mystery::AnswerShe
   addWords(grade.draft ? tr("A draft that was not handed in.")
                        : tr("Handed in %1.").arg(shownText(sheet.handed_in).replace(QLatin1Char('T'), QLatin1Char(' '))),
            "quiet");
+  if (!grade.measured()) addWords(tr("No access was made, so nothing of this was measured on the card."), "quiet");
   for (const mystery::QuestionGrade& one : grade.questions) addQuestion(one, sheet);
   column_->addStretch();
 }

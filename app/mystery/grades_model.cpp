@@ -54,7 +54,10 @@ QVariant GradesModel::data(const QModelIndex& index, int role) const {
   const mystery::Grade& grade = grades_.grades[static_cast<std::size_t>(gradeIn(index.row()))];
   if (role == Qt::TextAlignmentRole && index.column() > 0) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (index.column() == 0) {
-    if (role == Qt::DisplayRole) return shownText(grade.student) + (grade.draft ? tr(" (draft)") : QString());
+    if (role == Qt::DisplayRole)
+      return shownText(grade.student) + (grade.draft ? tr(" (draft)") : QString()) +
+             (grade.measured() ? QString() : tr(" (no access)"));
+    if (role == Qt::ToolTipRole && !grade.measured()) return tr("No access was made, so nothing of this was measured on the card.");
     if (role == Qt::ToolTipRole) return grade.draft ? tr("A draft that was not handed in; it is graded as it is.") : QVariant();
     return {};
   }
@@ -91,7 +94,10 @@ QVariant GradesModel::headerData(int section, Qt::Orientation orientation, int r
   }
   switch (section - firstAfterQuestions()) {
     case kSpent: return words ? tr("Accesses") : tr("What was spent, warm-up too");
-    case kSaved: return words ? tr("Saved") : tr("Points for accesses that were not spent, of %1").arg(mystery::kAccessPoints);
+    case kSaved:
+      return words ? tr("Saved")
+                   : tr("Points for accesses that were not spent, of %1; none where no access was made, or nothing was right")
+                         .arg(mystery::kAccessPoints);
     default: return words ? tr("Points") : tr("Of %1").arg(mystery::kAllPoints);
   }
 }

@@ -74,7 +74,7 @@ void grade_student(ClassGrades& result, std::vector<Taken> files) {
   std::stable_sort(files.begin(), files.end(), is_later);
   const Taken& taken = files.front();
   const std::string name = shortened(printable(taken.path.filename().string()), 60);
-  std::string remark = taken.sheet.is_draft() ? "a draft that was not handed in" : "";
+  std::string remark;
   for (std::size_t i = 1; i < files.size(); ++i) {
     const std::string other = shortened(printable(files[i].path.filename().string()), 60);
     if (i == 1)

@@ -24,7 +24,8 @@ struct Refused {
 struct ClassGrades {
   std::vector<Grade> grades;        ///< sorted by student
   std::vector<AnswerSheet> sheets;  ///< the sheet of each grade, in the same order
-  /// A remark on each grade, in the same order: that it is of a draft, or which of several files it is of; usually empty.
+  /// Of each grade, in the same order, which of several files of the student it is of; usually empty. What else there is to say is
+  /// remark_on() the grade.
   std::vector<std::string> remarks;
   std::vector<Refused> refused;    ///< in the order of the files
   std::vector<std::string> notes;  ///< remarks for the lecturer on files that were graded: drafts
@@ -43,8 +44,8 @@ std::string grades_csv(const ClassGrades& result);
 /// points that each student lost, and a good experiment for each question in which a student lost points.
 std::string grades_markdown(const ClassGrades& result);
 
-/// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, the points that each student lost and why, and a good experiment for
-/// each question in which a student lost points.
+/// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, a remark where there is one, the points that each student lost and
+/// why, and a good experiment for each question in which a student lost points.
 std::string grades_text(const std::vector<Grade>& grades);
 
 /// The questions in which students lost points on one card of the class.

@@ -30,7 +30,9 @@ std::string students_table(const std::vector<Grade>& grades) {
   const std::vector<Question> columns = columns_of(grades);
   std::string head = "| student |", rule = "|---|";
   for (const Question question : columns) head += cell(words_of(question).title), rule += "---:|";
-  std::string text = head + " accesses | saved | points |\n" + rule + "---:|---:|---:|\n";
+  const bool remarked = any_remark(grades);
+  std::string text = head + " accesses | saved | points |" + (remarked ? " remark |" : "") + "\n" + rule + "---:|---:|---:|" +
+                     (remarked ? "---|" : "") + "\n";
   double sum = 0;
   for (const Grade& grade : grades) {
     text += "|" + cell(grade.student);
@@ -39,12 +41,12 @@ std::string students_table(const std::vector<Grade>& grades) {
       text += cell(one == nullptr ? "" : of_points(*one));
     }
     text += cell(format_count(grade.spent)) + cell(std::to_string(grade.access_points) + "/" + std::to_string(kAccessPoints)) +
-            " **" + std::to_string(grade.points()) + "** |\n";
+            " **" + std::to_string(grade.points()) + "** |" + (remarked ? cell(remark_on(grade)) : "") + "\n";
     sum += grade.points();
   }
   text += "| mean |";
   for (const QuestionShare& share : shares_of(grades)) text += cell(one_decimal(share.mean()));
-  return text + "  |  | **" + one_decimal(sum / static_cast<double>(grades.size())) + "** |\n";
+  return text + "  |  | **" + one_decimal(sum / static_cast<double>(grades.size())) + "** |" + (remarked ? "  |" : "") + "\n";
 }
 
 std::string questions_table(const std::vector<Grade>& grades) {
@@ -96,7 +98,7 @@ std::string grades_markdown(const ClassGrades& result) {
   for (const Refused& refused : result.refused) text += "- " + markdown_escaped(refused.sentence) + "\n";
   bool several = false;
   for (std::size_t i = 0; i < result.remarks.size(); ++i) {
-    if (result.remarks[i].empty() || result.sheets[i].is_draft()) continue;
+    if (result.remarks[i].empty()) continue;
     if (!std::exchange(several, true)) text += "\n## Several files\n\n";
     text += "- " + markdown_escaped(result.grades[i].student + ": " + result.remarks[i]) + "\n";
   }

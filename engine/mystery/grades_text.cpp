@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestStudent = 24;
 constexpr std::size_t kGap = 2;
+constexpr const char* kRemark = "remark";
 
 /// The width of a text in characters. All characters in these tables take one column each.
 std::size_t width_of(const std::string& text) {
@@ -30,7 +31,12 @@ std::string table_text(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string space(widths[i] - width_of(row[i]), ' ');
-      text += i == 0 ? row[i] + space : std::string(kGap, ' ') + space + row[i];
+      if (i == 0)
+        text += row[i] + space;
+      else if (rows.front()[i] != kRemark)
+        text += std::string(kGap, ' ') + space + row[i];
+      else if (!row[i].empty())  // words stand at the left, and no line ends with spaces
+        text += std::string(kGap, ' ') + row[i];
     }
     text += "\n";
   }
@@ -51,6 +57,8 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
   Row head{"student"};
   for (const Question question : columns) head.emplace_back(words_of(question).id);
   head.insert(head.end(), {"accesses", "saved", "points"});
+  const bool remarked = any_remark(grades);
+  if (remarked) head.emplace_back(kRemark);
   std::vector<Row> rows{head};
   Row mean{"mean"};
   for (const Grade& grade : grades) {
@@ -64,6 +72,7 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
     row.push_back(format_count(grade.spent));
     row.push_back(std::to_string(grade.access_points) + "/" + std::to_string(kAccessPoints));
     row.push_back(std::to_string(grade.points()));
+    if (remarked) row.push_back(remark_on(grade));
     rows.push_back(row);
   }
   const auto count = static_cast<double>(grades.size());
@@ -78,6 +87,7 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
   mean.emplace_back();
   mean.push_back(tenth(saved / count));
   mean.push_back(tenth(points / count));
+  if (remarked) mean.emplace_back();
   rows.push_back(mean);
   return rows;
 }
