@@ -69,7 +69,7 @@ expect 2 "write question=…; level hard asks capacity, line" "$program" mystery
 expect 1 "Nothing was written or handed in, for sets_ways, policy and index are still open." "$program" mystery answer card.mystery --hand-in -o s-101.answers
 expect 1 "for index is still open" "$program" mystery answer card.mystery --set sets_ways=32x5 --set policy=fifo --hand-in -o s-101.answers
 expect 0 "2 of 5 answered" "$program" mystery answer card.mystery -o s-101.answers
-expect 2 "write 32x6" "$program" mystery answer card.mystery --set sets_ways=32 -o s-101.answers
+expect 2 "write sets and ways such as 32x6" "$program" mystery answer card.mystery --set sets_ways=32 -o s-101.answers
 expect 0 "5 of 5 answered" "$program" mystery answer card.mystery --set sets_ways=32x5 --set policy=fifo --set index=8-12 --hand-in -o s-101.answers
 expect 1 "was handed in at" "$program" mystery answer card.mystery --set policy=lru -o s-101.answers
 expect 0 "a draft" "$program" mystery answer card.mystery --set capacity=24KiB -o s-102.answers
