@@ -111,11 +111,23 @@ TEST(Experiment, tells_of_the_card_in_its_own_numbers) {
       good_experiment(card, Question::policy),
       HasSubstr(
           "here the 2nd has gone. LRU spares the oldest and loses the 2nd, FIFO loses the oldest all the same; 14 accesses tell."));
-  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("bits 7, 8, 9, 10 and 11 spare them"));
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("where bit 7, 8, 9, 10 or 11 differs, none has gone"));
   EXPECT_THAT(good_experiment(card, Question::tlb_reach), HasSubstr("at N = 33 MiB 9 of 33 take 90 cycles more"));
   EXPECT_THAT(good_experiment(card, Question::tlb_page),
               HasSubstr("at s = 256 KiB each fourth load takes 90 cycles more, so a page is four steps, 1 MiB"));
   EXPECT_THAT(good_experiment(card, Question::tlb_sets), HasSubstr("9 pages, 4 pages apart, so 4 sets of 8"));
+}
+
+TEST(Experiment, names_a_single_bit_as_one) {
+  HiddenCard card = slide_card();
+  card.index = {{8}, {9}, {10}, {11}, {12}};
+  EXPECT_THAT(
+      good_experiment(card, Question::index),
+      HasSubstr("; where bit 7 differs, one has gone, for the new line is in the same set, so this bit does not choose it"));
+  card.line_bytes = 64;
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("where bit 6 or 7 differs, one has gone"));
+  card.index = {{7, 12}, {8, 13}};
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("where bits 7 and 12 differ together, one has gone again"));
 }
 
 TEST(Experiment, shows_which_line_goes_under_each_policy) {
