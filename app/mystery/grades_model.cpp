@@ -54,6 +54,10 @@ QVariant GradesModel::data(const QModelIndex& index, int role) const {
   const mystery::Grade& grade = grades_.grades[static_cast<std::size_t>(gradeIn(index.row()))];
   if (role == Qt::TextAlignmentRole && index.column() > 0) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (index.column() == 0) {
+    if (!grade.ungraded.empty())
+      return role == Qt::DisplayRole   ? shownText(grade.student) + tr(" (%1)").arg(shownText(grade.ungraded))
+             : role == Qt::ToolTipRole ? tr("A student of the list of seeds; 0 points")
+                                       : QVariant();
     if (role == Qt::DisplayRole)
       return shownText(grade.student) + (grade.draft ? tr(" (draft)") : QString()) +
              (grade.measured() ? QString() : tr(" (no access)"));
@@ -63,7 +67,8 @@ QVariant GradesModel::data(const QModelIndex& index, int role) const {
   }
   if (index.column() < firstAfterQuestions()) {
     const auto* one = grade_on(grade, questions_[static_cast<std::size_t>(index.column() - 1)]);
-    if (one == nullptr) return role == Qt::ToolTipRole ? tr("not asked") : QVariant();
+    if (one == nullptr)
+      return role != Qt::ToolTipRole ? QVariant() : grade.ungraded.empty() ? tr("not asked") : shownText(grade.ungraded);
     if (role == Qt::DisplayRole) return QString::number(one->points);
     if (role == MarkRole) return static_cast<int>(markOf(*one));
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
@@ -75,6 +80,7 @@ QVariant GradesModel::data(const QModelIndex& index, int role) const {
     return {};
   }
   if (role != Qt::DisplayRole) return {};
+  if (!grade.ungraded.empty() && index.column() != firstAfterQuestions() + kPoints) return {};
   switch (index.column() - firstAfterQuestions()) {
     case kSpent: return counted(grade.spent);
     case kSaved: return QString::number(grade.access_points);

@@ -121,6 +121,7 @@ Grade grade_of(const AnswerSheet& sheet, const CardName& card) {
 }
 
 std::string remark_on(const Grade& grade) {
+  if (!grade.ungraded.empty()) return grade.ungraded;
   std::string remark = grade.measured() ? "" : "no access was made";
   if (grade.draft) remark += std::string(remark.empty() ? "" : "; ") + "a draft that was not handed in";
   return remark;

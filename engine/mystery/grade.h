@@ -37,6 +37,8 @@ struct Grade {
   std::uint64_t spent = 0, budget = 0;
   unsigned access_points = 0;  ///< at most kAccessPoints
   bool draft = false;          ///< whether the sheet was never handed in
+  /// Why there was nothing to grade: "handed in nothing"; empty if a sheet was graded. Else there are no questions and no points.
+  std::string ungraded;
   bool measured() const { return spent > 0; }
   unsigned points() const;     ///< at most kAllPoints
 };
@@ -50,7 +52,8 @@ QuestionGrade grade_answer(const HiddenCard& card, Question question, const std:
 /// The tolerance of a question and its partial points: "within a line (128 B): three quarters".
 std::string tolerance_of(const HiddenCard& card, Question question);
 
-/// What a table of grades says beside the points: "no access was made", "a draft that was not handed in"; usually empty.
+/// What a table of grades says beside the points: "handed in nothing", "no access was made", "a draft that was not handed in";
+/// usually empty.
 std::string remark_on(const Grade& grade);
 
 /// The points for accesses that were not spent. None if none were spent: such a student learned nothing from the card.

@@ -43,6 +43,10 @@ std::string grades_csv(const ClassGrades& result) {
   for (std::size_t i = 0; i < grades.size(); ++i) {
     const Grade& grade = grades[i];
     text += csv_field(grade.student);
+    if (!grade.ungraded.empty()) {
+      text += std::string(columns.size() + 3, ',') + "0,," + csv_field(remarks_on(result, i)) + "\n";
+      continue;
+    }
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       text += "," + (one == nullptr ? std::string() : std::to_string(one->points));

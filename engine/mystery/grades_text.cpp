@@ -5,6 +5,7 @@
 #include "engine/mystery/class_grades.h"
 #include "engine/mystery/experiment.h"
 #include "engine/mystery/grade_columns.h"
+#include "engine/mystery/question_share.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/trace/quantity_text.h"
 
@@ -60,9 +61,14 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
   const bool remarked = any_remark(grades);
   if (remarked) head.emplace_back(kRemark);
   std::vector<Row> rows{head};
-  Row mean{"mean"};
   for (const Grade& grade : grades) {
     Row row{student_name(grade)};
+    if (!grade.ungraded.empty()) {
+      row.resize(columns.size() + 3, "–");
+      row.insert(row.end(), {"0", grade.ungraded});
+      rows.push_back(row);
+      continue;
+    }
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       row.push_back(one == nullptr
@@ -75,20 +81,23 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
     if (remarked) row.push_back(remark_on(grade));
     rows.push_back(row);
   }
-  const auto count = static_cast<double>(grades.size());
-  for (const Question question : columns) {
-    double sum = 0, asked = 0;
-    for (const Grade& grade : grades)
-      if (const QuestionGrade* one = grade_on(grade, question)) sum += one->points, ++asked;
-    mean.push_back(tenth(sum / asked));
+  const MeanPoints points = mean_points(grades);
+  const bool some_missing = points.graded < points.all;
+  if (points.graded > 0) {
+    Row mean{some_missing ? "mean of " + format_count(points.graded) + " graded" : "mean"};
+    for (const QuestionShare& share : shares_of(grades)) mean.push_back(tenth(share.mean()));
+    double saved = 0;
+    for (const Grade& grade : grades) saved += grade.access_points;
+    mean.insert(mean.end(), {"", tenth(saved / static_cast<double>(points.graded)), tenth(points.of_graded)});
+    if (remarked) mean.emplace_back();
+    rows.push_back(mean);
   }
-  double saved = 0, points = 0;
-  for (const Grade& grade : grades) saved += grade.access_points, points += grade.points();
-  mean.emplace_back();
-  mean.push_back(tenth(saved / count));
-  mean.push_back(tenth(points / count));
-  if (remarked) mean.emplace_back();
-  rows.push_back(mean);
+  if (some_missing) {
+    Row all(head.size());
+    all.front() = "mean of all " + format_count(points.all);
+    all[columns.size() + 3] = tenth(points.of_all);
+    rows.push_back(all);
+  }
   return rows;
 }
 

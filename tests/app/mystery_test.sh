@@ -109,7 +109,9 @@ expect 0 "10 files: 10 graded." "$program" mystery grade ten --seed 4711 --csv t
 printf 'student,seed\ns-1,11\ns-2,12\n' >class.csv
 expect 0 "2 cards of level medium" "$program" mystery new --seeds class.csv --level medium -o cards
 expect 0 "0 of 3 answered" "$program" mystery answer cards/s-2.mystery -o s-2.answers
-expect 0 "s-2" "$program" mystery grade s-2.answers --seeds class.csv
+expect 0 "1 of the 2 students of class.csv handed in nothing that could be graded" "$program" mystery grade s-2.answers --seeds class.csv --csv class_grades.csv
+grep -q '^s-1,.*,0,,handed in nothing$' class_grades.csv || { echo "class_grades.csv: $(cat class_grades.csv)"; faults=$((faults + 1)); }
+grep -q '^s-2,.*,0,,no access was made; a draft' class_grades.csv || { echo "class_grades.csv: $(cat class_grades.csv)"; faults=$((faults + 1)); }
 
 head -c 150 card.mystery >short.mystery
 expect 1 "short.mystery is cut short" "$program" probe fine-grained --device mystery:short.mystery
