@@ -292,9 +292,13 @@ int mystery_grade_command(const MysteryGradeOptions& options) {
   write(options.csv, mystery::grades_csv);
   write(options.markdown, mystery::grades_markdown);
   print_text(mystery::grades_text(result.grades));
-  if (const std::size_t graded = result.grades.size(), not_graded = result.refused.size(); graded + not_graded > 1)
+  const std::size_t missing = result.grades.size() - result.graded();
+  if (const std::size_t graded = result.graded(), not_graded = result.refused.size(); graded + not_graded > 1)
     print_text("\n" + format_count(graded + not_graded) + " files: " + format_count(graded) + " graded" +
                (not_graded > 0 ? ", " + format_count(not_graded) + " not" : "") + ".\n");
+  if (missing > 0)
+    print_text("\n" + format_count(missing) + " of the " + format_count(result.grades.size()) + " students of " +
+               printable(options.seeds) + " handed in nothing that could be graded: 0 points each, in the mean of all.\n");
   return code;
 }
 

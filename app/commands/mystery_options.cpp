@@ -29,7 +29,12 @@ void add_new(CLI::App& parent, MysteryNewOptions& o, std::function<int()>& chose
   make->add_option("--lock", o.lock, "Probes to lock besides, by name, comma-separated; all: every one but the chases")
       ->delimiter(',');
   make->add_option("--unlock", o.unlock, "Probes to leave open, by name, comma-separated; all: lock none")->delimiter(',');
-  make->add_option("--output,-o", o.output, "The file to write (.mystery)")->required();
+  make->add_option("--output,-o", o.output, "The file to write (.mystery); with --seeds, the folder")->required();
+  set_examples(*make,
+               "chasescope mystery new --level hard -o lab3.mystery\n"
+               "chasescope mystery new --seed 730214886412 --level hard -o lab3.mystery\n"
+               "chasescope mystery new --seeds class.csv --level medium --budget 50000 -o cards\n"
+               "chasescope mystery new --level easy --unlock spectrum,latency -o first.mystery");
 }
 
 void add_answer(CLI::App& parent, MysteryAnswerOptions& o, std::function<int()>& chosen) {
@@ -50,6 +55,12 @@ void add_answer(CLI::App& parent, MysteryAnswerOptions& o, std::function<int()>&
   CLI::Option* hand_in = answer->add_flag("--hand-in", o.hand_in, "Hand it in; it can't be changed afterwards");
   answer->add_flag("--incomplete", o.incomplete, "Hand it in also where questions are open")->needs(hand_in);
   answer->add_option("--output,-o", o.output, "The answer file (.answers)")->required();
+  set_examples(*answer,
+               "chasescope probe fine-grained --device mystery:lab3.mystery --set bytes=8KiB --set stride=64 -o chase.json\n"
+               "chasescope mystery answer lab3.mystery --set line=64 --because line=\"each second load misses\" "
+               "-o s-101.answers\n"
+               "chasescope mystery answer lab3.mystery --run line=run-1 --session chase.json -o s-101.answers\n"
+               "chasescope mystery answer lab3.mystery --set capacity=16KiB --hand-in --incomplete -o s-101.answers");
 }
 
 void add_grade(CLI::App& parent, MysteryGradeOptions& o, std::function<int()>& chosen) {
@@ -60,6 +71,9 @@ void add_grade(CLI::App& parent, MysteryGradeOptions& o, std::function<int()>& c
   grade->add_option("--seeds", o.seeds, "A CSV file of student,seed, where each student has a card")->excludes(seed);
   grade->add_option("--csv", o.csv, "Write the grades to this file, too");
   grade->add_option("--markdown", o.markdown, "Write a summary for people to this file, in Markdown");
+  set_examples(*grade,
+               "chasescope mystery grade s-101.answers s-102.answers --seed 730214886412\n"
+               "chasescope mystery grade answers --seeds class.csv --csv grades.csv --markdown grades.md");
 }
 
 void add_export(CLI::App& parent, MysteryExportOptions& o, std::function<int()>& chosen) {
@@ -78,6 +92,9 @@ void add_export(CLI::App& parent, MysteryExportOptions& o, std::function<int()>&
       ->required()
       ->check(format_of(mystery::kLevelWords, "level"));
   variants->add_option("--output,-o", o.output, "QTI: a folder, or a package that ends in .zip; Moodle: a file")->required();
+  set_examples(*variants,
+               "chasescope mystery export --format moodle --count 100 --seed 5 --level hard -o quiz.xml\n"
+               "chasescope mystery export --format qti --count 20 --seed 5 --level medium -o quiz.zip");
 }
 
 }  // namespace
@@ -85,6 +102,12 @@ void add_export(CLI::App& parent, MysteryExportOptions& o, std::function<int()>&
 void add_mystery_commands(CLI::App& app, MysteryOptions& options, std::function<int()>& chosen) {
   CLI::App* mystery = app.add_subcommand("mystery", "Cards that are to be found out: make, answer, grade, export");
   mystery->require_subcommand(1);
+  set_examples(*mystery,
+               "chasescope mystery new --seed 730214886412 --level hard -o lab3.mystery\n"
+               "chasescope mystery answer lab3.mystery --set capacity=16KiB -o s-101.answers\n"
+               "chasescope mystery answer lab3.mystery --set line=64 --hand-in --incomplete -o s-101.answers\n"
+               "chasescope mystery grade answers --seed 730214886412 --csv grades.csv\n"
+               "chasescope mystery export --format moodle --count 100 --seed 5 --level hard -o quiz.xml");
   add_new(*mystery, options.make, chosen);
   add_answer(*mystery, options.answer, chosen);
   add_grade(*mystery, options.grade, chosen);

@@ -105,6 +105,19 @@ std::string format_for(const std::string& given, const std::string& output, cons
   return usual;
 }
 
+void set_examples(CLI::App& command, const std::string& examples) {
+  // A command begins with the footer of the one above it.
+  const std::string inherited = command.get_footer();
+  std::string footer = inherited.substr(0, inherited.find("Examples:\n")) + "Examples:";
+  std::size_t begin = 0;
+  while (begin < examples.size()) {
+    const std::size_t end = std::min(examples.find('\n', begin), examples.size());
+    footer += "\n  " + examples.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  command.footer(footer);
+}
+
 std::string unknown_word(const CLI::App& app, const std::string& word) {
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) commands.push_back(command->get_name());

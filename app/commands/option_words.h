@@ -52,6 +52,10 @@ WordCheck number(double least, double most, const std::string& unit);
 /// else `usual`. Returns `given` unless it is empty.
 std::string format_for(const std::string& given, const std::string& output, const std::string& known, const std::string& usual);
 
+/// Gives the help of a command examples of its own, one a line, in place of those of the command above it. The notes before the
+/// examples stay.
+void set_examples(CLI::App& command, const std::string& examples);
+
 /// The sentence for a word that is neither a command nor a file; it names the command that was probably meant.
 std::string unknown_word(const CLI::App& app, const std::string& word);
 /// Whether a word can only be meant as a file, because no command looks like it: "card.json", "cards/h100".

@@ -60,13 +60,14 @@ AnswerRow::AnswerRow(const mystery::AskedQuestion& asked, const Theme& theme, st
     connect(choice_, &QComboBox::currentIndexChanged, this, &AnswerRow::tell);
   } else {
     line_ = new QLineEdit;
-    line_->setPlaceholderText(QString::fromUtf8(words.sample).section(QLatin1Char(','), 0, 0));
+    // A bare sample looks like the solution.
+    line_->setPlaceholderText(tr("such as %1").arg(QString::fromUtf8(words.sample).section(QLatin1Char(','), 0, 0)));
     line_->setMaxLength(kLongestAnswer);
     connect(line_, &QLineEdit::textEdited, this, &AnswerRow::tell);
     connect(line_, &QLineEdit::editingFinished, this, [this] { fault_->setVisible(!fault().isEmpty()); });
   }
   field()->setAccessibleName(tr("%1: answer").arg(title));
-  field()->setToolTip(tr("%1 Write %2.").arg(QString::fromUtf8(words.asks), QString::fromUtf8(words.sample)));
+  field()->setToolTip(tr("%1 Write %2.").arg(QString::fromUtf8(words.asks), QString::fromStdString(how_to_write(words))));
   because_->setAccessibleName(tr("%1: because").arg(title));
   because_->setPlaceholderText(tr("What have you seen that shows it?"));
   because_->setTabChangesFocus(true);

@@ -80,6 +80,12 @@ void GradeDetail::setRefused(const mystery::Refused& refused) {
 
 void GradeDetail::setGrade(const mystery::Grade& grade, const mystery::AnswerSheet& sheet) {
   begin(shownText(grade.student));
+  if (!grade.ungraded.empty()) {
+    addWords(tr("0 of %1 points: %2.").arg(mystery::kAllPoints).arg(shownText(grade.ungraded)), "plain");
+    addWords(tr("This student is in the list of seeds."), "quiet");
+    column_->addStretch();
+    return;
+  }
   addWords(tr("%1 of %2 points, %3 of them for accesses: %4 of %5 were spent.")
                .arg(grade.points())
                .arg(mystery::kAllPoints)
@@ -89,6 +95,7 @@ void GradeDetail::setGrade(const mystery::Grade& grade, const mystery::AnswerShe
   addWords(grade.draft ? tr("A draft that was not handed in.")
                        : tr("Handed in %1.").arg(shownText(sheet.handed_in).replace(QLatin1Char('T'), QLatin1Char(' '))),
            "quiet");
+  if (!grade.measured()) addWords(tr("No access was made, so nothing of this was measured on the card."), "quiet");
   for (const mystery::QuestionGrade& one : grade.questions) addQuestion(one, sheet);
   column_->addStretch();
 }

@@ -54,13 +54,21 @@ QVariant GradesModel::data(const QModelIndex& index, int role) const {
   const mystery::Grade& grade = grades_.grades[static_cast<std::size_t>(gradeIn(index.row()))];
   if (role == Qt::TextAlignmentRole && index.column() > 0) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (index.column() == 0) {
-    if (role == Qt::DisplayRole) return shownText(grade.student) + (grade.draft ? tr(" (draft)") : QString());
+    if (!grade.ungraded.empty())
+      return role == Qt::DisplayRole   ? shownText(grade.student) + tr(" (%1)").arg(shownText(grade.ungraded))
+             : role == Qt::ToolTipRole ? tr("A student of the list of seeds; 0 points")
+                                       : QVariant();
+    if (role == Qt::DisplayRole)
+      return shownText(grade.student) + (grade.draft ? tr(" (draft)") : QString()) +
+             (grade.measured() ? QString() : tr(" (no access)"));
+    if (role == Qt::ToolTipRole && !grade.measured()) return tr("No access was made, so nothing of this was measured on the card.");
     if (role == Qt::ToolTipRole) return grade.draft ? tr("A draft that was not handed in; it is graded as it is.") : QVariant();
     return {};
   }
   if (index.column() < firstAfterQuestions()) {
     const auto* one = grade_on(grade, questions_[static_cast<std::size_t>(index.column() - 1)]);
-    if (one == nullptr) return role == Qt::ToolTipRole ? tr("not asked") : QVariant();
+    if (one == nullptr)
+      return role != Qt::ToolTipRole ? QVariant() : grade.ungraded.empty() ? tr("not asked") : shownText(grade.ungraded);
     if (role == Qt::DisplayRole) return QString::number(one->points);
     if (role == MarkRole) return static_cast<int>(markOf(*one));
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
@@ -72,6 +80,7 @@ QVariant GradesModel::data(const QModelIndex& index, int role) const {
     return {};
   }
   if (role != Qt::DisplayRole) return {};
+  if (!grade.ungraded.empty() && index.column() != firstAfterQuestions() + kPoints) return {};
   switch (index.column() - firstAfterQuestions()) {
     case kSpent: return counted(grade.spent);
     case kSaved: return QString::number(grade.access_points);
@@ -91,7 +100,10 @@ QVariant GradesModel::headerData(int section, Qt::Orientation orientation, int r
   }
   switch (section - firstAfterQuestions()) {
     case kSpent: return words ? tr("Accesses") : tr("What was spent, warm-up too");
-    case kSaved: return words ? tr("Saved") : tr("Points for accesses that were not spent, of %1").arg(mystery::kAccessPoints);
+    case kSaved:
+      return words ? tr("Saved")
+                   : tr("Points for accesses that were not spent, of %1; none where no access was made, or nothing was right")
+                         .arg(mystery::kAccessPoints);
     default: return words ? tr("Points") : tr("Of %1").arg(mystery::kAllPoints);
   }
 }

@@ -239,9 +239,8 @@ void GradingWindow::grade() {
     result = mystery::grade_files(files, *known);
   }
   const bool any = !result.grades.empty() || !result.refused.empty();
-  double sum = 0;
-  for (const mystery::Grade& grade : result.grades) sum += grade.points();
-  const std::size_t graded = result.grades.size(), refused = result.refused.size();
+  const mystery::MeanPoints mean = mystery::mean_points(result.grades);
+  const std::size_t graded = mean.graded, refused = result.refused.size();
   missing_->setText(
       files_.isEmpty()
           ? tr("Drop answer files of students here, or a folder of them, and give the seed of their card.")
@@ -256,8 +255,9 @@ void GradingWindow::grade() {
   if (none) words = tr("The seed is a whole number, at most 18446744073709551615.");
   if (any) {
     words = tr("%1 graded, %2 refused").arg(graded).arg(refused);
-    if (graded > 0)
-      words += tr("; the mean is %1 of %2").arg(sum / static_cast<double>(graded), 0, 'f', 1).arg(mystery::kAllPoints);
+    if (mean.all > graded) words += tr(", %1 of the list without a file to grade").arg(mean.all - graded);
+    if (graded > 0) words += tr("; the mean is %1 of %2").arg(mean.of_graded, 0, 'f', 1).arg(mystery::kAllPoints);
+    if (graded > 0 && mean.all > graded) words += tr(", and %1 with 0 for these").arg(mean.of_all, 0, 'f', 1);
     words += QLatin1Char('.');
   }
   say(words, none);
@@ -268,7 +268,7 @@ void GradingWindow::showRow(int row) {
   if (const int at = model.gradeIn(row); at >= 0) {
     const mystery::Grade& grade = grades().grades[static_cast<std::size_t>(at)];
     detail_->setGrade(grade, grades().sheets[static_cast<std::size_t>(at)]);
-    questions_->setCard(grade.card);
+    if (grade.ungraded.empty()) questions_->setCard(grade.card);
   } else if (const int refused = model.refusedIn(row); refused >= 0) {
     detail_->setRefused(grades().refused[static_cast<std::size_t>(refused)]);
   }

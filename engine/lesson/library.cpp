@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "engine/lesson/lesson_check.h"
+#include "engine/trace/near_word.h"
 #include "resources/resources.h"
 
 namespace chasescope::lesson {
@@ -43,12 +44,20 @@ Outcome<std::string> file_text(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) {
+    const int fault = errno;
     std::string known;
     const std::vector<std::string> ids = lesson_ids();
-    for (const std::string& id : ids) known += (known.empty() ? "" : ", ") + without_number(id);
+    std::vector<std::string> words;  // what may have been meant, with and without its number
+    for (const std::string& id : ids) {
+      words.push_back(without_number(id));
+      known += (known.empty() ? "" : ", ") + words.back();
+    }
+    words.insert(words.end(), ids.begin(), ids.end());
+    // Only a word that is no file may be a slip; a file that is there was meant, although it can't be read.
+    const std::string near = fault == ENOENT ? did_you_mean(path, words) : std::string();
     return invalid_request("The lesson '" + path + "' can't be read" +
-                           (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ". Bundled are 1 to " +
-                           std::to_string(ids.size()) + ": " + known + ".");
+                           (fault != 0 ? std::string(": ") + std::strerror(fault) : "") + (near.empty() ? "." : near) +
+                           " Bundled are 1 to " + std::to_string(ids.size()) + ": " + known + ".");
   }
   std::string text(kMostLessonBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));

@@ -135,8 +135,8 @@ Outcome<std::string> tidy_answer(Question question, const std::string& text) {
                        question == Question::tlb_page;
   if (const std::string doubt = size_doubt(text); is_size && !doubt.empty())
     return DeviceError{ErrorCode::invalid_request, doubt + "."};
-  return DeviceError{ErrorCode::invalid_request,
-                     "'" + shortened(printable(text), 60) + "' is no answer for " + words.id + "; write " + words.sample + "."};
+  return DeviceError{ErrorCode::invalid_request, "'" + shortened(printable(text), 60) + "' is no answer for " + words.id +
+                                                     "; write " + how_to_write(words) + "."};
 }
 
 std::string right_answer(const HiddenCard& card, Question question) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -18,6 +19,9 @@ std::optional<std::uint64_t> seed_for(const Seeds& seeds, const std::string& stu
   const auto found = list.find(student);
   return found == list.end() ? std::nullopt : std::optional(found->second);
 }
+
+/// The students of a list of seeds from whom a file came that was refused.
+using RefusedStudents = std::set<std::string>;
 
 void refuse(ClassGrades& result, const std::filesystem::path& path, std::string sentence) {
   result.refused.push_back({path.stem().string(), std::move(sentence)});
@@ -38,12 +42,14 @@ std::string when(const AnswerSheet& sheet) {
 
 /// Reads one file. A fault of it goes into `result.refused`.
 void add_file(ClassGrades& result, const std::filesystem::path& path, const Seeds& seeds,
-              std::map<std::string, std::vector<Taken>>& by_student) {
+              std::map<std::string, std::vector<Taken>>& by_student, RefusedStudents& refused) {
   const auto sheet = read_sheet(path);
   if (!sheet) {
+    refused.insert(path.stem().string());  // usually the name of the student
     refuse(result, path, sheet.error().message);
     return;
   }
+  refused.insert(sheet->student);  // until the file is taken
   const std::string student = shortened(printable(sheet->student), 60);
   const auto seed = seed_for(seeds, sheet->student);
   if (!seed) {
@@ -74,7 +80,7 @@ void grade_student(ClassGrades& result, std::vector<Taken> files) {
   std::stable_sort(files.begin(), files.end(), is_later);
   const Taken& taken = files.front();
   const std::string name = shortened(printable(taken.path.filename().string()), 60);
-  std::string remark = taken.sheet.is_draft() ? "a draft that was not handed in" : "";
+  std::string remark;
   for (std::size_t i = 1; i < files.size(); ++i) {
     const std::string other = shortened(printable(files[i].path.filename().string()), 60);
     if (i == 1)
@@ -89,6 +95,25 @@ void grade_student(ClassGrades& result, std::vector<Taken> files) {
   result.remarks.push_back(std::move(remark));
   if (taken.sheet.is_draft())
     result.notes.push_back(named(taken.path) + "is a draft that was not handed in; it is graded as it is.");
+}
+
+/// Adds every student of the list who has no grade yet, so that nobody is missing from the table of the class.
+void add_ungraded(ClassGrades& result, const SeedList& list, const std::map<std::string, std::vector<Taken>>& by_student,
+                  const RefusedStudents& refused) {
+  for (const auto& [student, seed] : list) {
+    if (by_student.contains(student)) continue;
+    const auto after = std::upper_bound(result.grades.begin(), result.grades.end(), student,
+                                        [](const std::string& name, const Grade& grade) { return name < grade.student; });
+    const auto at = after - result.grades.begin();
+    Grade grade;
+    grade.student = student;
+    grade.ungraded = refused.contains(student) ? "no file could be graded" : "handed in nothing";
+    AnswerSheet sheet;
+    sheet.student = student;
+    result.grades.insert(after, std::move(grade));
+    result.sheets.insert(result.sheets.begin() + at, std::move(sheet));
+    result.remarks.insert(result.remarks.begin() + at, std::string());
+  }
 }
 
 /// The answer files of a folder, sorted by name. If there are none, the reason goes into `result.refused`.
@@ -111,15 +136,31 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds) {
   ClassGrades result;
   std::map<std::string, std::vector<Taken>> by_student;
+  RefusedStudents refused;
   for (const std::filesystem::path& file : files) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(file, ignored))
-      add_file(result, file, seeds, by_student);
+      add_file(result, file, seeds, by_student, refused);
     else
-      for (const std::filesystem::path& one : files_in(file, result)) add_file(result, one, seeds, by_student);
+      for (const std::filesystem::path& one : files_in(file, result)) add_file(result, one, seeds, by_student, refused);
   }
   for (auto& [student, taken] : by_student) grade_student(result, std::move(taken));
+  if (const auto* list = std::get_if<SeedList>(&seeds)) add_ungraded(result, *list, by_student, refused);
   return result;
+}
+
+std::size_t ClassGrades::graded() const { return mean_points(grades).graded; }
+
+MeanPoints mean_points(const std::vector<Grade>& grades) {
+  MeanPoints mean{.graded = 0, .all = grades.size()};
+  double sum = 0;
+  for (const Grade& grade : grades) {
+    sum += grade.points();
+    if (grade.ungraded.empty()) ++mean.graded;
+  }
+  if (mean.graded > 0) mean.of_graded = sum / static_cast<double>(mean.graded);
+  if (mean.all > 0) mean.of_all = sum / static_cast<double>(mean.all);
+  return mean;
 }
 
 }  // namespace chasescope::mystery

@@ -22,20 +22,32 @@ struct Refused {
 };
 
 struct ClassGrades {
-  std::vector<Grade> grades;        ///< sorted by student
+  /// Sorted by student. With a list of seeds every student of the list has a grade: who handed in nothing has no points, and the
+  /// reason in Grade::ungraded.
+  std::vector<Grade> grades;
   std::vector<AnswerSheet> sheets;  ///< the sheet of each grade, in the same order
-  /// A remark on each grade, in the same order: that it is of a draft, or which of several files it is of; usually empty.
+  /// Of each grade, in the same order, which of several files of the student it is of; usually empty. What else there is to say is
+  /// remark_on() the grade.
   std::vector<std::string> remarks;
   std::vector<Refused> refused;    ///< in the order of the files
   std::vector<std::string> notes;  ///< remarks for the lecturer on files that were graded: drafts
+  std::size_t graded() const;      ///< how many students have a sheet that was graded
 };
+
+/// The mean points of a class. Who handed in nothing counts with 0 in the mean of all.
+struct MeanPoints {
+  std::size_t graded = 0, all = 0;
+  double of_graded = 0, of_all = 0;
+};
+MeanPoints mean_points(const std::vector<Grade>& grades);
 
 /// Grades each file, and for a folder each *.answers file in it. A faulty file does not affect the others. If a student has several
 /// files, the one that was handed in last counts, by the time in the file. A draft counts only if no file was handed in.
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds);
 
 /// Columns: student, a column for each question that at least one grade has, accesses (spent), accesses_points, points, refused,
-/// remark. Each grade is a row; its field is empty for a question that was not asked. Each refused file is a row, too, with its
+/// remark. Each grade is a row; its field is empty for a question that was not asked, and all but the points are for a student who
+/// handed in nothing. Each refused file is a row, too, with its
 /// name in place of the student's, no points, and the reason, so that no member of a class is missing from the list.
 std::string grades_csv(const ClassGrades& result);
 
@@ -43,8 +55,8 @@ std::string grades_csv(const ClassGrades& result);
 /// points that each student lost, and a good experiment for each question in which a student lost points.
 std::string grades_markdown(const ClassGrades& result);
 
-/// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, the points that each student lost and why, and a good experiment for
-/// each question in which a student lost points.
+/// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, a remark where there is one, the points that each student lost and
+/// why, and a good experiment for each question in which a student lost points.
 std::string grades_text(const std::vector<Grade>& grades);
 
 /// The questions in which students lost points on one card of the class.

@@ -89,32 +89,38 @@ std::string of_policy(const HiddenCard& card) {
          tell(bench.accesses());
 }
 
-std::string bits_text(std::vector<unsigned> bits) {
+/// Bits with the word that joins the last two: "7, 8 or 9".
+std::string bits_text(std::vector<unsigned> bits, const char* last) {
   std::sort(bits.begin(), bits.end());
   std::string text;
   for (std::size_t i = 0; i < bits.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == bits.size() ? " and " : ", ") + std::to_string(bits[i]);
+    text += (i == 0 ? "" : i + 1 == bits.size() ? std::string(" ") + last + " " : ", ") + std::to_string(bits[i]);
   return text;
 }
 
 std::string of_index(const HiddenCard& card) {
   std::vector<unsigned> bits;
-  bool hashed = false;
-  for (const auto& group : card.index) {
-    bits.insert(bits.end(), group.begin(), group.end());
-    hashed = hashed || group.size() > 1;
-  }
+  for (const auto& group : card.index) bits.insert(bits.end(), group.begin(), group.end());
+  const auto is_hashed = [](const std::vector<unsigned>& group) { return group.size() > 1; };
+  const auto hashed = std::find_if(card.index.begin(), card.index.end(), is_hashed);
   const auto first = static_cast<unsigned>(std::countr_zero(card.line_bytes));
   const unsigned lowest = *std::min_element(bits.begin(), bits.end());
-  std::string text =
-      "fill a set with its " + std::to_string(card.ways) +
-      " lines, then bring a line whose address differs from one of them in a single bit and look whether any has gone: bits " +
-      bits_text(bits) + " spare them, each alone, so they choose the set";
-  if (lowest > first)
-    text += ", and bits " + std::to_string(first) + " to " + std::to_string(lowest - 1) + " throw one out, so they do not";
-  if (hashed) text += "; two bits at once, " + bits_text(card.index.front()) + ", throw one out again, so they are XORed";
+  std::vector<unsigned> below;  // bits of a line's address that do not choose its set
+  for (unsigned bit = first; bit < lowest; ++bit) below.push_back(bit);
+  std::string text = "fill a set with its " + std::to_string(card.ways) +
+                     " lines, then read a line whose address differs from that of one of them in a single bit, and look whether "
+                     "one of them has gone: where bit " +
+                     bits_text(bits, "or") + " differs, none has gone, for the new line is in another set, so " +
+                     (bits.size() == 1 ? "this bit chooses" : "these bits choose") + " the set";
+  if (!below.empty())
+    text += "; where bit " + bits_text(below, "or") + " differs, one has gone, for the new line is in the same set, so " +
+            (below.size() == 1 ? "this bit does" : "these bits do") + " not choose it";
+  const auto pairs = static_cast<std::size_t>(std::count_if(card.index.begin(), card.index.end(), is_hashed));
+  if (pairs > 0)
+    text += "; where bits " + bits_text(*hashed, "and") + " differ together, one has gone again, so they are XORed" +
+            (pairs > 1 ? ", and so are the other pairs that do the same" : "");
   const std::uint64_t each = 2 * card.ways + 1;
-  return text + tell(each * (bits.size() + (hashed ? card.index.size() : 0)));
+  return text + tell(each * (bits.size() + below.size() + pairs));
 }
 
 std::string of_reach(const HiddenCard& card) {

@@ -47,10 +47,12 @@ Part policy_part(const std::string& value, const std::string& right) {
 Part index_part(const std::string& value, const BitGroups& right) {
   const auto given = parse_index(value);
   if (!given) return kNone;
-  const unsigned shared = shared_rank(*given, right);
-  const unsigned most = std::max(rank_of(*given), rank_of(right));
-  if (shared == most && shared == rank_of(right)) return kAll;
-  return shared > 0 ? Part{shared, 2 * most, "some of the bits are right"} : kNone;
+  const unsigned shared = shared_rank(*given, right), wrong = rank_of(*given) - shared, asked = rank_of(right);
+  if (shared == asked && wrong == 0) return kAll;
+  if (shared == 0) return kNone;
+  // Without this, "7-12" would earn points on nearly every card.
+  if (wrong >= shared) return {0, 1, "no more of its bits are right than wrong"};
+  return {shared - wrong, 2 * asked, wrong == 0 ? "some of the bits are right" : "wrong bits count against right ones"};
 }
 
 Part part_of(const HiddenCard& card, Question question, const std::string& value) {
@@ -79,7 +81,8 @@ std::string tolerance_of(const HiddenCard& card, Question question) {
     case Question::capacity: return "within a line (" + format_bytes(card.line_bytes) + "): three quarters";
     case Question::sets_ways: return "the right product with the wrong split: half; one of the two right: a quarter";
     case Question::policy: return card.policy == "lru" || card.policy == "plru" ? "LRU for PLRU, or the reverse: half" : "none";
-    case Question::index: return "half of the share of its bits that is right; numbering the sets in another way is right";
+    case Question::index:
+      return "half of the share of its bits that is right, less the wrong ones; numbering the sets in another way is right";
     case Question::tlb_reach: return "within a page (" + format_bytes(card.tlb->page_bytes) + "): three quarters";
     case Question::line:
     case Question::tlb_page:
@@ -89,7 +92,7 @@ std::string tolerance_of(const HiddenCard& card, Question question) {
 }
 
 unsigned access_points(std::uint64_t spent, std::uint64_t budget, unsigned earned, unsigned earnable) {
-  if (budget == 0 || earnable == 0 || spent >= budget) return 0;
+  if (spent == 0 || earnable == 0 || spent >= budget) return 0;
   const double left = std::min(1.0, 2.0 * static_cast<double>(budget - spent) / static_cast<double>(budget));
   // The small addend keeps a whole number of points whole.
   return static_cast<unsigned>(kAccessPoints * left * earned / earnable + 1e-9);
@@ -104,15 +107,24 @@ Grade grade_of(const AnswerSheet& sheet, const CardName& card) {
   grade.budget = sheet.budget;
   grade.draft = sheet.is_draft();
   unsigned earned = 0, earnable = 0;
+  bool any_right = false;
   for (const AskedQuestion& asked : asked_at(card.level)) {
     const auto answer = sheet.answers.find(asked.question);
     grade.questions.push_back(
         grade_answer(hidden, asked.question, answer == sheet.answers.end() ? std::string() : answer->second.value, asked.points));
     earned += grade.questions.back().points;
+    any_right = any_right || grade.questions.back().points == asked.points;
     earnable += asked.points;
   }
-  grade.access_points = access_points(sheet.spent, sheet.budget, earned, earnable);
+  grade.access_points = any_right ? access_points(sheet.spent, sheet.budget, earned, earnable) : 0;
   return grade;
+}
+
+std::string remark_on(const Grade& grade) {
+  if (!grade.ungraded.empty()) return grade.ungraded;
+  std::string remark = grade.measured() ? "" : "no access was made";
+  if (grade.draft) remark += std::string(remark.empty() ? "" : "; ") + "a draft that was not handed in";
+  return remark;
 }
 
 unsigned Grade::points() const {

@@ -13,4 +13,7 @@ std::vector<Question> columns_of(const std::vector<Grade>& grades);
 /// A student's grade for a question; null if the question was not asked.
 const QuestionGrade* grade_on(const Grade& grade, Question question);
 
+/// Whether there is a remark on one of the grades, so that a table needs a column for remarks.
+bool any_remark(const std::vector<Grade>& grades);
+
 }  // namespace chasescope::mystery

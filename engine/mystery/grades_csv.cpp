@@ -20,6 +20,20 @@ const QuestionGrade* grade_on(const Grade& grade, Question question) {
   return found == grade.questions.end() ? nullptr : &*found;
 }
 
+bool any_remark(const std::vector<Grade>& grades) {
+  return std::any_of(grades.begin(), grades.end(), [](const Grade& grade) { return !remark_on(grade).empty(); });
+}
+
+namespace {
+
+/// Everything that there is to say of a grade beside its points.
+std::string remarks_on(const ClassGrades& result, std::size_t at) {
+  const std::string of_grade = remark_on(result.grades[at]), of_files = result.remarks[at];
+  return of_grade + (of_grade.empty() || of_files.empty() ? "" : "; ") + of_files;
+}
+
+}  // namespace
+
 std::string grades_csv(const ClassGrades& result) {
   const std::vector<Grade>& grades = result.grades;
   const std::vector<Question> columns = columns_of(grades);
@@ -29,12 +43,16 @@ std::string grades_csv(const ClassGrades& result) {
   for (std::size_t i = 0; i < grades.size(); ++i) {
     const Grade& grade = grades[i];
     text += csv_field(grade.student);
+    if (!grade.ungraded.empty()) {
+      text += std::string(columns.size() + 3, ',') + "0,," + csv_field(remarks_on(result, i)) + "\n";
+      continue;
+    }
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       text += "," + (one == nullptr ? std::string() : std::to_string(one->points));
     }
     text += "," + std::to_string(grade.spent) + "," + std::to_string(grade.access_points) + "," + std::to_string(grade.points()) +
-            ",," + csv_field(i < result.remarks.size() ? result.remarks[i] : std::string()) + "\n";
+            ",," + csv_field(remarks_on(result, i)) + "\n";
   }
   for (const Refused& refused : result.refused)
     text += csv_field(refused.file) + std::string(columns.size() + 4, ',') + csv_field(refused.sentence) + ",\n";

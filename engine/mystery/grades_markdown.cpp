@@ -30,21 +30,35 @@ std::string students_table(const std::vector<Grade>& grades) {
   const std::vector<Question> columns = columns_of(grades);
   std::string head = "| student |", rule = "|---|";
   for (const Question question : columns) head += cell(words_of(question).title), rule += "---:|";
-  std::string text = head + " accesses | saved | points |\n" + rule + "---:|---:|---:|\n";
-  double sum = 0;
+  const bool remarked = any_remark(grades);
+  std::string text = head + " accesses | saved | points |" + (remarked ? " remark |" : "") + "\n" + rule + "---:|---:|---:|" +
+                     (remarked ? "---|" : "") + "\n";
   for (const Grade& grade : grades) {
     text += "|" + cell(grade.student);
+    if (!grade.ungraded.empty()) {
+      for (std::size_t i = 0; i < columns.size() + 2; ++i) text += cell("–");
+      text += " **0** |" + cell(grade.ungraded) + "\n";
+      continue;
+    }
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       text += cell(one == nullptr ? "" : of_points(*one));
     }
     text += cell(format_count(grade.spent)) + cell(std::to_string(grade.access_points) + "/" + std::to_string(kAccessPoints)) +
-            " **" + std::to_string(grade.points()) + "** |\n";
-    sum += grade.points();
+            " **" + std::to_string(grade.points()) + "** |" + (remarked ? cell(remark_on(grade)) : "") + "\n";
   }
-  text += "| mean |";
-  for (const QuestionShare& share : shares_of(grades)) text += cell(one_decimal(share.mean()));
-  return text + "  |  | **" + one_decimal(sum / static_cast<double>(grades.size())) + "** |\n";
+  const MeanPoints mean = mean_points(grades);
+  const bool some_missing = mean.graded < mean.all;
+  const std::string end = std::string("** |") + (remarked ? "  |" : "") + "\n";
+  if (mean.graded > 0) {
+    text += "|" + cell(some_missing ? "mean of " + format_count(mean.graded) + " graded" : "mean");
+    for (const QuestionShare& share : shares_of(grades)) text += cell(one_decimal(share.mean()));
+    text += "  |  | **" + one_decimal(mean.of_graded) + end;
+  }
+  if (!some_missing) return text;
+  text += "|" + cell("mean of all " + format_count(mean.all));
+  for (std::size_t i = 0; i < columns.size() + 2; ++i) text += "  |";
+  return text + " **" + one_decimal(mean.of_all) + end;
 }
 
 std::string questions_table(const std::vector<Grade>& grades) {
@@ -84,19 +98,27 @@ std::string experiments(const std::vector<Grade>& grades) {
   return text;
 }
 
+/// How many of the list have no grade, and which mean says what.
+std::string missing_words(const std::vector<Grade>& grades) {
+  const MeanPoints mean = mean_points(grades);
+  if (mean.graded == mean.all) return {};
+  return "Of the " + format_count(mean.all) + " students of the list, " + format_count(mean.all - mean.graded) +
+         " handed in nothing that could be graded; they have 0 points. They count in the mean of all, not in the other means.\n";
+}
+
 }  // namespace
 
 std::string grades_markdown(const ClassGrades& result) {
-  std::string text = "# Grades\n\n" + std::to_string(result.grades.size()) + " answer file" +
-                     (result.grades.size() == 1 ? " was" : "s were") + " graded, " + std::to_string(result.refused.size()) +
-                     " refused.\n";
-  if (!result.grades.empty())
-    text += "\n" + students_table(result.grades) + "\n## By question\n\n" + questions_table(result.grades);
+  const std::size_t graded = result.graded();
+  std::string text = "# Grades\n\n" + std::to_string(graded) + " answer file" + (graded == 1 ? " was" : "s were") + " graded, " +
+                     std::to_string(result.refused.size()) + " refused.\n" + missing_words(result.grades);
+  if (!result.grades.empty()) text += "\n" + students_table(result.grades);
+  if (graded > 0) text += "\n## By question\n\n" + questions_table(result.grades);
   if (!result.refused.empty()) text += "\n## Refused\n\n";
   for (const Refused& refused : result.refused) text += "- " + markdown_escaped(refused.sentence) + "\n";
   bool several = false;
   for (std::size_t i = 0; i < result.remarks.size(); ++i) {
-    if (result.remarks[i].empty() || result.sheets[i].is_draft()) continue;
+    if (result.remarks[i].empty()) continue;
     if (!std::exchange(several, true)) text += "\n## Several files\n\n";
     text += "- " + markdown_escaped(result.grades[i].student + ": " + result.remarks[i]) + "\n";
   }

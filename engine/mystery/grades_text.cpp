@@ -5,6 +5,7 @@
 #include "engine/mystery/class_grades.h"
 #include "engine/mystery/experiment.h"
 #include "engine/mystery/grade_columns.h"
+#include "engine/mystery/question_share.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/trace/quantity_text.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kLongestStudent = 24;
 constexpr std::size_t kGap = 2;
+constexpr const char* kRemark = "remark";
 
 /// The width of a text in characters. All characters in these tables take one column each.
 std::size_t width_of(const std::string& text) {
@@ -30,7 +32,12 @@ std::string table_text(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string space(widths[i] - width_of(row[i]), ' ');
-      text += i == 0 ? row[i] + space : std::string(kGap, ' ') + space + row[i];
+      if (i == 0)
+        text += row[i] + space;
+      else if (rows.front()[i] != kRemark)
+        text += std::string(kGap, ' ') + space + row[i];
+      else if (!row[i].empty())  // words stand at the left, and no line ends with spaces
+        text += std::string(kGap, ' ') + row[i];
     }
     text += "\n";
   }
@@ -51,10 +58,17 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
   Row head{"student"};
   for (const Question question : columns) head.emplace_back(words_of(question).id);
   head.insert(head.end(), {"accesses", "saved", "points"});
+  const bool remarked = any_remark(grades);
+  if (remarked) head.emplace_back(kRemark);
   std::vector<Row> rows{head};
-  Row mean{"mean"};
   for (const Grade& grade : grades) {
     Row row{student_name(grade)};
+    if (!grade.ungraded.empty()) {
+      row.resize(columns.size() + 3, "–");
+      row.insert(row.end(), {"0", grade.ungraded});
+      rows.push_back(row);
+      continue;
+    }
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       row.push_back(one == nullptr
@@ -64,21 +78,26 @@ std::vector<Row> rows_of(const std::vector<Grade>& grades, const std::vector<Que
     row.push_back(format_count(grade.spent));
     row.push_back(std::to_string(grade.access_points) + "/" + std::to_string(kAccessPoints));
     row.push_back(std::to_string(grade.points()));
+    if (remarked) row.push_back(remark_on(grade));
     rows.push_back(row);
   }
-  const auto count = static_cast<double>(grades.size());
-  for (const Question question : columns) {
-    double sum = 0, asked = 0;
-    for (const Grade& grade : grades)
-      if (const QuestionGrade* one = grade_on(grade, question)) sum += one->points, ++asked;
-    mean.push_back(tenth(sum / asked));
+  const MeanPoints points = mean_points(grades);
+  const bool some_missing = points.graded < points.all;
+  if (points.graded > 0) {
+    Row mean{some_missing ? "mean of " + format_count(points.graded) + " graded" : "mean"};
+    for (const QuestionShare& share : shares_of(grades)) mean.push_back(tenth(share.mean()));
+    double saved = 0;
+    for (const Grade& grade : grades) saved += grade.access_points;
+    mean.insert(mean.end(), {"", tenth(saved / static_cast<double>(points.graded)), tenth(points.of_graded)});
+    if (remarked) mean.emplace_back();
+    rows.push_back(mean);
   }
-  double saved = 0, points = 0;
-  for (const Grade& grade : grades) saved += grade.access_points, points += grade.points();
-  mean.emplace_back();
-  mean.push_back(tenth(saved / count));
-  mean.push_back(tenth(points / count));
-  rows.push_back(mean);
+  if (some_missing) {
+    Row all(head.size());
+    all.front() = "mean of all " + format_count(points.all);
+    all[columns.size() + 3] = tenth(points.of_all);
+    rows.push_back(all);
+  }
   return rows;
 }
 

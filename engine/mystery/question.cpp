@@ -7,22 +7,27 @@ namespace chasescope::mystery {
 namespace {
 
 constexpr std::array kWords{
-    QuestionWords{Question::capacity, "capacity", "Capacity", "How many bytes does the cache hold?", "24KiB"},
-    QuestionWords{Question::line, "line", "Line", "How many bytes does a miss bring?", "128B"},
+    QuestionWords{Question::capacity, "capacity", "Capacity", "How many bytes does the cache hold?", "24KiB", "a size"},
+    QuestionWords{Question::line, "line", "Line", "How many bytes does a miss bring?", "128B", "a size"},
     QuestionWords{Question::sets_ways, "sets_ways", "Sets × ways", "How many sets are there, and how many lines does each hold?",
-                  "32x6"},
-    QuestionWords{Question::policy, "policy", "Policy", "Which line of a full set goes?", "lru, fifo, plru or random"},
+                  "32x6", "sets and ways"},
+    QuestionWords{Question::policy, "policy", "Policy", "Which line of a full set goes?", "lru, fifo, plru or random", ""},
     QuestionWords{Question::index, "index", "Index", "Which address bits choose the set?",
-                  "7-11, or 7^12, 8^13 where bits are XORed"},
-    QuestionWords{Question::tlb_reach, "tlb_reach", "TLB reach", "How much memory does the TLB translate?", "64MiB"},
-    QuestionWords{Question::tlb_page, "tlb_page", "Page", "How much memory does an entry of the TLB translate?", "2MiB"},
-    QuestionWords{Question::tlb_sets, "tlb_sets", "TLB sets", "How many sets does the TLB have?", "4"},
+                  "7-11, or 7^12, 8^13 where bits are XORed", "bits"},
+    QuestionWords{Question::tlb_reach, "tlb_reach", "TLB reach", "How much memory does the TLB translate?", "64MiB", "a size"},
+    QuestionWords{Question::tlb_page, "tlb_page", "Page", "How much memory does an entry of the TLB translate?", "2MiB", "a size"},
+    QuestionWords{Question::tlb_sets, "tlb_sets", "TLB sets", "How many sets does the TLB have?", "4", "a number"},
 };
 
 }  // namespace
 
 const QuestionWords& words_of(Question question) {
   return *std::find_if(kWords.begin(), kWords.end(), [&](const QuestionWords& words) { return words.question == question; });
+}
+
+std::string how_to_write(const QuestionWords& words) {
+  const std::string kind = words.kind;
+  return kind.empty() ? words.sample : kind + " such as " + words.sample;
 }
 
 std::optional<Question> question_from(std::string_view id) {

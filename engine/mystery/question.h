@@ -19,7 +19,11 @@ struct QuestionWords {
   const char* title;   ///< "Sets × ways"
   const char* asks;    ///< the question as one sentence
   const char* sample;  ///< a sample of how an answer is written
+  const char* kind;    ///< what the sample is one of: "a size"; empty if it lists every answer
 };
+
+/// How an answer is written, so that nobody takes the sample for the solution: "a size such as 24KiB".
+std::string how_to_write(const QuestionWords& words);
 
 const QuestionWords& words_of(Question question);
 std::optional<Question> question_from(std::string_view id);

@@ -64,6 +64,9 @@ def man_page(root, version):
             out += positional_lines(positional)
         for option in own_options(command, root):
             out += option_lines(option)
+        for title, lines in command.notes:
+            if title == "Examples" and (title, lines) not in root.notes:
+                out += [".PP", *note_lines(title, lines)]
     for title, lines in root.notes:
         out += [f".SH {'EXIT STATUS' if title == 'Exit code' else title.upper()}", *note_lines(title, lines)]
     return "\n".join(out) + "\n"

@@ -69,6 +69,11 @@ for name in 4 04 sets-and-ways; do
   grep -qF "title: Sets and ways" out.txt || fail "lesson $name is another one: $(head -n 3 out.txt)"
 done
 refused 99 "The lesson '99' can't be read"
+# A misspelt name is answered with the one that was probably meant, as elsewhere.
+refused set-and-ways "; did you mean 'sets-and-ways'? Bundled are"
+refused 04-set-and-ways "; did you mean '04-sets-and-ways'? Bundled are"
+"$program" lesson show set-and-ways >out.txt 2>err.txt && fail "a misspelt lesson was shown"
+grep -qF "; did you mean 'sets-and-ways'?" err.txt || fail "a misspelt lesson is not recognized: $(cat err.txt)"
 
 # On a terminal, Enter goes to the next step, and Ctrl+D or q leaves the lesson. Elsewhere, the end of the input plays the lesson to
 # its end.

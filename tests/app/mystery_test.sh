@@ -69,7 +69,7 @@ expect 2 "write question=…; level hard asks capacity, line" "$program" mystery
 expect 1 "Nothing was written or handed in, for sets_ways, policy and index are still open." "$program" mystery answer card.mystery --hand-in -o s-101.answers
 expect 1 "for index is still open" "$program" mystery answer card.mystery --set sets_ways=32x5 --set policy=fifo --hand-in -o s-101.answers
 expect 0 "2 of 5 answered" "$program" mystery answer card.mystery -o s-101.answers
-expect 2 "write 32x6" "$program" mystery answer card.mystery --set sets_ways=32 -o s-101.answers
+expect 2 "write sets and ways such as 32x6" "$program" mystery answer card.mystery --set sets_ways=32 -o s-101.answers
 expect 0 "5 of 5 answered" "$program" mystery answer card.mystery --set sets_ways=32x5 --set policy=fifo --set index=8-12 --hand-in -o s-101.answers
 expect 1 "was handed in at" "$program" mystery answer card.mystery --set policy=lru -o s-101.answers
 expect 0 "a draft" "$program" mystery answer card.mystery --set capacity=24KiB -o s-102.answers
@@ -109,7 +109,9 @@ expect 0 "10 files: 10 graded." "$program" mystery grade ten --seed 4711 --csv t
 printf 'student,seed\ns-1,11\ns-2,12\n' >class.csv
 expect 0 "2 cards of level medium" "$program" mystery new --seeds class.csv --level medium -o cards
 expect 0 "0 of 3 answered" "$program" mystery answer cards/s-2.mystery -o s-2.answers
-expect 0 "s-2" "$program" mystery grade s-2.answers --seeds class.csv
+expect 0 "1 of the 2 students of class.csv handed in nothing that could be graded" "$program" mystery grade s-2.answers --seeds class.csv --csv class_grades.csv
+grep -q '^s-1,.*,0,,handed in nothing$' class_grades.csv || { echo "class_grades.csv: $(cat class_grades.csv)"; faults=$((faults + 1)); }
+grep -q '^s-2,.*,0,,no access was made; a draft' class_grades.csv || { echo "class_grades.csv: $(cat class_grades.csv)"; faults=$((faults + 1)); }
 
 head -c 150 card.mystery >short.mystery
 expect 1 "short.mystery is cut short" "$program" probe fine-grained --device mystery:short.mystery

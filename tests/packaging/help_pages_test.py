@@ -59,6 +59,14 @@ def options(folder, program):
             for name, held in texts.items():
                 if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", held):
                     yield f"{name} lacks {word} of 'chasescope {' '.join(path)}'."
+        # Examples of its own are on the page, and are of the command or what it works with.
+        if path[:1] == ("mystery",):
+            examples = text.partition("\nExamples:\n")[2].split("\n")
+            if not any(f"chasescope {' '.join(path)}" in example for example in examples):
+                yield f"The help of 'chasescope {' '.join(path)}' has no example of it: {examples}"
+            for example in filter(None, map(str.strip, examples)):
+                if example not in texts["chasescope.1"]:
+                    yield f"chasescope.1 lacks the example {example}."
     if len(commands) < 20:
         yield f"Only {len(commands)} commands were looked at."
 

@@ -180,13 +180,22 @@ TEST_F(Grading, takes_a_seed_for_each_student) {
   file.close();
   GradingWindow& window = grading(paths_);
   EXPECT_EQ(window.setSeedFile(list), "");
-  EXPECT_EQ(window.grades().grades.size(), 1U);
+  EXPECT_EQ(window.grades().graded(), 1U);
+  // The student of the list whose file was refused has a row, and no points.
+  ASSERT_EQ(window.grades().grades.size(), 2U);
+  EXPECT_EQ(cell(window, 1, 0), "s-102 (no file could be graded)");
+  EXPECT_EQ(cell(window, 1, window.table().model()->columnCount() - 1), "0");
+  EXPECT_EQ(window.state(),
+            "1 graded, 2 refused, 1 of the list without a file to grade; the mean is 100.0 of 100, and 50.0 with 0 for these.")
+      << window.state().toStdString();
+  window.table().selectRow(1);
+  EXPECT_TRUE(said(window.detail()).contains("0 of 100 points: no file could be graded.")) << said(window.detail()).toStdString();
   ASSERT_EQ(window.grades().refused.size(), 2U);
   EXPECT_NE(window.grades().refused[0].sentence.find("another seed"), std::string::npos);
   EXPECT_NE(window.grades().refused[1].sentence.find("for whom there is no seed"), std::string::npos);
   const QString fault = window.setSeedFile(paths_[0]);
   EXPECT_TRUE(fault.contains("line 1: write student,seed.")) << fault.toStdString();
-  EXPECT_EQ(window.grades().grades.size(), 1U);  // the seeds stay as they were
+  EXPECT_EQ(window.grades().graded(), 1U);  // the seeds stay as they were
 }
 
 TEST_F(Grading, begins_with_what_is_dropped_into_the_window) {

@@ -195,7 +195,7 @@ TEST_F(Mystery, an_answer_that_means_nothing_is_said_and_not_handed_in) {
   write(2, "32", "");
   QTest::keyClicks(panel().student(), "s-101");
   QTest::mouseClick(panel().handIn(), Qt::LeftButton);
-  EXPECT_TRUE(said().contains("'32' is no answer for sets_ways; write 32x6.")) << said().toStdString();
+  EXPECT_TRUE(said().contains("'32' is no answer for sets_ways; write sets and ways such as 32x6.")) << said().toStdString();
   EXPECT_FALSE(QFile::exists(folder_.filePath("s-101.answers")));
 }
 

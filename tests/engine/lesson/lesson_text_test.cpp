@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/lesson/lesson_text.h"
+#include "engine/lesson/library.h"
 
 namespace chasescope::lesson {
 namespace {
@@ -184,6 +185,15 @@ TEST(LessonText, anything_is_read_without_harm) {
   }
   EXPECT_TRUE(one_fault(std::string(kMostLessonBytes + 1, 'x'), 1, "larger than 1 MiB"));
   EXPECT_TRUE(one_fault(good + std::string("y\n\0# 3\nbytes: \n", 15), 23, "it is no text"));
+}
+
+TEST(LessonLibrary, asks_whether_the_lesson_of_a_misspelt_name_was_meant) {
+  const auto said = [](const char* name) { return lesson_text(name).error().message; };
+  EXPECT_NE(said("set-and-ways").find("No such file or directory; did you mean 'sets-and-ways'? Bundled are 1 to "),
+            std::string::npos)
+      << said("set-and-ways");
+  EXPECT_NE(said("04-set-and-ways").find("; did you mean '04-sets-and-ways'?"), std::string::npos);
+  EXPECT_EQ(said("lessons-of-mine/far.md").find("did you mean"), std::string::npos);
 }
 
 }  // namespace

@@ -45,7 +45,17 @@ TEST(AnswerValue, is_none_where_it_means_nothing) {
     EXPECT_EQ(tidied(Question::sets_ways, text), "none") << text;
   for (const char* text : {"", "11-7", "7^", "64", "7,,8", "7-9-11"}) EXPECT_EQ(tidied(Question::index, text), "none") << text;
   EXPECT_EQ(tidied(Question::policy, "mru"), "none");
-  EXPECT_EQ(tidy_answer(Question::sets_ways, "32").error().message, "'32' is no answer for sets_ways; write 32x6.");
+}
+
+/// The sample in a message must not look like the solution.
+TEST(AnswerValue, that_is_none_is_answered_with_a_sample_that_is_called_one) {
+  const auto said = [](Question question, const char* text) { return tidy_answer(question, text).error().message; };
+  EXPECT_EQ(said(Question::capacity, "huge"), "'huge' is no answer for capacity; write a size such as 24KiB.");
+  EXPECT_EQ(said(Question::sets_ways, "32"), "'32' is no answer for sets_ways; write sets and ways such as 32x6.");
+  EXPECT_EQ(said(Question::policy, "mru"), "'mru' is no answer for policy; write lru, fifo, plru or random.");
+  EXPECT_EQ(said(Question::index, "low"),
+            "'low' is no answer for index; write bits such as 7-11, or 7^12, 8^13 where bits are XORed.");
+  EXPECT_EQ(said(Question::tlb_sets, "few"), "'few' is no answer for tlb_sets; write a number such as 4.");
 }
 
 TEST(BitSpan, tells_index_functions_apart_by_what_they_put_together) {

@@ -65,7 +65,8 @@ TEST(Grade, is_a_part_for_what_is_right_in_part) {
   EXPECT_EQ(points(Question::sets_ways, "16 x 6", 25), 6U);
   EXPECT_EQ(points(Question::policy, "plru", 20), 10U);
   EXPECT_EQ(points(Question::index, "7-10", 15), 6U);
-  EXPECT_EQ(points(Question::index, "7-12", 15), 6U);
+  EXPECT_EQ(points(Question::index, "7-12", 15), 6U);  // five right ones less a wrong one
+  EXPECT_EQ(points(Question::index, "8-12", 15), 4U);
   EXPECT_EQ(points(Question::tlb_reach, "33 MiB", 5), 3U);
 }
 
@@ -76,6 +77,8 @@ TEST(Grade, is_nothing_for_what_is_wrong_or_missing) {
   EXPECT_EQ(points(Question::sets_ways, "16 x 16", 25), 0U);
   EXPECT_EQ(points(Question::policy, "fifo", 20), 0U);
   EXPECT_EQ(points(Question::index, "12-16", 15), 0U);
+  EXPECT_EQ(points(Question::index, "2-11", 15), 0U);  // as many wrong ones as right ones
+  EXPECT_EQ(points(Question::index, "0-63", 15), 0U);
   EXPECT_EQ(points(Question::tlb_sets, "8", 5), 0U);
 }
 
@@ -88,12 +91,13 @@ TEST(Grade, of_each_level_is_a_hundred_points_in_all) {
 }
 
 TEST(AccessPoints, are_for_what_is_left_and_for_what_was_found) {
-  EXPECT_EQ(access_points(0, 200'000, 90, 90), 10U);
+  EXPECT_EQ(access_points(1, 200'000, 90, 90), 10U);
   EXPECT_EQ(access_points(100'000, 200'000, 90, 90), 10U);
   EXPECT_EQ(access_points(143'820, 200'000, 90, 90), 5U);
   EXPECT_EQ(access_points(200'000, 200'000, 90, 90), 0U);
-  EXPECT_EQ(access_points(0, 200'000, 45, 90), 5U);
-  EXPECT_EQ(access_points(0, 200'000, 0, 90), 0U);
+  EXPECT_EQ(access_points(1, 200'000, 45, 90), 5U);
+  EXPECT_EQ(access_points(1, 200'000, 0, 90), 0U);
+  EXPECT_EQ(access_points(0, 200'000, 90, 90), 0U);  // nothing was measured
 }
 
 TEST(Experiment, tells_of_the_card_in_its_own_numbers) {
@@ -107,11 +111,23 @@ TEST(Experiment, tells_of_the_card_in_its_own_numbers) {
       good_experiment(card, Question::policy),
       HasSubstr(
           "here the 2nd has gone. LRU spares the oldest and loses the 2nd, FIFO loses the oldest all the same; 14 accesses tell."));
-  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("bits 7, 8, 9, 10 and 11 spare them"));
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("where bit 7, 8, 9, 10 or 11 differs, none has gone"));
   EXPECT_THAT(good_experiment(card, Question::tlb_reach), HasSubstr("at N = 33 MiB 9 of 33 take 90 cycles more"));
   EXPECT_THAT(good_experiment(card, Question::tlb_page),
               HasSubstr("at s = 256 KiB each fourth load takes 90 cycles more, so a page is four steps, 1 MiB"));
   EXPECT_THAT(good_experiment(card, Question::tlb_sets), HasSubstr("9 pages, 4 pages apart, so 4 sets of 8"));
+}
+
+TEST(Experiment, names_a_single_bit_as_one) {
+  HiddenCard card = slide_card();
+  card.index = {{8}, {9}, {10}, {11}, {12}};
+  EXPECT_THAT(
+      good_experiment(card, Question::index),
+      HasSubstr("; where bit 7 differs, one has gone, for the new line is in the same set, so this bit does not choose it"));
+  card.line_bytes = 64;
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("where bit 6 or 7 differs, one has gone"));
+  card.index = {{7, 12}, {8, 13}};
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("where bits 7 and 12 differ together, one has gone again"));
 }
 
 TEST(Experiment, shows_which_line_goes_under_each_policy) {
@@ -387,6 +403,7 @@ TEST(ClassGrades, take_a_seed_for_each_student) {
     AnswerSheet sheet = begin_sheet({card, 1000, {}}, student);
     for (const AskedQuestion& asked : asked_at(Level::easy))
       sheet.answers[asked.question].value = right_answer(hidden_card(card), asked.question);
+    sheet.spent = 100;
     sheet.handed_in = "now";
     files.push_back(folder / (std::to_string(seed) + ".answers"));
     write_sheet(sheet, card, files.back());
