@@ -138,7 +138,8 @@ void reveal(const lesson::Step& step, const std::optional<lesson::Answer>& guess
 Outcome<Session> measure_stage(const lesson::Stage& stage) {
   std::vector<std::string> settings;
   for (const auto& [key, value] : stage.values) settings.push_back(key + "=" + value);
-  return measure_session({.id = stage.device, .noise = {}, .seed = {}, .request_log = {}}, stage.probe, settings);
+  return measure_session({.id = stage.device, .noise = {}, .seed = {}, .request_log = {}, .journaled = false}, stage.probe,
+                         settings);
 }
 
 int play_in_terminal(const lesson::Lesson& lesson, std::istream& lines, bool terminal) {

@@ -16,6 +16,8 @@ class LessonFooter : public QWidget {
  public:
   LessonFooter(LessonPlayer& player, const Theme& theme, QWidget* parent = nullptr);
 
+  QPushButton* next() const { return next_; }
+
  private:
   void refresh();
 

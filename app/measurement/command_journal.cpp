@@ -1,5 +1,6 @@
 #include "app/measurement/command_journal.h"
 
+#include <atomic>
 #include <chrono>
 
 #include "app/measurement/failure.h"
@@ -15,7 +16,14 @@ std::shared_ptr<Journal>& only_journal() {
   return journal;
 }
 
+std::atomic<bool>& has_cost() {
+  static std::atomic<bool> cost{false};
+  return cost;
+}
+
 }  // namespace
+
+void measuring_costs() { has_cost() = true; }
 
 std::shared_ptr<Journal> command_journal() {
   auto& journal = only_journal();
@@ -27,8 +35,9 @@ void settle_journal(bool given_out) {
   const auto& journal = only_journal();
   if (!journal) return;
   if (given_out) return journal->forget_all();
+  // On a busy machine a second passes with little measured, and while a figure is laid out with nothing.
+  if (!journal->holds_any() || !has_cost()) return journal->forget_all();
   const bool is_on_disk = journal->sync();
-  if (!journal->holds_any()) return journal->forget_all();
   if (is_on_disk) note("What was finished is kept: chasescope recover --list.");
 }
 

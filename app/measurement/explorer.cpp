@@ -114,44 +114,6 @@ void Explorer::tellWhatCanBeAsked() {
   store_.setCanMeasure(true);
 }
 
-/// Keeps the document of the open device until the device is opened again.
-void Explorer::keepDocument() {
-  if (scratch_ || !device_ || recording_ || !(session_.device == *device_) || (session_.runs.empty() && session_.findings.empty()))
-    return;
-  kept_[keptAs_] = {session_, unsaved_, std::exchange(document_, 0)};
-}
-
-void Explorer::bringKept() {
-  const auto kept = kept_.find(keptAs_);
-  if (scratch_ || recording_ || kept == kept_.end()) return;
-  // A program or a card of the same name may have changed.
-  if (kept->second.session.device == *device_) {
-    show(std::move(kept->second.session));
-    unsaved_ = kept->second.unsaved;
-    document_ = kept->second.document;
-  }
-  kept_.erase(kept);
-}
-
-QStringList Explorer::keptUnsaved() const {
-  QStringList names;
-  for (const auto& [id, kept] : kept_)
-    if (kept.unsaved) names << QString::fromStdString(kept.session.device.name);
-  return names;
-}
-
-void Explorer::setScratch(bool scratch) {
-  if (scratch == scratch_) return;
-  cancel();
-  keepDocument();
-  scratch_ = scratch;
-  newSession();
-  if (!scratch && device_) {
-    if (recording_) show(*recording_);
-    bringKept();
-  }
-}
-
 void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
   // A device that is opened again begins with an empty document, as a program may have changed.
@@ -327,41 +289,6 @@ void Explorer::endProbe(const QString& sentence) {
 std::vector<Finding> Explorer::lastFindings() const {
   const auto from = std::min(findingsBefore_, session_.findings.size());
   return {session_.findings.begin() + static_cast<std::ptrdiff_t>(from), session_.findings.end()};
-}
-
-/// Another document takes the place of this one. Unsaved measurements stay in the journal until the window is closed.
-void Explorer::leaveDocument() {
-  if (journal_ && !unsaved_) journal_->forget(document_);
-  document_ = 0;
-}
-
-Keeping Explorer::keeping() {
-  if (!journal_ || unasked_ || recording_ || scratch_) return {};
-  if (document_ == 0) document_ = journal_->new_document();
-  return {journal_, {document_, session_.device, session_.environment}, repeated_};
-}
-
-void Explorer::declineUnsaved() {
-  if (journal_) journal_->forget(std::exchange(document_, 0));
-}
-
-void Explorer::declineAll() {
-  document_ = 0;
-  if (journal_) journal_->forget_all();
-}
-
-void Explorer::restore(Session session) {
-  showSession(std::move(session));
-  unsaved_ = true;
-  unasked_ = false;
-  const Keeping kept = keeping();
-  if (!kept.journal) return;
-  const std::uint32_t job = kept.journal->begin(kept.job);
-  for (const RunPtr& run : session_.runs) kept.journal->add(job, *run);
-  for (const Finding& finding : session_.findings) kept.journal->add(job, finding);
-  kept.journal->end(job, {});
-  kept.journal->sync();
-  if (const auto fault = kept.journal->take_fault()) emit notKept(QString::fromStdString(*fault));
 }
 
 void Explorer::newSession() {

@@ -35,8 +35,9 @@ class Explorer : public QObject {
   /// Whether openDevice() with these arguments would open the device that is open already, and so forget what was measured on it.
   bool reopens(const QString& id, bool noise) const { return device_ && keptAs_ == keyOf(id, noise); }
   /// Whether the runs on screen were measured on purpose, are not saved, and are of another device than the open one: opening or
-  /// measuring another device would lose them. Runs that a journal restored are such runs.
-  bool holdsLooseRuns() const { return unsaved_ && !(device_ && session_.device == measured()); }
+  /// measuring another device would lose them. Runs that a journal restored are such runs, also where the open device is a
+  /// recording of the same card.
+  bool holdsLooseRuns() const { return unsaved_ && (recording_ || !device_ || !(session_.device == measured())); }
   /// From now on this opener opens devices in place of the catalogue; tests open devices of their own with it.
   void openWith(DeviceOpener opener) { measurement_.openWith(std::move(opener)); }
   const QString& deviceId() const { return deviceId_; }
@@ -81,7 +82,8 @@ class Explorer : public QObject {
   /// Names of the devices that were left with unsaved measurements, which are kept until the program ends.
   QStringList keptUnsaved() const;
   /// From now on documents are scratch (a lesson's): the document so far is kept as when a device is left, and nothing measured
-  /// from now on is kept or asked about on closing. Switched off again, the open device shows what was measured on it before.
+  /// from now on is kept or asked about on closing. Switched off again, loose runs (holdsLooseRuns()) are back, or else the open
+  /// device shows what was measured on it before.
   void setScratch(bool scratch);
   /// From now on probes are run for show, as on the first page: nobody asked for them, so that they are no work that could be lost.
   void setForShow(bool show) { forShow_ = show; }
@@ -89,10 +91,12 @@ class Explorer : public QObject {
   void keepIn(std::shared_ptr<Journal> journal) { journal_ = std::move(journal); }
   /// The person chose not to save the measurements on screen: the journal need not keep them either.
   void declineUnsaved();
-  /// The window is closed, and every measurement is saved or given up: the journal may forget all of them.
+  /// The window is closed, and the person was asked about the measurements on screen and those of keptUnsaved(): the journal may
+  /// forget these.
   void declineAll();
-  /// Shows a document that a journal had kept. It counts as unsaved, and is journaled like new measurements.
-  void restore(Session session);
+  /// Shows a document that a journal had kept. It counts as unsaved. \return whether the journal has it again; false, and nothing
+  /// is shown, while documents are scratch.
+  bool restore(Session session);
   /// Forgets all runs and findings; the device stays open.
   void newSession();
   /// Shows a saved document. On failure everything stays as it was and the sentence is returned.
@@ -144,8 +148,10 @@ class Explorer : public QObject {
   const Description& measured() const { return recording_ ? recording_->device : *device_; }
   void show(Session session);
   static QString keyOf(const QString& id, bool noise) { return noise ? id + QStringLiteral(" with noise") : id; }
-  void keepDocument();
+  bool keepDocument();
   void bringKept();
+  struct Kept;
+  void bring(Kept kept);
   void tellWhatCanBeAsked();
   void forgetRepeated();
   void showLastRepeated();
@@ -167,6 +173,7 @@ class Explorer : public QObject {
     std::uint32_t document = 0;  // its number in the journal
   };
   std::map<QString, Kept> kept_;
+  std::optional<Kept> aside_;  // loose runs that wait for the end of a lesson
   QString keptAs_;  // the key of the open device in `kept_`
   bool scratch_ = false;
   std::shared_ptr<Journal> journal_;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -190,6 +191,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   if (!options) return options.error();
 
   const auto begun = std::chrono::steady_clock::now();
+  const std::clock_t clock = std::clock();
   const InterruptGuard interrupt;
   options->stop = interrupt.token();
   auto device = open_device(choice.id, *options);
@@ -205,7 +207,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   Session session;
   session.device = (*device)->description();
   SharedWork shared;
-  const auto journal = recording == nullptr ? command_journal() : nullptr;
+  const auto journal = recording == nullptr && choice.journaled ? command_journal() : nullptr;
   const std::uint32_t document = journal ? journal->new_document() : 0;
   nlohmann::json done = nlohmann::json::array();
   for (const ProbeStep& step : steps) {
@@ -234,6 +236,8 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
                                {.stop = interrupt.token(), .sink = &record, .shared = steps.size() > 1 ? &shared : nullptr});
       conditions = record.finish();
       kept.finish(conditions, outcome.has_value());
+      if (session.device.origin != Origin::model || interrupt.token().stop_requested() || std::clock() - clock >= CLOCKS_PER_SEC)
+        measuring_costs();
       return outcome;
     }();
     if (!report && step.may_fail && report.error().code != ErrorCode::cancelled && step.may_fail(report.error())) continue;

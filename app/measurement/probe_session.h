@@ -28,6 +28,7 @@ struct DeviceChoice {
   std::optional<std::string> noise;  ///< the value of --noise; empty text: the standard noise
   std::optional<std::uint64_t> seed;
   std::string request_log;  ///< file that gets a line per request; empty: none
+  bool journaled = true;    ///< whether what is measured outlives the end of the program; not so for a lesson
 };
 
 /// One of several probes that fill a session.

@@ -19,7 +19,7 @@
 
 namespace chasescope {
 
-RecoveryBar::RecoveryBar(std::function<bool(const Session&)> restore, LogPanel& log, const Theme& /*theme*/, QWidget* parent)
+RecoveryBar::RecoveryBar(std::function<Restored(const Session&)> restore, LogPanel& log, const Theme& /*theme*/, QWidget* parent)
     : QFrame(parent),
       restore_(std::move(restore)),
       log_(log),
@@ -73,7 +73,7 @@ std::size_t RecoveryBar::count() const { return left_ ? left_->documents().size(
 
 void RecoveryBar::show(std::size_t index) {
   index_ = index;
-  setVisible(count() > 0);
+  showOrHide();
   if (count() == 0) {
     left_.reset();  // releases the journals, so that other windows may offer them
     return;
@@ -84,6 +84,13 @@ void RecoveryBar::show(std::size_t index) {
                   (when.isEmpty() ? QString() : QStringLiteral("  ·  ") + when));
   what_->setText(leftWords(left));
   fit();
+}
+
+void RecoveryBar::showOrHide() { setVisible(count() > 0 && !waiting_); }
+
+void RecoveryBar::setWaiting(bool waiting) {
+  waiting_ = waiting;
+  showOrHide();
 }
 
 void RecoveryBar::fit() {
@@ -113,9 +120,11 @@ Outcome<Recovered> RecoveryBar::opened() {
 
 void RecoveryBar::restoreIt() {
   const auto recovered = opened();
-  if (!recovered || !restore_(recovered->session)) return;
+  const Restored restored = recovered ? restore_(recovered->session) : Restored::no;
+  if (restored == Restored::no) return;
   log_.add(LogPanel::Level::good, tr("Restored %1.").arg(what_->text()));
-  done();
+  // What the window's own journal does not have stays in the journal that was left, and the next start offers it again.
+  restored == Restored::kept ? done() : show(index_ + 1);
 }
 
 void RecoveryBar::saveIt() {

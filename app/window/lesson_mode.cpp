@@ -12,12 +12,15 @@
 #include "app/beside/second_card.h"
 #include "app/lesson/cover_sheet.h"
 #include "app/lesson/curve_pad.h"
+#include "app/lesson/lesson_focus.h"
 #include "app/lesson/lesson_footer.h"
 #include "app/lesson/question_card.h"
 #include "app/presenter/presenter_strip.h"
+#include "app/recovery/recovery_bar.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter_mode.h"
+#include "app/window/window_centre.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/lesson/outside_devices.h"
 #include "engine/output/outgoing_text.h"
@@ -38,23 +41,24 @@ constexpr double kHeadline = 28;  // px: the largest words of a step
 
 }  // namespace
 
-LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterStrip& strip, QBoxLayout& column, QBoxLayout& row,
-                       const Theme& theme)
+LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, const WindowCentre& centre, const Theme& theme)
     : QObject(&window),
       window_(window),
       presenter_(presenter),
-      strip_(strip),
+      strip_(*centre.strip),
+      recovery_(*centre.recovery),
       theme_(theme),
       player_(allViewIds()),
       headline_(new QLabel),
       card_(new QuestionCard(player_, theme)),
-      footer_(new LessonFooter(player_, theme)) {
+      footer_(new LessonFooter(player_, theme)),
+      focus_(new LessonFocus(player_, *card_, *footer_, this)) {
   headline_->setObjectName(QStringLiteral("lessonHeadline"));
   headline_->setWordWrap(true);
   headline_->setContentsMargins(8, 10, 8, 6);
-  column.insertWidget(1, headline_);  // below the strip
-  row.addWidget(card_);
-  column.addWidget(footer_);
+  centre.column->insertWidget(1, headline_);  // below the strip
+  centre.row->addWidget(card_);
+  centre.column->addWidget(footer_);
   const auto dress = [this] { headline_->setFont(theme_.text(kHeadline, Weight::bold)); };
   dress();
   connect(&theme_, &Theme::themeChanged, this, dress);
@@ -72,8 +76,10 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
   key(Qt::Key_Escape, [this] { player_.leave(); });
   for (const Qt::Key enter : {Qt::Key_Return, Qt::Key_Enter})
     key(enter, [this] {
-      // Enter presses the button that has the focus, and otherwise goes on.
-      if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget())) return button->click();
+      // Enter presses the button that has the focus, and otherwise goes on. The option that was just clicked is pressed already.
+      auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
+      const bool pressed = button != nullptr && button->isChecked() && card_->isAncestorOf(button);
+      if (button != nullptr && !pressed) return button->click();
       if (auto* text = qobject_cast<TermText*>(QApplication::focusWidget()); text != nullptr && text->openFocused()) return;
       if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget())) return emit line->returnPressed();
       player_.goOn();
@@ -131,12 +137,14 @@ void LessonMode::begin() {
   window_.freeRun().setActive(false);
   window_.explorer().setScratch(true);
   window_.settings().hold(true);
+  recovery_.setWaiting(true);     // a document of its own would end with the lesson
   strip_.setSummaryShown(false);  // the card's summary may answer the question
   window_.views().of<ReportView>().offerRoom(false);
   presenter_.setLesson(true);
   for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
     part->show();
   for (QShortcut* shortcut : keys_) shortcut->setEnabled(true);
+  focus_->take();
 }
 
 void LessonMode::end() {
@@ -157,6 +165,7 @@ void LessonMode::end() {
   presenter_.setLesson(false);
   window_.explorer().setScratch(false);
   window_.settings().hold(false);
+  recovery_.setWaiting(false);
 }
 
 void LessonMode::showStep() {

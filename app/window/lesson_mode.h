@@ -11,24 +11,25 @@
 
 #include "app/lesson/lesson_player.h"
 
-class QBoxLayout;
 class QLabel;
 
 namespace chasescope {
 
+class LessonFocus;
 class LessonFooter;
 class MainWindow;
 class PresenterMode;
 class PresenterStrip;
 class QuestionCard;
+class RecoveryBar;
 class Theme;
+struct WindowCentre;
 
 class LessonMode : public QObject {
   Q_OBJECT
  public:
   /// Puts the headline above the views, the question beside them and the footer below, hidden until a lesson begins.
-  LessonMode(MainWindow& window, PresenterMode& presenter, PresenterStrip& strip, QBoxLayout& column, QBoxLayout& row,
-             const Theme& theme);
+  LessonMode(MainWindow& window, PresenterMode& presenter, const WindowCentre& centre, const Theme& theme);
 
   LessonPlayer& player() { return player_; }
   bool active() const { return player_.active(); }
@@ -56,11 +57,13 @@ class LessonMode : public QObject {
   MainWindow& window_;
   PresenterMode& presenter_;
   PresenterStrip& strip_;
+  RecoveryBar& recovery_;
   const Theme& theme_;
   LessonPlayer player_;
   QLabel* headline_;
   QuestionCard* card_;
   LessonFooter* footer_;
+  LessonFocus* focus_;
   std::vector<QShortcut*> keys_;
   Session measured_;  // by the run of the present step
   QPointer<QWidget> cover_;

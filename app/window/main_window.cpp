@@ -72,7 +72,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   new OwnPrograms({explorer_, freeRun_, *devices_, *log_, theme_, actions_->openProgram, actions_->restartProgram,
                    [this](const QString& id) { openDevice(id); }, this});
   new WindowComfort(*this, theme_);
-  lessons_ = new LessonMode(*this, *presenter_, *centre_.strip, *centre_.column, *centre_.row, theme_);
+  lessons_ = new LessonMode(*this, *presenter_, centre_, theme_);
   new BuilderDesk(*this, theme_);
   new ManualDesk(*this, *views_, *actions_->manual, theme_);
   restoreLayout();
@@ -400,13 +400,14 @@ bool MainWindow::mayLeaveLoose() {
   return true;
 }
 
-bool MainWindow::restoreSession(const Session& session) {
+Restored MainWindow::restoreSession(const Session& session) {
+  if (lessons_->active()) return Restored::no;  // its end would throw the measurements away
   freeRun_.setActive(false);
-  if (!dialogs_.mayDiscard()) return false;
-  explorer_.restore(session);
+  if (!dialogs_.mayDiscard()) return Restored::no;
+  const bool kept = explorer_.restore(session);
   showStart(false);
   views_->showDocument();
-  return true;
+  return kept ? Restored::kept : Restored::shown;
 }
 
 void MainWindow::keepIn(const std::filesystem::path& folder) {

@@ -79,7 +79,7 @@ class MainWindow : public QMainWindow {
   void chooseProbe(const QString& name, bool asLeft = true);
   void runOnce();
   void exportFigure(const QString& figure = {});
-  bool restoreSession(const Session& session);
+  Restored restoreSession(const Session& session);
   bool mayLeaveLoose();
   void showEvidence(const QStringList& runIds);
   void deviceOpened(const QString& id);

@@ -13,7 +13,7 @@
 
 namespace chasescope {
 
-WindowCentre make_centre(const CentreParts& parts, ViewTabs& views, std::function<bool(const Session&)> restore) {
+WindowCentre make_centre(const CentreParts& parts, ViewTabs& views, std::function<Restored(const Session&)> restore) {
   WindowCentre made;
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);

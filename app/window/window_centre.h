@@ -20,6 +20,7 @@ class RecoveryBar;
 class Theme;
 class ViewTabs;
 class WindowActions;
+enum class Restored;
 struct Session;
 
 struct WindowCentre {
@@ -42,7 +43,7 @@ struct CentreParts {
   Theme& theme;
 };
 
-/// `restore` opens a session left by a program that ended early; false if the person cancelled.
-WindowCentre make_centre(const CentreParts& parts, ViewTabs& views, std::function<bool(const Session&)> restore);
+/// `restore` shows a session left by a program that ended early.
+WindowCentre make_centre(const CentreParts& parts, ViewTabs& views, std::function<Restored(const Session&)> restore);
 
 }  // namespace chasescope

@@ -25,5 +25,9 @@ holds "a file that was there" "other"
 holds "a file that is no journal" "a letter"
 refused "recover where nothing was left" "Nothing was left" env XDG_STATE_HOME="$PWD/empty" "$program" recover --save nothing.json
 good "recover --list" "$program" recover --list
+# A lesson keeps nothing, however long a person reads it before the terminal is closed.
+{ sleep 1.2; for _ in $(seq 40); do echo; done; } 2>/dev/null | "$program" lesson play 4 --terminal 2>/dev/null | head -60 >/dev/null
+"$program" recover --list >out.txt 2>&1
+holds "the list after a lesson whose output was closed" "Nothing was left unsaved."
 
 finish

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/recovery/recovery_bar.h"
+#include "app/window/lesson_mode.h"
 #include "engine/session/journal/free_slots.h"
 #include "engine/session/journal/recovery.h"
 #include "engine/session/session_file.h"
@@ -204,6 +205,85 @@ TEST_F(RecoveryTest, what_was_restored_is_not_lost_by_opening_or_measuring_somet
   const Answer answer(QMessageBox::Discard);
   window_->openDevice("model:gtx980");
   EXPECT_EQ(explorer().deviceId(), "model:gtx980");
+}
+
+TEST_F(RecoveryTest, a_lesson_hides_what_was_left_and_its_end_offers_it_again) {
+  open("model:textbook");
+  measure("fine-grained");
+  const Session before = explorer().session();
+  end();
+  begin();
+  window_->playLesson("01-first-chase");
+  ASSERT_TRUE(window_->lessons().active());
+  EXPECT_FALSE(bar().isVisible());
+  button("Restore").click();  // as a key would that found the button all the same
+  EXPECT_EQ(bar().count(), 1U);
+  EXPECT_FALSE(explorer().session().device == before.device && explorer().hasUnsavedRuns());
+  window_->lessons().player().leave();
+  ASSERT_TRUE(bar().isVisible());
+  EXPECT_EQ(bar().count(), 1U);
+  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  EXPECT_EQ(explorer().session().runs.size(), before.runs.size());
+  end();
+  begin();
+  EXPECT_EQ(bar().count(), 1U);
+}
+
+TEST_F(RecoveryTest, what_was_restored_is_back_after_a_lesson) {
+  open("model:textbook");
+  measure("fine-grained");
+  end();
+  begin();
+  QTest::mouseClick(&button("Restore"), Qt::LeftButton);  // no device is open
+  const Session restored = explorer().session();
+  window_->playLesson("01-first-chase");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return explorer().device().has_value(); }, kPatience));
+  EXPECT_FALSE(explorer().hasUnsavedRuns());
+  window_->lessons().player().leave();
+  EXPECT_TRUE(explorer().session() == restored);
+  EXPECT_TRUE(explorer().hasUnsavedRuns());
+  EXPECT_EQ(documents_of(on_disk()).size(), 1U);
+  {
+    const Answer answer(QMessageBox::Cancel);
+    EXPECT_FALSE(window_->close());
+    EXPECT_EQ(answer.said().size(), 1);
+  }
+  end();
+  begin();
+  EXPECT_EQ(bar().count(), 1U);
+}
+
+TEST_F(RecoveryTest, what_was_restored_stays_on_disk_whatever_else_is_open) {
+  open("model:textbook");
+  measure("fine-grained");
+  end();
+  begin();
+  open("recording:h100");  // its own runs need no journal
+  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  EXPECT_TRUE(explorer().holdsLooseRuns());
+  end();
+  begin();
+  ASSERT_EQ(bar().count(), 1U);
+  explorer().keepIn(nullptr);  // as where the disk is full
+  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  EXPECT_TRUE(explorer().hasUnsavedRuns());
+  EXPECT_FALSE(bar().isVisible());
+  end();
+  begin();
+  EXPECT_EQ(bar().count(), 1U);
+}
+
+TEST_F(RecoveryTest, closing_forgets_only_what_was_asked_about) {
+  open("model:textbook");
+  measure("fine-grained");
+  explorer().newSession();  // without a question
+  measure("fine-grained");
+  const Answer answer(QMessageBox::Discard);
+  EXPECT_TRUE(window_->close());
+  EXPECT_EQ(answer.said().size(), 1);
+  end();
+  begin();
+  EXPECT_EQ(bar().count(), 1U);
 }
 
 TEST_F(RecoveryTest, a_folder_that_can_not_be_written_is_told_once_and_measuring_goes_on) {

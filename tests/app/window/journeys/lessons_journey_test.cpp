@@ -6,7 +6,9 @@
 #include <QToolBar>
 #include <QTreeView>
 
+#include "app/lesson/lesson_footer.h"
 #include "app/lesson/lesson_list.h"
+#include "app/lesson/question_card.h"
 #include "app/presenter/presenter_strip.h"
 #include "app/presenter/spotlight.h"
 #include "tests/app/window/journeys/lesson_fixture.h"
@@ -39,6 +41,41 @@ TEST_F(LessonsJourney, a_lesson_is_left_and_taken_up_again_and_what_was_measured
   EXPECT_TRUE(window_.explorer().hasUnsavedRuns());
   play();
   EXPECT_EQ(headline(), "How many of 13 miss?");
+}
+
+TEST_F(LessonsJourney, the_focus_stays_in_the_lesson_so_that_enter_goes_on) {
+  const auto within = [this] {
+    QCoreApplication::processEvents();  // the focus moves once the step is shown
+    const QWidget* focus = QApplication::focusWidget();
+    const auto is_in = [&](const QWidget* part) { return part == focus || part->isAncestorOf(focus); };
+    return focus != nullptr && (is_in(window_.findChild<QuestionCard*>()) || is_in(window_.findChild<LessonFooter*>()));
+  };
+  const auto enter = [] { QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); };
+  backInFront();
+  window_.findChild<DeviceList*>()->list()->setFocus();
+  play();
+  EXPECT_TRUE(within()) << "a lesson that begins hides the list that had the focus";
+  EXPECT_TRUE(button("lessonNext").hasFocus());
+  QTest::mouseClick(&button("lessonNext"), Qt::LeftButton);
+  waitForRun();
+  EXPECT_FALSE(button("lessonNext").isEnabled());  // a guess first
+  EXPECT_TRUE(within());
+  enter();
+  EXPECT_FALSE(player().revealed());
+  for (auto* option : window_.findChild<QuestionCard*>()->findChildren<QPushButton*>())
+    if (option->accessibleName() == "3") QTest::mouseClick(option, Qt::LeftButton);
+  ASSERT_TRUE(player().hasGuess());
+  enter();  // the option was chosen by the click
+  EXPECT_TRUE(player().revealed());
+  EXPECT_TRUE(within());
+  EXPECT_TRUE(button("lessonNext").hasFocus());
+  enter();
+  EXPECT_EQ(headline(), "Draw it");
+  EXPECT_TRUE(within());
+  waitForRun();
+  enter();
+  EXPECT_EQ(headline(), "Draw it");
+  EXPECT_TRUE(player().active());
 }
 
 TEST_F(LessonsJourney, what_a_lesson_sets_is_nobodys_setting_afterwards) {
