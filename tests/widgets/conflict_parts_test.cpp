@@ -2,9 +2,12 @@
 // of the line that a full set evicts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
+#include "engine/findings/vocabulary.h"
 #include "tests/widgets/sample_curves.h"
+#include "tests/widgets/sample_runs.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/views/conflicts/conflict_index.h"
@@ -260,6 +263,54 @@ TEST(ConflictScene, leaves_out_what_has_no_room_and_keeps_the_ways) {
   EXPECT_EQ(partsIn(420), (std::vector{by_set, loads, index, ages}));
   EXPECT_EQ(partsIn(330), (std::vector{by_set, loads, index}));
   EXPECT_EQ(partsIn(170), (std::vector{by_set, loads}));
+}
+
+Session sessionWith(const sample::Measured& all) {
+  Session session = sample::session();
+  session.runs.insert(session.runs.end(), all.runs.begin(), all.runs.end());
+  session.findings.insert(session.findings.end(), all.findings.begin(), all.findings.end());
+  return session;
+}
+
+TEST(ConflictFigure, of_conflicts_that_nobody_has_has_no_sets) {
+  sample::Measured all = sample::conflicts();
+  chasescope::Run quiet = *all.runs.front();
+  Exchange<TrialsRequest> asked = *quiet.as<TrialsRequest>();
+  std::fill(asked.result.bits.begin(), asked.result.bits.end(), std::uint8_t{0});
+  quiet.exchange = asked;
+  all.runs.front() = std::make_shared<const chasescope::Run>(quiet);
+  const FigureOutcome made = conflictFigure(sessionWith(all));
+  EXPECT_FALSE(made);
+  EXPECT_TRUE(made.error.contains("no places evict each other")) << made.error.toStdString();
+}
+
+TEST(ConflictFigure, is_of_the_run_and_the_cache_that_are_asked_for) {
+  const Session session = sessionWith(sample::conflicts());
+  EXPECT_TRUE(conflictFigure(session, {.run = "trials-1"}));
+  EXPECT_TRUE(conflictFigure(session, {.run = "trials-2"}).error.contains("trials-2"));
+  EXPECT_TRUE(conflictFigure(session, {.cache = "l3"}).error.contains("l3"));
+}
+
+// The sets of a cache that another probe could not tell are no reason why there are no trials.
+TEST(ConflictFigure, of_conflicts_that_nobody_has_asked_for_is_unmeasured) {
+  sample::Measured all = sample::conflicts();
+  chasescope::Run of_tlbs = *all.runs.front();
+  of_tlbs.probe = "tlb";
+  std::fill(of_tlbs.id.begin(), of_tlbs.id.end(), 't');
+  Exchange<TrialsRequest> asked = *of_tlbs.as<TrialsRequest>();
+  std::fill(asked.result.bits.begin(), asked.result.bits.end(), std::uint8_t{0});
+  of_tlbs.exchange = asked;
+  Session session = sample::session();
+  session.runs.push_back(std::make_shared<const chasescope::Run>(of_tlbs));
+  Finding unknown;
+  unknown.subject = subject::constant_l1_5;
+  unknown.quantity = quantity::sets;
+  unknown.status = FindingStatus::not_measurable;
+  unknown.reason = "It holds every footprint.";
+  session.findings = {unknown};
+  const FigureOutcome made = conflictFigure(session);
+  EXPECT_TRUE(made.unmeasured) << made.error.toStdString();
+  EXPECT_FALSE(made.error.contains("footprint")) << made.error.toStdString();
 }
 
 }  // namespace

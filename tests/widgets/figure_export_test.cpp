@@ -94,47 +94,6 @@ TEST_F(FigureExport, conflicts_bring_every_pair_with_its_sets) {
   EXPECT_TRUE(read(path("a.svg")).contains("Set by set"));
 }
 
-TEST_F(FigureExport, conflicts_that_nobody_has_are_no_sets) {
-  sample::Measured all = sample::conflicts();
-  chasescope::Run quiet = *all.runs.front();
-  Exchange<TrialsRequest> asked = *quiet.as<TrialsRequest>();
-  std::fill(asked.result.bits.begin(), asked.result.bits.end(), std::uint8_t{0});
-  quiet.exchange = asked;
-  all.runs.front() = std::make_shared<const chasescope::Run>(quiet);
-  add(all);
-  const FigureOutcome made = conflictFigure(session);
-  EXPECT_FALSE(made);
-  EXPECT_TRUE(made.error.contains("no places evict each other")) << made.error.toStdString();
-}
-
-TEST_F(FigureExport, conflicts_are_those_of_the_run_and_the_cache_that_are_asked_for) {
-  add(sample::conflicts());
-  EXPECT_TRUE(conflictFigure(session, {.run = "trials-1"}));
-  EXPECT_TRUE(conflictFigure(session, {.run = "trials-2"}).error.contains("trials-2"));
-  EXPECT_TRUE(conflictFigure(session, {.cache = "l3"}).error.contains("l3"));
-}
-
-// The sets of a cache that another probe could not tell are no reason why there are no trials.
-TEST_F(FigureExport, conflicts_that_nobody_has_asked_for_are_unmeasured) {
-  sample::Measured all = sample::conflicts();
-  chasescope::Run of_tlbs = *all.runs.front();
-  of_tlbs.probe = "tlb";
-  std::fill(of_tlbs.id.begin(), of_tlbs.id.end(), 't');
-  Exchange<TrialsRequest> asked = *of_tlbs.as<TrialsRequest>();
-  std::fill(asked.result.bits.begin(), asked.result.bits.end(), std::uint8_t{0});
-  of_tlbs.exchange = asked;
-  session.runs.push_back(std::make_shared<const chasescope::Run>(of_tlbs));
-  Finding unknown;
-  unknown.subject = subject::constant_l1_5;
-  unknown.quantity = quantity::sets;
-  unknown.status = FindingStatus::not_measurable;
-  unknown.reason = "It holds every footprint.";
-  session.findings = {unknown};
-  const FigureOutcome made = conflictFigure(session);
-  EXPECT_TRUE(made.unmeasured) << made.error.toStdString();
-  EXPECT_FALSE(made.error.contains("footprint")) << made.error.toStdString();
-}
-
 TEST_F(FigureExport, curves_and_paths_bring_their_data_and_their_runs) {
   add(sample::tlbs());
   add(sample::footprints());

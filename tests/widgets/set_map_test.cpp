@@ -180,7 +180,15 @@ TEST(SetMapWords, TheIndexIsToldInASentence) {
       << indexSentence(cacheOf("texture")).toStdString();
   FoundSets cache = cacheOf("l1_data");
   cache.index->rows = {(1U << 7) | (1U << 12), 1U << 8};
-  EXPECT_TRUE(indexSentence(cache).contains("XOR"));
+  EXPECT_EQ(
+      indexSentence(cache),
+      "Each bit of the set’s number is the XOR of address bits, out of 7, 8, 12. The first 4 lines at a stride of 128 B go to a "
+      "set each; at larger strides some may share one.");
+  cache.index->rows = {(1U << 7) | (1U << 9), (1U << 8) | (1U << 10)};
+  EXPECT_TRUE(indexSentence(cache).contains("at a stride of 128 B, or of any power of two up to 512 B, go to a set each"))
+      << indexSentence(cache).toStdString();
+  cache.line_bytes.reset();
+  EXPECT_FALSE(indexSentence(cache).contains("stride"));
   cache.index.reset();
   cache.findings.clear();
   EXPECT_EQ(indexSentence(cache), "Which lines share a set has not been measured.");

@@ -57,6 +57,14 @@ class RecoveryTest : public testing::Test {
     window_->runProbe(probe, values);
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   }
+  /// A window ends with unsaved measurements of the textbook cache, and another one begins.
+  void leave() {
+    open("model:textbook");
+    measure("fine-grained");
+    end();
+    begin();
+  }
+  void restore() { QTest::mouseClick(&button("Restore"), Qt::LeftButton); }
   fs::path file() {
     for (const auto& entry : fs::directory_iterator(folder_))
       if (entry.path().extension() == kJournalEnding) return entry.path();
@@ -127,7 +135,7 @@ TEST_F(RecoveryTest, a_killed_window_gives_back_and_the_next_one_keeps_it) {
   ASSERT_TRUE(bar().isVisible());
   EXPECT_EQ(bar().count(), 1U);
   EXPECT_FALSE(explorer().hasRuns());
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  restore();
   EXPECT_FALSE(bar().isVisible());
   EXPECT_TRUE(explorer().hasUnsavedRuns());
   ASSERT_EQ(explorer().session().runs.size(), before.runs.size());
@@ -136,7 +144,7 @@ TEST_F(RecoveryTest, a_killed_window_gives_back_and_the_next_one_keeps_it) {
   end();
   begin();  // the restored session was kept again, and only once
   EXPECT_EQ(bar().count(), 1U);
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  restore();
   const QString saved = home_.filePath("saved.json");
   EXPECT_EQ(explorer().saveSession(saved), QString());
   EXPECT_TRUE(nothing_is_left());
@@ -160,10 +168,7 @@ TEST_F(RecoveryTest, a_free_run_gives_back_its_last_trace) {
 }
 
 TEST_F(RecoveryTest, what_was_declined_is_gone) {
-  open("model:textbook");
-  measure("fine-grained");
-  end();
-  begin();
+  leave();
   {
     const Answer answer(QMessageBox::Cancel);
     QTest::mouseClick(&button("Discard"), Qt::LeftButton);
@@ -183,12 +188,9 @@ TEST_F(RecoveryTest, what_was_declined_is_gone) {
 }
 
 TEST_F(RecoveryTest, what_was_restored_is_not_lost_by_opening_or_measuring_something_else) {
-  open("model:textbook");
-  measure("fine-grained");
-  end();
-  begin();
+  leave();
   open("model:gtx780");
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  restore();
   const Session restored = explorer().session();
   {
     const Answer answer(QMessageBox::Cancel);
@@ -222,7 +224,7 @@ TEST_F(RecoveryTest, a_lesson_hides_what_was_left_and_its_end_offers_it_again) {
   window_->lessons().player().leave();
   ASSERT_TRUE(bar().isVisible());
   EXPECT_EQ(bar().count(), 1U);
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  restore();
   EXPECT_EQ(explorer().session().runs.size(), before.runs.size());
   end();
   begin();
@@ -230,11 +232,8 @@ TEST_F(RecoveryTest, a_lesson_hides_what_was_left_and_its_end_offers_it_again) {
 }
 
 TEST_F(RecoveryTest, what_was_restored_is_back_after_a_lesson) {
-  open("model:textbook");
-  measure("fine-grained");
-  end();
-  begin();
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);  // no device is open
+  leave();
+  restore();  // no device is open
   const Session restored = explorer().session();
   window_->playLesson("01-first-chase");
   ASSERT_TRUE(QTest::qWaitFor([&] { return explorer().device().has_value(); }, kPatience));
@@ -254,18 +253,15 @@ TEST_F(RecoveryTest, what_was_restored_is_back_after_a_lesson) {
 }
 
 TEST_F(RecoveryTest, what_was_restored_stays_on_disk_whatever_else_is_open) {
-  open("model:textbook");
-  measure("fine-grained");
-  end();
-  begin();
+  leave();
   open("recording:h100");  // its own runs need no journal
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  restore();
   EXPECT_TRUE(explorer().holdsLooseRuns());
   end();
   begin();
   ASSERT_EQ(bar().count(), 1U);
   explorer().keepIn(nullptr);  // as where the disk is full
-  QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+  restore();
   EXPECT_TRUE(explorer().hasUnsavedRuns());
   EXPECT_FALSE(bar().isVisible());
   end();

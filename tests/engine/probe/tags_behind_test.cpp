@@ -15,19 +15,24 @@ namespace {
 
 constexpr std::uint64_t kFrontSets = 128, kFrontLine = 64, kWays = 16;
 
+/// A card of two caches whose TLB has one set of so many pages of 2 MiB.
+json card_of(json front, const char* front_policy, const json& behind, const json& cycles, int pages) {
+  front["policy"] = {{"kind", front_policy}};
+  json card = card_around(
+      {{"l1", front}, {"l2", behind}},
+      {{"global.ca",
+        {{"data", {"l1", "l2"}}, {"latency", cycles}, {"translation", {"tlb"}}, {"translation_penalty", {{"walk", 90}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", pages}, {"ways", pages}});
+  return card;
+}
+
+json modulo() { return {{"kind", "modulo"}}; }
+json latency() { return {{"l1", 45}, {"l2", 203}, {"dram", 467}}; }
+
 /// All lines of a set of the first cache go to one set of the second cache.
 json card_with_lines_of(std::uint64_t bytes, const char* front_policy) {
-  const json modulo = {{"kind", "modulo"}};
-  json front = lru(kFrontLine, kFrontLine, kFrontSets, 4, modulo);
-  front["policy"] = {{"kind", front_policy}};
-  json card = card_around({{"l1", front}, {"l2", lru(bytes, 64, kFrontSets * kFrontLine / bytes, kWays, modulo)}},
-                          {{"global.ca",
-                            {{"data", {"l1", "l2"}},
-                             {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}},
-                             {"translation", {"tlb"}},
-                             {"translation_penalty", {{"walk", 90}}}}}});
-  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 308}, {"ways", 308}});
-  return card;
+  return card_of(lru(kFrontLine, kFrontLine, kFrontSets, 4, modulo()), front_policy,
+                 lru(bytes, 64, kFrontSets * kFrontLine / bytes, kWays, modulo()), latency(), 308);
 }
 
 TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
@@ -55,15 +60,8 @@ TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
 // second cache. Neighbouring lines are in other sets.
 TEST(TagsBehind, AreNotFoundInOtherSets) {
   constexpr std::uint64_t kSets = 4096, kLine = 16, kFrontWays = 4;
-  json front = lru(kLine, kLine, kSets, kFrontWays, {{"kind", "modulo"}});
-  front["policy"] = {{"kind", "random"}};
-  json card = card_around({{"l1", front}, {"l2", lru(64, 64, 512, 32, {{"kind", "modulo"}})}},
-                          {{"global.ca",
-                            {{"data", {"l1", "l2"}},
-                             {"latency", {{"l1", 334}, {"l2", 433}, {"dram", 680}}},
-                             {"translation", {"tlb"}},
-                             {"translation_penalty", {{"walk", 90}}}}}});
-  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 308}, {"ways", 308}});
+  const json card = card_of(lru(kLine, kLine, kSets, kFrontWays, modulo()), "random", lru(64, 64, 512, 32, modulo()),
+                            {{"l1", 334}, {"l2", 433}, {"dram", 680}}, 308);
   for (std::uint64_t seed = 1; seed < 40; ++seed) {
     const auto device = opened(card, true, seed);
     Surveyed on(*device, MemorySpace::global_ca, 2);
@@ -86,16 +84,8 @@ constexpr std::uint64_t kLine = 256, kSets = 132, kManyWays = 64;
 json card_that_keeps_lines_in_front() {
   const std::vector<std::vector<int>> bits{{6, 16},      {7, 16, 17}, {8, 19},  {9, 18},      {10, 17, 19},
                                            {11, 16, 17}, {12, 18},    {13, 18}, {14, 19, 20}, {15, 17, 18}};
-  json front = lru(kFrontLine, 32, 1024, 16, {{"kind", "xor"}, {"bits", bits}});
-  front["policy"] = {{"kind", "random"}};
-  json card = card_around({{"l1", front}, {"l2", lru(kLine, 64, kSets, kManyWays, {{"kind", "modulo"}})}},
-                          {{"global.ca",
-                            {{"data", {"l1", "l2"}},
-                             {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}},
-                             {"translation", {"tlb"}},
-                             {"translation_penalty", {{"walk", 90}}}}}});
-  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 16}, {"ways", 16}});
-  return card;
+  return card_of(lru(kFrontLine, 32, 1024, 16, {{"kind", "xor"}, {"bits", bits}}), "random",
+                 lru(kLine, 64, kSets, kManyWays, modulo()), latency(), 16);
 }
 
 // The lines of each set are one more than its ways, but all of them that reach the second cache would fit there.
