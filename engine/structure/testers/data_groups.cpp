@@ -62,11 +62,7 @@ void DataTester::ask_alone(std::uint32_t g, const GroupsAsked& asked) {
   Addresses members;
   for (std::size_t i = 0; i < asked.addresses.size(); ++i)
     if (asked.group[i] == g) members.push_back(asked.addresses[i]);
-  const struct UntilAsked {
-    bool& of_one_set;
-    ~UntilAsked() { of_one_set = false; }
-  } until_asked{of_one_set_};
-  of_one_set_ = true;
+  const While of_one_set(of_one_set_);
   asked.overflows[g] = ask(members, asked.label).conflict;
   if (asked.overflows[g] && asked.untold != nullptr)
     (*asked.untold)[g] = is_filled_by(planner(members, {}).emptying(members), members);

@@ -210,11 +210,7 @@ Answer DataTester::ask_roughly(const Addresses& watched, const Addresses& others
 }
 
 Answer DataTester::ask_briefly(const Addresses& watched, const std::string& label) {
-  struct WhileBrief {
-    bool& brief;
-    explicit WhileBrief(bool& is_brief) : brief(is_brief) { brief = true; }
-    ~WhileBrief() { brief = false; }
-  } while_brief(brief_);
+  const While brief(brief_);
   return ask(watched, label);
 }
 

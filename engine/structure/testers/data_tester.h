@@ -120,6 +120,17 @@ class DataTester final : public Tester, public SetFollower {
   void suppose(const std::optional<inference::SetIndex>& index) override { emptier_.keep_out_of_sets_of(index); }
 
  private:
+  // A flag is set as long as an object of this class lives.
+  class While {
+   public:
+    explicit While(bool& flag) : flag_(flag) { flag_ = true; }
+    While(const While&) = delete;
+    While& operator=(const While&) = delete;
+    ~While() { flag_ = false; }
+
+   private:
+    bool& flag_;
+  };
   // A question about groups, and what is known of each so far.
   struct GroupsAsked {
     const Addresses& addresses;
