@@ -130,7 +130,7 @@ std::string ending_of_file(const std::string& output) {
   std::error_code ignored;
   const std::string ending = std::filesystem::path(output).extension().string();
   if (ending.size() < 2 || std::filesystem::is_directory(output, ignored)) return {};
-  const QString format = QString::fromStdString(ending.substr(1)).toLower();
+  const QString format = QString::fromStdString(ending.substr(1));
   return QString::fromLatin1(kExportFormats).split(QStringLiteral(", ")).contains(format) ? format.toStdString() : std::string();
 }
 

@@ -280,6 +280,10 @@ std::string fault_of_ending(const std::string& output) {
                                    [](unsigned char letter) { return std::isalpha(letter) != 0; });
   std::error_code ignored;
   if (ending.size() < 2 || !is_word || std::filesystem::is_directory(path, ignored)) return {};
+  std::filesystem::path small = path;
+  small.replace_extension(QString::fromStdString(ending).toLower().toStdString());
+  if (!ending_of_file(small.string()).empty())
+    return "-o " + output + " has an ending in capital letters; write " + small.string() + ".";
   return "-o " + output + " names no format of figures; there are " + std::string(kExportFormats) + ". A folder is meant by " +
          output + "/.";
 }

@@ -54,6 +54,15 @@ std::string file_name_of(const std::string& student) {
   return name + ".mystery";
 }
 
+/// Why a file is not written: it holds another card. Students may have that card, and its seed, if it was drawn, does not come
+/// again. Empty if there is no reason.
+std::string fault_of_other_card(const MysteryFile& file, const std::string& path) {
+  const auto there = mystery::read_mystery(path);
+  if (!there || fingerprint(there->card) == fingerprint(file.card)) return {};
+  return path + " holds another card, " + fingerprint(there->card) +
+         ", so nothing was changed. Choose another name (-o), or delete the file first.";
+}
+
 /// Writes a card for each student of the list: all of them, or none.
 int write_class(const MysteryNewOptions& options, const MysteryFile& pattern) {
   const auto seeds = mystery::read_seeds(options.seeds);
@@ -63,10 +72,16 @@ int write_class(const MysteryNewOptions& options, const MysteryFile& pattern) {
   if (!std::filesystem::is_directory(options.output, fault))
     return fail("'" + options.output + "' is no folder and can't be made one.");
   std::vector<OutputFile> files;
+  std::map<std::string, std::string> students;  // by the name of their file
   for (const auto& [student, seed] : *seeds) {
     MysteryFile file = pattern;
     file.card.seed = seed;
-    files.emplace_back(std::filesystem::path(options.output) / file_name_of(student));
+    const std::string name = file_name_of(student), path = (std::filesystem::path(options.output) / name).string();
+    if (const auto [other, is_new] = students.emplace(name, student); !is_new)
+      return fail("The cards of " + shortened(printable(other->second), 60) + " and " + shortened(printable(student), 60) +
+                  " would both be in " + name + ", so none was written. Name one of them otherwise.");
+    if (const std::string why = fault_of_other_card(file, path); !why.empty()) return fail(why);
+    files.emplace_back(path);
     files.back().put(mystery::mystery_text(file));
   }
   if (const auto wrong = commit_all(files)) return fail(*wrong);
@@ -237,10 +252,7 @@ int mystery_new_command(const MysteryNewOptions& options) {
                    options.budget.value_or(mystery::usual_budget(level)),
                    *locked};
   if (!options.seeds.empty()) return write_class(options, file);
-  // A file with another card is not overwritten: students may have that card, and its seed, if it was drawn, does not come again.
-  if (const auto there = mystery::read_mystery(options.output); there && fingerprint(there->card) != fingerprint(file.card))
-    return fail(options.output + " holds another card, " + fingerprint(there->card) +
-                ", so nothing was changed. Choose another name (-o), or delete the file first.");
+  if (const std::string fault = fault_of_other_card(file, options.output); !fault.empty()) return fail(fault);
   if (const auto wrong = mystery::write_mystery(file, options.output)) return fail(*wrong);
   print_text("Card " + fingerprint(file.card) + ", level " + options.level + ", " + format_count(file.budget) +
              " accesses, is in " + options.output + ".\n" +

@@ -268,7 +268,8 @@ void GradingWindow::showRow(int row) {
   if (const int at = model.gradeIn(row); at >= 0) {
     const mystery::Grade& grade = grades().grades[static_cast<std::size_t>(at)];
     detail_->setGrade(grade, grades().sheets[static_cast<std::size_t>(at)]);
-    if (grade.ungraded.empty()) questions_->setCard(grade.card);
+    // Of a student without a sheet the level is not known, and so the card is not either.
+    questions_->setCard(grade.ungraded.empty() ? std::optional(grade.card) : std::nullopt);
   } else if (const int refused = model.refusedIn(row); refused >= 0) {
     detail_->setRefused(grades().refused[static_cast<std::size_t>(refused)]);
   }

@@ -99,18 +99,17 @@ void QuestionList::setGrades(const std::vector<mystery::Grade>& grades) {
   showTruth();
 }
 
-void QuestionList::setCard(const mystery::CardName& card) {
+void QuestionList::setCard(const std::optional<mystery::CardName>& card) {
   card_ = card;
   showTruth();
 }
 
 void QuestionList::showTruth() {
-  if (card_) {
-    const mystery::HiddenCard hidden = hidden_card(*card_);
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      right_[i]->setText(asks(questions_[i]) ? shownText(right_answer(hidden, questions_[i])) : QString());
-      tolerance_[i]->setText(asks(questions_[i]) ? shownText(tolerance_of(hidden, questions_[i])) : tr("not asked"));
-    }
+  const auto hidden = card_ ? std::optional(hidden_card(*card_)) : std::nullopt;
+  for (std::size_t i = 0; i < questions_.size(); ++i) {
+    const bool asked = hidden && asks(questions_[i]);
+    right_[i]->setText(asked ? shownText(right_answer(*hidden, questions_[i])) : QString());
+    tolerance_[i]->setText(asked ? shownText(tolerance_of(*hidden, questions_[i])) : hidden ? tr("not asked") : QString());
   }
   showExperiment();
 }

@@ -23,8 +23,9 @@ class QuestionList : public QWidget {
   explicit QuestionList(const Theme& theme, QWidget* parent = nullptr);
 
   void setGrades(const std::vector<mystery::Grade>& grades);
-  /// Shows the right answers for this card, which is that of the chosen student. Questions that its level does not ask have none.
-  void setCard(const mystery::CardName& card);
+  /// Shows the right answers for this card, which is that of the chosen student, or none. Questions that its level does not ask
+  /// have none.
+  void setCard(const std::optional<mystery::CardName>& card);
   /// A good experiment for the chosen question; empty if none is shown.
   QString experiment() const;
 

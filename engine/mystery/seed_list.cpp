@@ -25,7 +25,9 @@ Outcome<SeedList> read_seeds(const std::filesystem::path& path) {
                        named + " can't be read" + (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + "."};
   SeedList seeds;
   std::string line;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets begin their CSV files with it
   for (std::size_t number = 1; std::getline(file, line); ++number) {
+    if (number == 1 && line.starts_with(kByteOrderMark)) line.erase(0, kByteOrderMark.size());
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || (number == 1 && line == "student,seed")) continue;
     const std::size_t comma = line.rfind(',');

@@ -108,6 +108,16 @@ expect 0 "10 files: 10 graded." "$program" mystery grade ten --seed 4711 --csv t
 
 printf 'student,seed\ns-1,11\ns-2,12\n' >class.csv
 expect 0 "2 cards of level medium" "$program" mystery new --seeds class.csv --level medium -o cards
+# Students may have these cards, so no other list and no other level takes their place.
+cp -r cards kept
+printf 's-0,10\ns-1,12\n' >other.csv
+expect 1 "cards/s-1.mystery holds another card" "$program" mystery new --seeds other.csv --level medium -o cards
+expect 1 "holds another card" "$program" mystery new --seeds class.csv --level easy -o cards
+expect 0 "2 cards of level medium" "$program" mystery new --seeds class.csv --level medium -o cards
+diff -r cards kept || faults=$((faults + 1))
+printf 'a/b,1\na_b,2\n' >alike.csv
+expect 1 "The cards of a/b and a_b would both be in a_b.mystery" "$program" mystery new --seeds alike.csv --level medium -o alike
+[ -z "$(ls alike)" ] || { echo "a part of a class was written: $(ls alike)"; faults=$((faults + 1)); }
 expect 0 "0 of 3 answered" "$program" mystery answer cards/s-2.mystery -o s-2.answers
 expect 0 "1 of the 2 students of class.csv handed in nothing that could be graded" "$program" mystery grade s-2.answers --seeds class.csv --csv class_grades.csv
 grep -q '^s-1,.*,0,,handed in nothing$' class_grades.csv || { echo "class_grades.csv: $(cat class_grades.csv)"; faults=$((faults + 1)); }

@@ -43,6 +43,7 @@ same "a session in the place of a figure's JSON" t.json one/t.json
 good "a figure of a device by name" "$program" figure scope model:gtx780 -o one/card.svg
 refused "the same once more" "so nothing was measured" "$program" figure scope model:gtx780 -o one/card.svg
 misunderstood "a format that is none" "names no format of figures; there are pdf" "$program" figure scope --session t.json -o fig.jpg
+misunderstood "a format in capital letters" "write fig.png" "$program" figure scope --session t.json -o fig.PNG
 good "a folder of such a name" "$program" figure scope --session t.json -o fig.jpg/ -f svg --name a
 [ -f fig.jpg/a.svg ] || { echo "FAILED: no figure in a folder that ends like a file"; failures=$((failures + 1)); }
 good "into that folder, which exists" "$program" figure scope --session t.json -o fig.jpg -f svg --name b

@@ -188,7 +188,12 @@ TEST_F(Grading, takes_a_seed_for_each_student) {
   EXPECT_EQ(window.state(),
             "1 graded, 2 refused, 1 of the list without a file to grade; the mean is 100.0 of 100, and 50.0 with 0 for these.")
       << window.state().toStdString();
+  window.table().selectRow(0);
+  EXPECT_TRUE(said(window.questions()).contains("three quarters"));
+  EXPECT_FALSE(window.questions().experiment().isEmpty());
   window.table().selectRow(1);
+  EXPECT_FALSE(said(window.questions()).contains("three quarters")) << "it is what is right of another student's card";
+  EXPECT_TRUE(window.questions().experiment().isEmpty());
   EXPECT_TRUE(said(window.detail()).contains("0 of 100 points: no file could be graded.")) << said(window.detail()).toStdString();
   ASSERT_EQ(window.grades().refused.size(), 2U);
   EXPECT_NE(window.grades().refused[0].sentence.find("another seed"), std::string::npos);

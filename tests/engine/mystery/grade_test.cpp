@@ -417,6 +417,16 @@ TEST(ClassGrades, take_a_seed_for_each_student) {
   EXPECT_THAT(sentences_of(result), ElementsAre(HasSubstr("s-3.answers is of s-3, for whom there is no seed.")));
 }
 
+TEST(SeedList, may_begin_as_spreadsheets_begin_their_files) {
+  const ScratchFolder folder;
+  for (const char* heading : {"", "student,seed\r\n"}) {
+    put_text(folder / "seeds.csv", std::string("\xEF\xBB\xBF") + heading + "s-1,11\r\ns-2,12\r\n");
+    const auto seeds = read_seeds(folder / "seeds.csv");
+    ASSERT_TRUE(seeds) << seeds.error().message;
+    EXPECT_EQ(*seeds, (SeedList{{"s-1", 11}, {"s-2", 12}}));
+  }
+}
+
 TEST(SeedList, names_the_line_that_is_wrong) {
   const ScratchFolder folder;
   const auto refusal = [&](const std::string& text) {
