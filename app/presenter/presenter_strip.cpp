@@ -70,7 +70,6 @@ PresenterStrip::PresenterStrip(Explorer& explorer, ParameterForm& form, const Th
   space->addWidget(space_);
   space_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // the spaces come with the probe, after the box was first shown
   space_->setAccessibleName(tr("Memory space"));
-  space_->setToolTip(tr("The memory space that is chased"));
   row->addWidget(spaceBox_);
   auto* place = new QVBoxLayout(place_);
   place->setContentsMargins(0, 0, 0, 0);
@@ -91,6 +90,7 @@ PresenterStrip::PresenterStrip(Explorer& explorer, ParameterForm& form, const Th
     refresh();
   });
   connect(&theme_, &Theme::themeChanged, this, &PresenterStrip::restyle);
+  explainControls();
   restyle();
 }
 
@@ -106,7 +106,6 @@ PresenterStrip::Knob PresenterStrip::makeKnob(const QString& key, const QString&
   column->addLayout(words);
   column->addWidget(knob.slider);
   knob.slider->setAccessibleName(key == QLatin1String("bytes") ? tr("Footprint N") : tr("Stride s"));
-  knob.slider->setToolTip(knob.slider->accessibleName());
   connect(knob.slider, &QSlider::valueChanged, this, [this, key](int step) {
     const ParameterField* field = form_.field(key);
     if (field != nullptr) form_.setValues({{key.toStdString(), field->scale().textAt(step).toStdString()}});
@@ -127,6 +126,19 @@ void PresenterStrip::setPlace(const QString& above, const QString& below) {
 }
 
 void PresenterStrip::setSummaryShown(bool shown) { about_->setVisible(shown); }
+
+void PresenterStrip::setLocked(bool locked) {
+  locked_ = locked;
+  for (const Knob& knob : knobs_) knob.slider->setEnabled(!locked);
+  space_->setEnabled(!locked);
+  explainControls();
+}
+
+void PresenterStrip::explainControls() {
+  const auto told = [this](const QString& words) { return locked_ ? tr("%1. Fixed until the answer is shown").arg(words) : words; };
+  for (const Knob& knob : knobs_) knob.slider->setToolTip(told(knob.slider->accessibleName()));
+  space_->setToolTip(told(tr("The memory space that is chased")));
+}
 
 double PresenterStrip::large(double pixels) const { return pixels * std::min(1.0, kMostScale / theme_.fontScale()); }
 

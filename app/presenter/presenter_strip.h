@@ -27,6 +27,9 @@ class PresenterStrip : public QFrame {
   /// Whether the catalogue's sentence on the card stands below its name.
   void setSummaryShown(bool shown);
 
+  /// While a lesson asks about its measurement, its settings can be read but not changed: the answer is about them.
+  void setLocked(bool locked);
+
   QSize minimumSizeHint() const override;
 
  signals:
@@ -47,6 +50,7 @@ class PresenterStrip : public QFrame {
   void refresh();
   void restyle();
   void shareRoom();
+  void explainControls();
   int leastWidth() const;
   /// A size of type or width (px at type scale 1), limited so that the strip does not take the view's room.
   double large(double pixels) const;
@@ -61,7 +65,7 @@ class PresenterStrip : public QFrame {
   QComboBox* space_;
   QWidget* spaceBox_;
   std::vector<Knob> knobs_;
-  bool ownPlace_ = true;
+  bool ownPlace_ = true, locked_ = false;
 };
 
 }  // namespace chasescope

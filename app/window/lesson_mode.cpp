@@ -99,6 +99,10 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, const Windo
   connect(&explorer, &Explorer::deviceFailed, this, [this](const QString&, const QString& sentence) {
     if (std::exchange(opening_, false) && active()) player_.failed(sentence);
   });
+  // A person who runs other settings changes what is shown, so that the next step has to measure its own again.
+  connect(&explorer, &Explorer::probeStarted, this, [this] {
+    if (active() && !running_) shown_.reset();
+  });
   connect(&explorer, &Explorer::probeEnded, this, [this](const QString&, const QString& sentence) { takeMeasured(sentence); });
 }
 
@@ -134,6 +138,7 @@ void LessonMode::play(const QString& idOrPath) {
 void LessonMode::begin() {
   begun_ = true;
   shown_.reset();
+  tabBefore_ = window_.views().currentWidget();
   window_.freeRun().setActive(false);
   window_.explorer().setScratch(true);
   window_.settings().hold(true);
@@ -160,12 +165,16 @@ void LessonMode::end() {
   window_.views().giveRoom({});
   strip_.setPlace({}, {});
   strip_.setSummaryShown(true);
+  strip_.setLocked(false);
   window_.views().of<ReportView>().offerRoom(true);
   window_.freeRun().setActive(false);
   presenter_.setLesson(false);
   window_.explorer().setScratch(false);
   window_.settings().hold(false);
   recovery_.setWaiting(false);
+  // What was measured before the lesson is shown again where the person looked at it.
+  const Session& session = window_.explorer().session();
+  if (tabBefore_ && (!session.runs.empty() || !session.findings.empty())) window_.views().setCurrentWidget(tabBefore_);
 }
 
 void LessonMode::showStep() {
@@ -298,6 +307,7 @@ void LessonMode::cover() {
   const auto covers = [&](lesson::Cover part) {
     return asks && std::find(step.question->cover.begin(), step.question->cover.end(), part) != step.question->cover.end();
   };
+  strip_.setLocked(asks && step.running != lesson::Running::freely);
   coverChase(covers(lesson::Cover::cache), covers(lesson::Cover::array), covers(lesson::Cover::pass));
   // The heads of two cards show their miss rates, so with two cards everything is covered if anything is.
   const bool hides = covers(lesson::Cover::view) || (asks && !beside_.isEmpty() && !step.question->cover.empty());

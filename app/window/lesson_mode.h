@@ -67,6 +67,7 @@ class LessonMode : public QObject {
   std::vector<QShortcut*> keys_;
   Session measured_;  // by the run of the present step
   QPointer<QWidget> cover_;
+  QPointer<QWidget> tabBefore_;         // the tab that the person looked at before the lesson
   std::optional<lesson::Stage> shown_;  // the stage that was measured last
   int covered_ = -1;                    // index of the step that `cover_` belongs to
   QString beside_;                      // the second device, if the lesson put it there

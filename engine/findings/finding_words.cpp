@@ -220,14 +220,19 @@ std::string condition_words(const Finding& finding) {
 }
 
 Finding with_telling_conditions(const Finding& finding, std::span<const Finding> findings) {
+  std::vector<const Finding*> all;
+  for (const Finding& one : findings) all.push_back(&one);
+  return with_telling_conditions(finding, std::move(all));
+}
+
+Finding with_telling_conditions(const Finding& finding, std::vector<const Finding*> alike) {
   Finding telling = finding;
   telling.conditions = json::object();
   if (!finding.conditions.is_object()) return telling;
-  // Findings of the same subject and quantity that the conditions so far do not distinguish from this one.
-  std::vector<const Finding*> alike;
-  for (const Finding& other : findings)
-    if (other.subject == finding.subject && other.quantity == finding.quantity && other.conditions != finding.conditions)
-      alike.push_back(&other);
+  // Only findings of the same subject and quantity are left that the conditions so far do not distinguish from this one.
+  std::erase_if(alike, [&](const Finding* other) {
+    return other->subject != finding.subject || other->quantity != finding.quantity || other->conditions == finding.conditions;
+  });
   // The conditions that people set come first. Those that follow from them, such as the number of accesses, are then seldom needed.
   std::vector<std::string> keys{"space", "carveout_percent", "bytes", "stride", "class", "data", "translation"};
   for (const auto& [key, value] : finding.conditions.items())

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/findings/finding.h"
 #include "engine/trace/number_text.h"
@@ -38,6 +39,7 @@ std::string swept_words(const std::string& priority);
 std::string condition_words(const Finding& finding);
 /// The finding with only those conditions that distinguish it from others of its subject and quantity.
 Finding with_telling_conditions(const Finding& finding, std::span<const Finding> findings);
+Finding with_telling_conditions(const Finding& finding, std::vector<const Finding*> findings);
 /// The explanation of a finding: method, reason and reference as sentences.
 std::string explanation_words(const Finding& finding);
 /// "run-1, run-2".

@@ -164,5 +164,21 @@ TEST(Unknown, tells_how_to_finish_what_the_time_cut_short) {
   EXPECT_FALSE(was_cut_short(Session{}));
 }
 
+TEST(Unknown, gives_no_reason_that_contradicts_the_size) {
+  Session session;
+  session.environment = {{"probe", "discover"}, {"parameters", json::object()}};
+  Finding smaller = made_finding("l1_data", "contiguous_bytes", nullptr, "bytes");
+  smaller.status = FindingStatus::not_measurable;
+  smaller.high = 65536;
+  smaller.reason = "It holds footprints of 32 KiB and is outgrown by 64 KiB.";
+  Finding largest = made_finding("l1_data", "contiguous_bytes", 238848, "bytes");
+  largest.conditions = {{"carveout_percent", 0}};
+  session.findings = {smaller, largest};
+  const auto text = [&] { return plain_text(summary_lines(summarise(session), {})); };
+  EXPECT_EQ(text().find("outgrown by 64 KiB"), std::string::npos) << text();
+  session.findings = {smaller};
+  EXPECT_NE(text().find("outgrown by 64 KiB"), std::string::npos) << "where nothing else is known, it is told: " << text();
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -73,14 +73,31 @@ TEST(FindingsModel, what_differs_between_findings_of_one_quantity_tells_them_apa
   third.conditions["class"] = 2;
   third.conditions["space"] = "global.cg";
   model.add(third, 3);
-  EXPECT_EQ(model.index(3).data(FindingsModel::ApartRole).toString(), "global.ca · class 1");
-  EXPECT_EQ(model.index(4).data(FindingsModel::ApartRole).toString(), "global.cg · class 2");
+  EXPECT_EQ(model.index(3).data(FindingsModel::ApartRole).toString(), "global.ca, class 1");
+  EXPECT_EQ(model.index(4).data(FindingsModel::ApartRole).toString(), "global.cg, class 2");
   Finding sized = of("capacity_bytes", 16384, "bytes");
   for (const double percent : {25.0, 50.0}) {
     sized.conditions = {{"carveout_percent", percent}};
     model.add(sized, 4);
   }
   EXPECT_EQ(model.index(5).data(FindingsModel::ApartRole).toString(), "carve-out 25 %");
+  Finding latency = of("hit_latency_cycles", 691, "cycles");
+  for (const char* state : {"cold", "warm"}) {
+    latency.conditions = {{"space", "global.cg"}, {"order", "random"}, {"state", state}};
+    model.add(latency, 6);
+  }
+  EXPECT_EQ(model.index(7).data(FindingsModel::ApartRole).toString(), "state cold");
+}
+
+TEST(FindingsModel, what_the_name_says_of_banks_is_not_said_again) {
+  FindingsModel model;
+  Finding rows = of("conflict_latency_cycles", 25, "cycles");
+  for (const int degree : {2, 4}) {
+    rows.conditions = {{"bank_bytes", 4}, {"conflict_degree", degree}, {"word_bytes", 4}};
+    model.add(rows, 0);
+  }
+  EXPECT_EQ(model.index(2).data().toString(), "4 rows");
+  EXPECT_EQ(model.index(2).data(FindingsModel::ApartRole).toString(), "");
 }
 
 // "Stays 0 %" says nothing without the lines that it is of.
@@ -89,7 +106,7 @@ TEST(FindingsModel, a_share_that_stays_always_says_of_which_lines_and_after_whic
   Finding stays = of("retained_share", 0, "1");
   stays.conditions = {{"kept", "first"}, {"swept", "normal"}};
   model.add(stays, 0);
-  EXPECT_EQ(model.index(1).data(FindingsModel::ApartRole).toString(), "lines read with evict_first · after a sweep of normal lines");
+  EXPECT_EQ(model.index(1).data(FindingsModel::ApartRole).toString(), "lines read with evict_first, after a sweep of normal lines");
   EXPECT_EQ(conditionsText(stays), "lines read with evict_first, after a sweep of normal lines");
   stays.conditions = {{"kept", "normal"}, {"swept", "first"}};
   EXPECT_EQ(conditionsText(stays), "normal lines, after a sweep with evict_first");

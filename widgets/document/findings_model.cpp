@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/findings/finding_words.h"
-#include "engine/trace/number_text.h"
 #include "widgets/document/finding_text.h"
 #include "widgets/document/glossary.h"
 #include "widgets/style/words.h"
@@ -12,36 +11,10 @@
 namespace chasescope {
 namespace {
 
-/// The finding's condition of this name; null if it has none.
-nlohmann::json conditionOf(const Finding& finding, const char* name) {
-  return finding.conditions.is_object() ? finding.conditions.value(name, nlohmann::json()) : nlohmann::json();
-}
-
-QString textOf(const nlohmann::json& value) {
-  return QString::fromStdString(value.is_string()   ? value.get<std::string>()
-                                : value.is_number() ? number_text(value.get<double>())
-                                                    : value.dump());
-}
-
-/// The conditions that tell findings of one subject and quantity apart, each with its words.
-struct Apart {
-  const char* condition;
-  QString (*inWords)(const nlohmann::json& value);
-  bool always = false;  ///< the value says nothing without it, even if no other finding has another
-};
-constexpr std::array kApart{
-    Apart{"space", textOf},
-    Apart{"bytes",
-          [](const nlohmann::json& value) {
-            return QStringLiteral("N = ") +
-                   (value.is_number_integer() && value >= 0 ? QString::fromStdString(size_words(value.get<std::uint64_t>())) : textOf(value));
-          }},
-    Apart{"class", [](const nlohmann::json& value) { return tr("class %1").arg(textOf(value)); }},
-    Apart{"carveout_percent", [](const nlohmann::json& value) { return tr("carve-out %1 %").arg(textOf(value)); }},
-    Apart{"kept",
-          [](const nlohmann::json& value) { return QString::fromStdString(kept_words(textOf(value).toStdString())); }, true},
-    Apart{"swept",
-          [](const nlohmann::json& value) { return QString::fromStdString(swept_words(textOf(value).toStdString())); }, true}};
+/// The settings of shared memory's banks, which stand in the name of a finding.
+constexpr std::array kOfBanks{"bank_bytes", "word_bytes", "stride", "conflict_degree"};
+/// Conditions without which the value says nothing, even if no other finding has others.
+constexpr std::array kAlways{"kept", "swept"};
 
 }  // namespace
 
@@ -150,13 +123,16 @@ std::ptrdiff_t FindingsModel::same(const Finding& finding, const Holds& holds) c
 
 /// The finding's conditions, as far as they tell it from others of its subject and quantity.
 QString FindingsModel::apart(const Finding& finding) const {
-  QStringList words;
-  for (const auto& [condition, inWords, always] : kApart) {
-    const auto own = conditionOf(finding, condition);
-    const bool tells = same(finding, [&, of = condition](const Finding& other) { return conditionOf(other, of) != own; }) > 0;
-    if ((tells || always) && !own.is_null()) words << inWords(own);
-  }
-  return words.join(QStringLiteral(" · "));
+  if (!finding.conditions.is_object()) return {};
+  std::vector<const Finding*> others;
+  for (const Row& row : rows_)
+    if (!row.heading) others.push_back(&row.finding);
+  Finding telling = with_telling_conditions(finding, std::move(others));
+  for (const char* one : kAlways)
+    if (const auto own = finding.conditions.find(one); own != finding.conditions.end()) telling.conditions[one] = *own;
+  if (!bankName(finding).isEmpty())
+    for (const char* one : kOfBanks) telling.conditions.erase(one);
+  return conditionsText(telling);
 }
 
 /// The words that tell findings of banks apart: the rows in conflict, the width of the words, and the bank mode where there are

@@ -90,8 +90,9 @@ void add_interval(Lab& lab, const Boundary& boundary, bool of_own_half, const Su
   contiguous.low = static_cast<double>(boundary.fits);
   contiguous.high = static_cast<double>(boundary.outgrown);
   if (!is_narrow(boundary)) {
-    contiguous.reason +=
-        " It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " + format_bytes(boundary.outgrown) + ".";
+    contiguous.reason += (contiguous.reason.empty() ? "It holds" : " It holds") +
+                         (" footprints of " + format_bytes(boundary.fits)) + " and is outgrown by " +
+                         format_bytes(boundary.outgrown) + ".";
     return;
   }
   set_measured(contiguous, boundary.fits);

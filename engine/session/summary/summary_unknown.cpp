@@ -118,6 +118,13 @@ bool is_known(const SummaryFinder& finder, const std::string& subject, const Que
                      [&](const char* quantity) { return finder.best(subject, quantity).has_value(); });
 }
 
+/// Whether a finding that knows only between which sizes a level ends is about a setting with a smaller cache than the size that
+/// the table tells: its reason would contradict the table.
+bool is_of_smaller_setting(const SummaryFinder& finder, const Finding& finding) {
+  const auto told = finder.size(finding.subject);
+  return told && finding.unit == "bytes" && finding.high && *finding.high < told->value;
+}
+
 /// If the largest array of a memory space fits into the cache: words with the size of that array. The other findings on the cache
 /// then have the same reason.
 std::string end_of_space(const SummaryFinder& finder, const Finding& finding) {
@@ -364,7 +371,8 @@ std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const Publis
     for (const Question& question : questions_of(subject)) {
       if (is_known(finder, subject, question)) continue;
       const auto finding = std::find_if(session.findings.begin(), session.findings.end(), [&](const Finding& one) {
-        return one.subject == subject && asks(question, one) && one.status == FindingStatus::not_measurable;
+        return one.subject == subject && asks(question, one) && one.status == FindingStatus::not_measurable &&
+               !is_of_smaller_setting(finder, one);
       });
       if (finding == session.findings.end()) {
         // Nobody looks for a policy before the sets and ways are known; so it is not known for the same reason.

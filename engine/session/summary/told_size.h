@@ -3,7 +3,6 @@
 //
 // The size is the measured capacity; or ways × sets × line if these were measured (for an L1, at the carve-out that gives it the
 // most); or the reported size. The largest footprint without misses is no size but a lower bound, and is shown under its own name.
-// what is reported. How much fits without a miss is no size: it is a bound, and stands under its own name.
 #pragma once
 
 #include <optional>

@@ -59,6 +59,28 @@ TEST(MemoryBoxes, a_size_that_is_what_fits_is_told_once) {
   EXPECT_EQ(lineOf(diagram, "l1_data", "contiguous"), nullptr);
 }
 
+TEST(MemoryBoxes, tags_for_more_than_the_data_store_holds_are_told) {
+  const json whole = {{"space", "global.ca"}, {"carveout_percent", 0}};
+  std::vector<Finding> findings{made_finding("l1_data", "contiguous_bytes", 245760, "bytes", whole),
+                                made_finding("l1_data", "sets", 512, "1", whole), made_finding("l1_data", "ways", 4, "1", whole),
+                                made_finding("l1_data", "ways_per_set", json(std::vector<int>(512, 4)), "1", whole),
+                                made_finding("l1_data", "line_bytes", 128, "bytes", whole)};
+  const MemoryDiagram diagram = gatherMemoryDiagram(findings, largeCard());
+  EXPECT_EQ(valueOf(diagram, "l1_data", "size"), "240 KiB");
+  EXPECT_EQ(valueOf(diagram, "l1_data", "sets × ways"), "512 × 4 · tags for 256 KiB");
+  findings.front().value = 262144;
+  EXPECT_EQ(valueOf(gatherMemoryDiagram(findings, largeCard()), "l1_data", "sets × ways"), "512 × 4");
+}
+
+TEST(MemoryBoxes, memory_has_the_latency_that_a_miss_leads_to_beside_those_of_its_halves) {
+  const std::vector<Finding> findings{found("dram", "hit_latency_cycles", 723, "cycles"),
+                                      found("dram", "near_memory_latency_cycles", 554, "cycles"),
+                                      found("dram", "far_memory_latency_cycles", 760, "cycles")};
+  const MemoryDiagram diagram = gatherMemoryDiagram(findings, largeCard());
+  EXPECT_EQ(valueOf(diagram, "dram", "latency"), "723 cycles");
+  EXPECT_EQ(valueOf(diagram, "dram", "near / far memory"), "554 / 760 cycles");
+}
+
 TEST(MemoryBoxes, the_textbook_cache_has_one_level) {
   const MemoryDiagram diagram = gatherMemoryDiagram(textbookFindings(), textbook());
   EXPECT_EQ(valueOf(diagram, "l2", "size"), "48 B");

@@ -123,7 +123,7 @@ class MemoryLines::Writer {
     line.status = FindingStatus::measured;
     const QString first = sets ? said(number_text(*sets)) : unknown();
     line.brief = first + QStringLiteral(" × ") + (ways ? said(number_text(*ways)) : unknown());
-    line.value = line.brief;
+    line.value = line.brief + spare_tags(subject);
     const Finding* each = facts_.value(subject, quantity::ways_per_set);
     if (ways || each == nullptr) return line;
     line.name = tr("ways of sets");
@@ -131,6 +131,16 @@ class MemoryLines::Writer {
     line.value = said(value_words(*each));  // sets with different numbers of ways
     line.brief = tr("%1 uneven").arg(first);
     return line;
+  }
+  /// " · tags for 256 KiB" where the sets have tags for more than the cache holds: else sets × ways × line would contradict its
+  /// size.
+  QString spare_tags(const std::string& subject) const {
+    const auto sets = facts_.number(subject, quantity::sets), ways = facts_.number(subject, quantity::ways),
+               line_bytes = facts_.number(subject, quantity::line_bytes);
+    if (!sets || !ways || !line_bytes) return {};
+    const double tags = *sets * *ways * *line_bytes;
+    const auto told = told_size(findings_, subject);
+    return told && tags > told->value.get<double>() ? tr(" · tags for %1").arg(sizeWords(tags)) : QString();
   }
 
   std::vector<BoxLine> cache_lines(const std::string& subject, bool constant) const {
@@ -160,7 +170,7 @@ class MemoryLines::Writer {
     return line;
   }
   BoxLine latency(const std::string& subject) const { return cycles(tr("latency"), subject, quantity::hit_latency_cycles); }
-  /// The two latencies of a level in two parts (near and far), where two were found; they say more than the median of both.
+  /// The two latencies of a level in two parts (near and far), where two were found.
   std::optional<BoxLine> two_latencies(const QString& name, const QString& brief_name, const std::string& subject,
                                        const std::string& nearer, const std::string& farther) const {
     if (!facts_.number(subject, nearer) || !facts_.number(subject, farther)) return std::nullopt;
@@ -178,10 +188,12 @@ class MemoryLines::Writer {
     line.value = tr("%1 cycles").arg(line.brief);
     return line;
   }
-  BoxLine memory_latency(const std::string& subject) const {
-    return two_latencies(tr("near / far memory"), tr("near / far"), subject, quantity::near_memory_latency_cycles,
-                         quantity::far_memory_latency_cycles)
-        .value_or(latency(subject));
+  /// Adds the median latency of all lines of memory, which is what a miss of the last cache leads to, and those of its two parts.
+  void add_memory_latencies(std::vector<BoxLine>& lines, const std::string& subject) const {
+    const auto parts = two_latencies(tr("near / far memory"), tr("near / far"), subject, quantity::near_memory_latency_cycles,
+                                     quantity::far_memory_latency_cycles);
+    if (facts_.number(subject, quantity::hit_latency_cycles) || !parts) lines.push_back(latency(subject));
+    if (parts) lines.push_back(*parts);
   }
   /// Adds the latencies of the L2: of its own and its other half, and of near and far slices, where the probes told these apart.
   void add_latencies(std::vector<BoxLine>& lines, const std::string& subject) const {
@@ -277,8 +289,9 @@ class MemoryLines::Writer {
         return lines;
       }
       case BoxKind::memory: {
-        std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes), memory_latency(subject)};
+        std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes)};
         lines.front().value = lines.front().brief;  // nobody counts its bytes
+        add_memory_latencies(lines, subject);
         add_known(lines, plain(tr("read"), subject, quantity::read_bandwidth));
         add_known(lines, plain(tr("write"), subject, quantity::write_bandwidth));
         return lines;

@@ -1,6 +1,7 @@
 // The guesses of a class in a lesson: the view stays covered until there is one; numbers, votes, drawn curves, and input that is no
 // guess.
 #include <QLineEdit>
+#include <QSlider>
 #include <QStatusBar>
 
 #include "app/lesson/cover_sheet.h"
@@ -41,6 +42,31 @@ TEST_F(GuessesJourney, a_question_covers_the_view_until_there_is_a_guess_and_sho
   EXPECT_EQ(window_.findChild<CoverSheet*>(), nullptr);
   pressPageDown();
   EXPECT_EQ(headline(), "Draw it");
+}
+
+TEST_F(GuessesJourney, the_settings_stay_as_the_question_has_them_and_the_next_step_measures_its_own) {
+  write(QString::fromUtf8(kLesson).remove(QStringLiteral("probe: footprint-sweep\nview: curves\nask: curve\ntruth: measured\n")));
+  play();
+  const auto slider = [&] { return window_.findChild<PresenterStrip*>()->findChild<QSlider*>(); };
+  EXPECT_TRUE(slider()->isEnabled());
+  pressPageDown();
+  waitForRun();
+  EXPECT_FALSE(slider()->isEnabled());
+  EXPECT_TRUE(slider()->toolTip().contains("Fixed")) << slider()->toolTip().toStdString();
+  player().reveal();
+  EXPECT_TRUE(slider()->isEnabled());
+  EXPECT_FALSE(slider()->toolTip().contains("Fixed"));
+  const auto words = [&] {
+    const ShownRun* run = window_.explorer().store().run(window_.explorer().selection().currentRun());
+    return run == nullptr ? 0 : run->order.period();
+  };
+  ASSERT_EQ(words(), 13U);
+  QTest::keyClick(slider(), Qt::Key_PageUp);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.explorer().busy() && words() > 13; }, kPatience)) << words();
+  pressPageDown();
+  waitForRun();
+  EXPECT_EQ(headline(), "Draw it");
+  EXPECT_EQ(words(), 13U) << "the third step goes on with the settings of the second";
 }
 
 TEST_F(GuessesJourney, enter_goes_on_after_an_answer_was_typed_and_never_leaves) {

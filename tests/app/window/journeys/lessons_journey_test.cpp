@@ -30,7 +30,10 @@ TEST_F(LessonsJourney, a_lesson_is_left_and_taken_up_again_and_what_was_measured
   measure();
   const std::size_t before = window_.explorer().session().runs.size();
   ASSERT_GT(before, 0U);
+  window_.views().showView("report");
+  const QWidget* tab = window_.views().currentWidget();
   play();
+  EXPECT_NE(window_.views().currentWidget(), tab);
   pressPageDown();
   waitForRun();
   QTest::keyClick(&window_, Qt::Key_Escape);
@@ -39,6 +42,7 @@ TEST_F(LessonsJourney, a_lesson_is_left_and_taken_up_again_and_what_was_measured
   EXPECT_FALSE(window_.findChild<PresenterStrip*>()->isVisible());
   EXPECT_EQ(window_.explorer().session().runs.size(), before);
   EXPECT_TRUE(window_.explorer().hasUnsavedRuns());
+  EXPECT_EQ(window_.views().currentWidget(), tab);
   play();
   EXPECT_EQ(headline(), "How many of 13 miss?");
 }
