@@ -87,18 +87,24 @@ struct GlobalSeen {
   bool uncached = false;       ///< global loads use no cache at all
 };
 
+// Whether the space's level of this number is as far behind its nearest cache as that of global loads is behind theirs.
+bool is_as_far(const Survey& survey, const GlobalSeen& global, std::size_t level) {
+  constexpr double kEqual = 2, kEqualInNoise = 0.03;
+  if (level >= survey.levels.size() || level >= global.levels.size()) return false;
+  const double own = survey.levels.front().latency.median, behind = survey.levels[level].latency.median;
+  const double margin = survey.noise.exact() ? kEqual : kEqualInNoise * behind;
+  return std::abs((behind - own) - (global.levels[level] - global.levels.front())) <= margin;
+}
+
 // Whether a space uses the caches of global loads and none of its own: it shows the same levels, perhaps with a constant added.
 bool is_same(const Survey& survey, const GlobalSeen& global) {
-  constexpr double kAlike = 0.1, kEqual = 2, kEqualInNoise = 0.03;
+  constexpr double kAlike = 0.1;
   if (global.levels.empty() || survey.boundaries.front().fits != global.fits) return false;
   const double own = survey.levels.front().latency.median, nearest = global.levels.front();
   if (std::abs(own - nearest) <= kAlike * nearest) return true;
   if (survey.levels.size() != global.levels.size()) return false;
-  for (std::size_t i = 1; i < global.levels.size(); ++i) {
-    const double behind = survey.levels[i].latency.median;
-    const double margin = survey.noise.exact() ? kEqual : kEqualInNoise * behind;
-    if (std::abs((behind - own) - (global.levels[i] - nearest)) > margin) return false;
-  }
+  for (std::size_t i = 1; i < global.levels.size(); ++i)
+    if (!is_as_far(survey, global, i)) return false;
   return true;
 }
 
@@ -113,7 +119,11 @@ bool hides_levels(const SpaceReport& report, const CacheReport& cache, const Glo
            is_nearer_to_memory(report.survey, cache.level + 1, l2);
   if (space != MemorySpace::texture && space != MemorySpace::readonly && space != MemorySpace::constant) return false;
   if (report.survey.boundaries.empty()) return false;
-  if (is_same(report.survey, global)) return report.survey.memory_seen && report.survey.levels.size() < global.levels.size();
+  // A space of the same caches that shows fewer levels hides one of them, or did not reach memory. In the second case the level
+  // behind the cache is the one that global loads show there.
+  if (is_same(report.survey, global))
+    return report.survey.levels.size() < global.levels.size() &&
+           (report.survey.memory_seen || !is_as_far(report.survey, global, cache.level + 1));
   if (is_nearer_to_memory(report.survey, cache.level + 1, l2)) return true;
   // Walks over neighbouring lines may overflow this cache and the next one at the same footprint. Then the second level that they
   // show is the one behind the next cache.

@@ -96,7 +96,10 @@ INSTANTIATE_TEST_SUITE_P(
                    319, false, false, "capacity", 4},
         MendedCard{
             "2,515 sets behind another cache cost more than a step has if each is asked about with every choice of flush lines",
-            261130011, 5, false, false, "capacity", 6}),
+            261130011, 5, false, false, "capacity", 6},
+        MendedCard{
+            "a space of the same caches, in which the L2 answers nothing and memory was not reached, shows the L3 behind the L1",
+            261130151, 50, false, false, "latency", 5}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
     });
