@@ -315,7 +315,9 @@ class SpacesExplorer {
       is_open = is_open || finding.status == FindingStatus::not_measurable;
       add(std::move(finding));
     }
-    if (is_open && is_global(lab.setting().space) && are_hidden_in_blocks(report, cache)) hidden_.push_back({report, cache});
+    // Loads through global.cg reach only caches that all spaces share, one element at a time: no other space asks those for less.
+    if (is_open && lab.setting().space == MemorySpace::global_ca && are_hidden_in_blocks(report, cache))
+      hidden_.push_back({report, cache});
   }
 
   // Measures a cache through a space that fetches smaller blocks, if global loads left its line size open.

@@ -1,9 +1,36 @@
 // Questions about many groups of lines in one chase.
+#include <algorithm>
 #include <set>
 
 #include "engine/structure/testers/data_tester.h"
 
 namespace chasescope::structure {
+namespace {
+
+/// The passes of a walk in which the caches in front answer by chance.
+constexpr Passes kAtLeastByChance{8, 24};
+
+}  // namespace
+
+/// The passes of the walks in which groups are asked about together: in noise, groups of which one walk tells too little have a
+/// longer one.
+std::vector<Passes> DataTester::passes_of_groups(const DataPlan& plan) const {
+  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
+  if (survey_.noise.exact()) return {{warm, 3}};
+  std::vector<Passes> attempts{{warm, 8}, {8, 16}, {24, 48}};
+  if (plan.offsets.size() <= kFewElements) attempts.push_back({48, 192});
+  if (brief_) attempts.resize(1);
+  return attempts;
+}
+
+/// Whether one more walk over all groups, of so many elements, reads less than a walk for each of these groups, which then has
+/// flush lines of its own.
+bool DataTester::is_cheaper_together(const std::vector<std::uint32_t>& which, const GroupsAsked& asked,
+                                     std::size_t elements) const {
+  if (which.empty()) return false;
+  const Addresses members = members_of(which.front(), asked);
+  return which.size() * planner(members, {}).plan(members, {}, 0).offsets.size() > elements;
+}
 
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                          const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
@@ -14,42 +41,55 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
   const GroupsAsked asked{addresses, group, groups, label, untold, overflows};
   DataPlanner planner = this->planner(addresses, {});
   if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
-  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
   for (unsigned variant = 0; variant < (planner.manner == PageManner::plain ? 1U : 2U); ++variant) {
     const DataPlan all = planner.plan(addresses, {}, variant);
-    Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
-    if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked)) walk = lab_.walk(all.offsets, {8, 24}, label);
-    if (run_of != nullptr) *run_of = walk.run;
-    // There are no flush lines here, so the lines themselves must flush the caches in front.
-    if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
-      if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
-      throw HeldInFront("The caches in front answer for some lines.");
-    }
     // The accesses of each group are judged by themselves.
     std::vector<std::vector<std::size_t>> columns(groups);
     for (std::size_t i = 0; i < all.offsets.size(); ++i)
       if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
-    std::vector<std::uint32_t> held;  // groups of which the caches in front answered for lines in each pass
+    std::vector<std::uint32_t> open;  // groups that are asked about in this walk
     for (std::uint32_t g = 0; g < groups; ++g) {
-      if (columns[g].empty()) continue;
-      is_heard[g] = true;
-      if (overflows[g]) continue;
-      std::vector<float> cycles;
-      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-        for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
-      const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
-      const auto verdict = inference::judge_conflict(misses, false_share_, alike_);
-      // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
-      const bool by_others =
-          all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
-      if (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g])))
-        held.push_back(g);
-      else if (verdict == inference::ConflictVerdict::unclear || (verdict == inference::ConflictVerdict::conflict && by_others) ||
-               (verdict == inference::ConflictVerdict::fits && of_no_level(cycles, {}).has_value()))
-        ask_alone(g, asked);
-      else
-        overflows[g] = verdict == inference::ConflictVerdict::conflict;
+      is_heard[g] = is_heard[g] || !columns[g].empty();
+      if (!columns[g].empty() && !overflows[g]) open.push_back(g);
     }
+    std::vector<std::uint32_t> unclear, held;  // `held`: the caches in front seem to have answered for a line in each pass
+    for (const Passes& passes : passes_of_groups(all)) {
+      Walk walk = lab_.walk(all.offsets, passes, label);
+      if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked) && passes.timed < kAtLeastByChance.timed)
+        walk = lab_.walk(all.offsets, kAtLeastByChance, label);
+      if (run_of != nullptr) *run_of = walk.run;
+      // There are no flush lines here, so the lines themselves must flush the caches in front.
+      if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
+        if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
+        throw HeldInFront("The caches in front answer for some lines.");
+      }
+      unclear.clear();
+      held.clear();
+      for (const std::uint32_t g : open) {
+        std::vector<float> cycles;
+        for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+          for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
+        const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
+        const auto verdict = inference::judge_conflict(misses, false_share_, alike_);
+        // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
+        const bool by_others =
+            all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
+        if (verdict == inference::ConflictVerdict::unclear)
+          unclear.push_back(g);
+        else if (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g])))
+          held.push_back(g);
+        else if ((verdict == inference::ConflictVerdict::conflict && by_others) ||
+                 (verdict == inference::ConflictVerdict::fits && of_no_level(cycles, {}).has_value()))
+          ask_alone(g, asked);
+        else
+          overflows[g] = verdict == inference::ConflictVerdict::conflict;
+      }
+      open = unclear;
+      open.insert(open.end(), held.begin(), held.end());
+      std::sort(open.begin(), open.end());  // ask_fewer() wants the held ones in order
+      if (!is_cheaper_together(open, asked, all.offsets.size())) break;
+    }
+    for (const std::uint32_t g : unclear) ask_alone(g, asked);
     ask_fewer(held, asked);
   }
   // Of some groups each line is the first of its page that is read, whose latency does not count.
@@ -58,10 +98,15 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
   return overflows;
 }
 
-void DataTester::ask_alone(std::uint32_t g, const GroupsAsked& asked) {
+Addresses DataTester::members_of(std::uint32_t g, const GroupsAsked& asked) {
   Addresses members;
   for (std::size_t i = 0; i < asked.addresses.size(); ++i)
     if (asked.group[i] == g) members.push_back(asked.addresses[i]);
+  return members;
+}
+
+void DataTester::ask_alone(std::uint32_t g, const GroupsAsked& asked) {
+  const Addresses members = members_of(g, asked);
   const While of_one_set(of_one_set_);
   asked.overflows[g] = ask(members, asked.label).conflict;
   if (asked.overflows[g] && asked.untold != nullptr)

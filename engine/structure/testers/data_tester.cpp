@@ -13,7 +13,6 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::size_t kFewElements = 1 << 13;  // elements of a chase, of which many passes are cheap
 // More lines in question than this are taken for lines of several sets, unless it is known that they are of one.
 constexpr std::size_t kMostOfOneSet = 64;
 

@@ -131,6 +131,7 @@ class DataTester final : public Tester, public SetFollower {
    private:
     bool& flag_;
   };
+  static constexpr std::size_t kFewElements = 1 << 13;  // elements of a chase, of which many passes are cheap
   // A question about groups, and what is known of each so far.
   struct GroupsAsked {
     const Addresses& addresses;
@@ -140,6 +141,9 @@ class DataTester final : public Tester, public SetFollower {
     std::vector<bool>* untold;
     std::vector<bool>& overflows;
   };
+  std::vector<Passes> passes_of_groups(const DataPlan& plan) const;
+  bool is_cheaper_together(const std::vector<std::uint32_t>& which, const GroupsAsked& asked, std::size_t elements) const;
+  static Addresses members_of(std::uint32_t g, const GroupsAsked& asked);
   void ask_alone(std::uint32_t g, const GroupsAsked& asked);
   void ask_fewer(const std::vector<std::uint32_t>& which, const GroupsAsked& asked);
   Answer ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label);
