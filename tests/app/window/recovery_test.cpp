@@ -269,6 +269,26 @@ TEST_F(RecoveryTest, what_was_restored_stays_on_disk_whatever_else_is_open) {
   EXPECT_EQ(bar().count(), 1U);
 }
 
+// A recording has its own runs in its file, but not those that a journal restored, even where both are of the same card.
+TEST_F(RecoveryTest, what_was_restored_beside_a_recording_of_its_card_is_asked_about) {
+  open("model:textbook");
+  measure("fine-grained");
+  const QString recorded = home_.filePath("recorded.json");
+  ASSERT_EQ(explorer().saveSession(recorded), QString());
+  measure("fine-grained");
+  end();
+  begin();
+  open("recording:" + recorded);
+  restore();
+  const Session restored = explorer().session();
+  ASSERT_TRUE(explorer().recording()->device == restored.device);
+  const Answer answer(QMessageBox::Cancel);
+  window_->openDevice("model:gtx980");
+  EXPECT_EQ(answer.said().size(), 1);
+  EXPECT_EQ(explorer().deviceId(), "recording:" + recorded);
+  EXPECT_TRUE(explorer().session() == restored);
+}
+
 TEST_F(RecoveryTest, closing_forgets_only_what_was_asked_about) {
   open("model:textbook");
   measure("fine-grained");
