@@ -302,6 +302,18 @@ TEST_F(RecoveryTest, closing_forgets_only_what_was_asked_about) {
   EXPECT_EQ(bar().count(), 1U);
 }
 
+TEST_F(RecoveryTest, what_was_left_on_other_devices_is_declined_with_the_rest) {
+  open("model:textbook");
+  measure("fine-grained");
+  open("model:gtx780");
+  ASSERT_EQ(explorer().keptUnsaved().size(), 1);
+  ASSERT_FALSE(nothing_is_left());
+  const Answer answer(QMessageBox::Discard);
+  EXPECT_TRUE(window_->close());
+  EXPECT_EQ(answer.said().size(), 1);
+  EXPECT_TRUE(nothing_is_left());
+}
+
 TEST_F(RecoveryTest, a_folder_that_can_not_be_written_is_told_once_and_measuring_goes_on) {
   std::ofstream(home_.filePath("file").toStdString()) << "x";
   window_->keepIn(fs::path(home_.filePath("file").toStdString()) / "journal");
