@@ -314,6 +314,27 @@ TEST_F(RecoveryTest, what_was_left_on_other_devices_is_declined_with_the_rest) {
   EXPECT_TRUE(nothing_is_left());
 }
 
+// Here the file that was to take the place of the measurements can't be opened, so that they are still on screen.
+TEST_F(RecoveryTest, what_was_declined_is_kept_for_as_long_as_it_is_shown) {
+  open("model:textbook");
+  measure("fine-grained");
+  const QString saved = home_.filePath("saved.json");
+  ASSERT_EQ(explorer().saveSession(saved), QString());
+  measure("fine-grained");
+  const Answer discard(QMessageBox::Discard), read(QMessageBox::Ok);
+  window_->openSession(home_.filePath("none.json"));
+  ASSERT_EQ(discard.said().size(), 1);
+  ASSERT_EQ(read.said().size(), 1);
+  ASSERT_TRUE(explorer().hasUnsavedRuns());
+  end();
+  begin();
+  ASSERT_EQ(bar().count(), 1U);
+  restore();
+  window_->openSession(saved);
+  EXPECT_EQ(discard.said().size(), 2);
+  EXPECT_TRUE(nothing_is_left());
+}
+
 TEST_F(RecoveryTest, a_folder_that_can_not_be_written_is_told_once_and_measuring_goes_on) {
   std::ofstream(home_.filePath("file").toStdString()) << "x";
   window_->keepIn(fs::path(home_.filePath("file").toStdString()) / "journal");
