@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 #include "app/measurement/failure.h"
 #include "engine/session/journal/journal_folder.h"
@@ -25,9 +26,9 @@ std::atomic<bool>& has_cost() {
 
 void measuring_costs() { has_cost() = true; }
 
-std::shared_ptr<Journal> command_journal() {
+std::shared_ptr<Journal> command_journal(Journal::Clock clock) {
   auto& journal = only_journal();
-  if (!journal) journal = std::make_shared<Journal>(journal_folder(), kPatience);
+  if (!journal) journal = std::make_shared<Journal>(journal_folder(), kPatience, real_disk(), kMostJournalBytes, std::move(clock));
   return journal;
 }
 

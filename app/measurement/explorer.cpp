@@ -228,6 +228,7 @@ void Explorer::handle(const PartLanded& event) {
 void Explorer::handle(const RunFinished& event) {
   if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
+  declined_ = false;
   unsaved_ =
       unsaved_ || !(repeated_ || unasked_ || recording_ || scratch_);  // the answers of a recording are in the recording already
   if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
@@ -350,7 +351,7 @@ QString Explorer::saveSession(const QString& path) {
   const auto format = session_format_of(path.toStdString());
   if (!format) return tr("The ending of %1 names no format; end it in .json, .cbor or .csv.").arg(path);
   const auto error = write_session(session_, path.toStdString(), *format);
-  if (!error) declineUnsaved();  // the file has the measurements now
+  if (!error) forgetDocument();  // the file has the measurements now
   unsaved_ = unsaved_ && error.has_value();
   if (!error) inFile_ = {path, session_.runs.size(), session_.findings.size()};
   return message(error);

@@ -89,7 +89,8 @@ class Explorer : public QObject {
   void setForShow(bool show) { forShow_ = show; }
   /// From now on finished runs and findings are written to this journal before they are shown. Null: to none.
   void keepIn(std::shared_ptr<Journal> journal) { journal_ = std::move(journal); }
-  /// The person chose not to save the measurements on screen: the journal need not keep them either.
+  /// The person chose not to save the measurements on screen: the journal forgets them once another document has taken their
+  /// place. Until then they can still be saved, and are kept.
   void declineUnsaved();
   /// The window is closed, and the person was asked about the measurements on screen and those of keptUnsaved(): the journal may
   /// forget these.
@@ -157,6 +158,7 @@ class Explorer : public QObject {
   void showLastRepeated();
   void keepArrived();
   void leaveDocument();
+  void forgetDocument();
   Keeping keeping();
 
   Measurement measurement_;
@@ -178,6 +180,7 @@ class Explorer : public QObject {
   bool scratch_ = false;
   std::shared_ptr<Journal> journal_;
   std::uint32_t document_ = 0;  // the document's number in the journal; 0: the journal has nothing of it
+  bool declined_ = false;       // the person chose not to save the document, and nothing was measured since
   QString deviceId_, probe_;
   ParameterValues values_;
   std::optional<Description> device_;

@@ -11,6 +11,7 @@ bool Explorer::keepDocument() {
   if (scratch_ || !device_ || recording_ || !(session_.device == *device_) || (session_.runs.empty() && session_.findings.empty()))
     return false;
   kept_[keptAs_] = {session_, unsaved_, std::exchange(document_, 0)};
+  declined_ = false;
   return true;
 }
 
@@ -55,10 +56,11 @@ void Explorer::setScratch(bool scratch) {
   }
 }
 
-/// Another document takes the place of this one. Unsaved measurements stay in the journal.
+/// Another document takes the place of this one. Unsaved measurements stay in the journal unless the person declined to save them.
 void Explorer::leaveDocument() {
-  if (journal_ && !unsaved_) journal_->forget(document_);
+  if (journal_ && (!unsaved_ || declined_)) journal_->forget(document_);
   document_ = 0;
+  declined_ = false;
 }
 
 Keeping Explorer::keeping() {
@@ -67,12 +69,14 @@ Keeping Explorer::keeping() {
   return {journal_, {document_, session_.device, session_.environment}, repeated_};
 }
 
-void Explorer::declineUnsaved() {
+void Explorer::declineUnsaved() { declined_ = true; }
+
+void Explorer::forgetDocument() {
   if (journal_) journal_->forget(std::exchange(document_, 0));
 }
 
 void Explorer::declineAll() {
-  declineUnsaved();
+  forgetDocument();
   for (const auto& [id, kept] : kept_)
     if (journal_) journal_->forget(kept.document);
   // Whatever else the journal has was in no question, so the next start offers it.

@@ -52,8 +52,9 @@ std::string new_name() {
 
 }  // namespace
 
-Journal::Journal(std::filesystem::path folder, std::chrono::milliseconds patience, Disk& disk, std::uint64_t most_bytes)
-    : folder_(std::move(folder)), begins_(std::chrono::steady_clock::now() + patience), disk_(disk), most_bytes_(most_bytes) {}
+Journal::Journal(std::filesystem::path folder, std::chrono::milliseconds patience, Disk& disk, std::uint64_t most_bytes,
+                 Clock clock)
+    : folder_(std::move(folder)), clock_(std::move(clock)), begins_(clock_() + patience), disk_(disk), most_bytes_(most_bytes) {}
 
 Journal::~Journal() = default;
 
@@ -125,7 +126,7 @@ void Journal::write(std::string_view records) {
   if (!fault_.empty()) return;
   early_ += records;
   unsynced_ = true;
-  if (std::chrono::steady_clock::now() < begins_) return;
+  if (clock_() < begins_) return;
   open();
   if (!fault_.empty()) return;
   if (file_->size() + early_.size() > most_bytes_)
@@ -146,7 +147,7 @@ void Journal::fail(std::string reason) {
 
 bool Journal::sync() {
   const std::lock_guard lock(mutex_);
-  if (std::chrono::steady_clock::now() < begins_) return true;
+  if (clock_() < begins_) return true;
   if (!early_.empty()) write({});
   if (fault_.empty() && std::exchange(unsynced_, false) && file_ && !file_->sync()) fail(file_->fault());
   return fault_.empty();

@@ -25,6 +25,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -53,9 +54,12 @@ struct JournalJob {
 
 class Journal {
  public:
-  /// Nothing is written before the first result, nor before `patience` has passed: a job that ends earlier leaves no file.
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  /// Nothing is written before the first result, nor before `patience` has passed by `clock`: a job that ends earlier leaves no
+  /// file.
   explicit Journal(std::filesystem::path folder, std::chrono::milliseconds patience = {}, Disk& disk = real_disk(),
-                   std::uint64_t most_bytes = kMostJournalBytes);
+                   std::uint64_t most_bytes = kMostJournalBytes, Clock clock = std::chrono::steady_clock::now);
   /// Documents that were not forgotten stay on the disk.
   ~Journal();
   Journal(const Journal&) = delete;
@@ -92,6 +96,7 @@ class Journal {
   void fail(std::string reason);
 
   const std::filesystem::path folder_;
+  const Clock clock_;
   const std::chrono::steady_clock::time_point begins_;
   Disk& disk_;
   const std::uint64_t most_bytes_;

@@ -269,6 +269,26 @@ TEST_F(RecoveryTest, what_was_restored_stays_on_disk_whatever_else_is_open) {
   EXPECT_EQ(bar().count(), 1U);
 }
 
+// A recording has its own runs in its file, but not those that a journal restored, even where both are of the same card.
+TEST_F(RecoveryTest, what_was_restored_beside_a_recording_of_its_card_is_asked_about) {
+  open("model:textbook");
+  measure("fine-grained");
+  const QString recorded = home_.filePath("recorded.json");
+  ASSERT_EQ(explorer().saveSession(recorded), QString());
+  measure("fine-grained");
+  end();
+  begin();
+  open("recording:" + recorded);
+  restore();
+  const Session restored = explorer().session();
+  ASSERT_TRUE(explorer().recording()->device == restored.device);
+  const Answer answer(QMessageBox::Cancel);
+  window_->openDevice("model:gtx980");
+  EXPECT_EQ(answer.said().size(), 1);
+  EXPECT_EQ(explorer().deviceId(), "recording:" + recorded);
+  EXPECT_TRUE(explorer().session() == restored);
+}
+
 TEST_F(RecoveryTest, closing_forgets_only_what_was_asked_about) {
   open("model:textbook");
   measure("fine-grained");
@@ -280,6 +300,39 @@ TEST_F(RecoveryTest, closing_forgets_only_what_was_asked_about) {
   end();
   begin();
   EXPECT_EQ(bar().count(), 1U);
+}
+
+TEST_F(RecoveryTest, what_was_left_on_other_devices_is_declined_with_the_rest) {
+  open("model:textbook");
+  measure("fine-grained");
+  open("model:gtx780");
+  ASSERT_EQ(explorer().keptUnsaved().size(), 1);
+  ASSERT_FALSE(nothing_is_left());
+  const Answer answer(QMessageBox::Discard);
+  EXPECT_TRUE(window_->close());
+  EXPECT_EQ(answer.said().size(), 1);
+  EXPECT_TRUE(nothing_is_left());
+}
+
+// Here the file that was to take the place of the measurements can't be opened, so that they are still on screen.
+TEST_F(RecoveryTest, what_was_declined_is_kept_for_as_long_as_it_is_shown) {
+  open("model:textbook");
+  measure("fine-grained");
+  const QString saved = home_.filePath("saved.json");
+  ASSERT_EQ(explorer().saveSession(saved), QString());
+  measure("fine-grained");
+  const Answer discard(QMessageBox::Discard), read(QMessageBox::Ok);
+  window_->openSession(home_.filePath("none.json"));
+  ASSERT_EQ(discard.said().size(), 1);
+  ASSERT_EQ(read.said().size(), 1);
+  ASSERT_TRUE(explorer().hasUnsavedRuns());
+  end();
+  begin();
+  ASSERT_EQ(bar().count(), 1U);
+  restore();
+  window_->openSession(saved);
+  EXPECT_EQ(discard.said().size(), 2);
+  EXPECT_TRUE(nothing_is_left());
 }
 
 TEST_F(RecoveryTest, a_folder_that_can_not_be_written_is_told_once_and_measuring_goes_on) {

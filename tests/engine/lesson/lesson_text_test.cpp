@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "engine/lesson/lesson_text.h"
 #include "engine/lesson/library.h"
@@ -194,6 +195,15 @@ TEST(LessonLibrary, asks_whether_the_lesson_of_a_misspelt_name_was_meant) {
       << said("set-and-ways");
   EXPECT_NE(said("04-set-and-ways").find("; did you mean '04-sets-and-ways'?"), std::string::npos);
   EXPECT_EQ(said("lessons-of-mine/far.md").find("did you mean"), std::string::npos);
+}
+
+TEST(LessonLibrary, takes_a_file_that_is_there_for_what_was_meant) {
+  const std::filesystem::path file = "sets-and-way";  // a link to itself can't be read
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink(file, file);
+  const std::string said = lesson_text(file.string()).error().message;
+  std::filesystem::remove(file);
+  EXPECT_NE(said.find("can't be read: Too many levels of symbolic links. Bundled are 1 to "), std::string::npos) << said;
 }
 
 }  // namespace

@@ -69,6 +69,23 @@ TEST_F(ClassList, tells_a_file_that_could_not_be_graded_from_none) {
   EXPECT_THAT(grades_csv(result), HasSubstr("\ns-3,,,,,0,,handed in nothing\n"));
 }
 
+TEST_F(ClassList, knows_whose_a_refused_file_is_by_what_it_says) {
+  const CardName other{99, Level::easy, kGenerator};
+  write_sheet(begin_sheet({other, 1000, {}}, "s-2"), other, folder_ / "mine.answers");
+  const ClassGrades result = grade_files({folder_ / "s-1.answers", folder_ / "mine.answers"}, seeds_);
+  EXPECT_THAT(grades_csv(result), HasSubstr("\ns-2,,,,,0,,no file could be graded\n"));
+}
+
+TEST_F(ClassList, keeps_each_remark_beside_its_grade) {
+  AnswerSheet draft = *read_sheet(folder_ / "s-3.answers");
+  draft.handed_in.clear();
+  write_sheet(draft, {seeds_.at("s-3"), Level::easy, kGenerator}, folder_ / "draft.answers");
+  const ClassGrades result = grade_files({folder_ / "s-1.answers", folder_ / "s-3.answers", folder_ / "draft.answers"}, seeds_);
+  ASSERT_EQ(result.remarks.size(), 3U);
+  EXPECT_EQ(result.remarks[1], "");
+  EXPECT_THAT(result.remarks[2], HasSubstr("of 2 files s-3.answers was taken"));
+}
+
 TEST_F(ClassList, is_shown_also_where_nothing_came_at_all) {
   const ClassGrades result = grade_files({}, seeds_);
   EXPECT_EQ(result.graded(), 0U);

@@ -128,6 +128,23 @@ TEST(TagsBehind, ASetOfManyWaysIsNotFoundLargerBecauseOneLineOrAnotherStaysInFro
   EXPECT_FALSE(fits);
 }
 
+// The first cache answers for hardly one line in a hundred, but for a line or another in every pass. So no pass asks whether all of
+// them fit.
+TEST(TagsBehind, a_set_of_which_no_pass_reads_all_lines_is_not_found_to_fit) {
+  constexpr std::uint64_t kFrontLines = 192, kTwoSets = 2, kVeryManyWays = 1024, kLines = 1000;
+  const auto device = opened(card_of(lru(kFrontLine, kFrontLine, 1, kFrontLines, modulo()), "random",
+                                     lru(kLine, 64, kTwoSets, kVeryManyWays, modulo()), latency(), 64));
+  Surveyed on(*device, MemorySpace::global_ca, 2);
+  ASSERT_EQ(on.survey.caches(), 2U);
+  structure::DataTester tester(on.lab, on.survey, 1);
+  tester.use_unit(64);
+  tester.keep_company({});
+  structure::Addresses set;
+  for (std::uint64_t i = 0; i < kLines; ++i) set.push_back(i * kTwoSets * kLine);
+  const std::vector<std::uint32_t> one_group(set.size(), 0);
+  EXPECT_THROW(tester.ask_groups(set, one_group, 1, "the lines of one set", nullptr, nullptr), structure::KeptInFront);
+}
+
 // Primers keep TLB misses from being counted. What the first cache keeps, it keeps whatever they are.
 TEST(TagsBehind, LinesThatStayInFrontAreNotAskedAboutWithOtherPrimers) {
   const auto device = opened(card_that_keeps_lines_in_front());

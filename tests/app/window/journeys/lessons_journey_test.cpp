@@ -5,6 +5,7 @@
 #include <QTextBrowser>
 #include <QToolBar>
 #include <QTreeView>
+#include <algorithm>
 
 #include "app/lesson/lesson_footer.h"
 #include "app/lesson/lesson_list.h"
@@ -80,6 +81,36 @@ TEST_F(LessonsJourney, the_focus_stays_in_the_lesson_so_that_enter_goes_on) {
   enter();
   EXPECT_EQ(headline(), "Draw it");
   EXPECT_TRUE(player().active());
+}
+
+// A chosen option of the question was pressed when it was chosen. A chosen button of a view is pressed by Enter like any other.
+TEST_F(LessonsJourney, enter_presses_a_chosen_button_that_is_no_option_of_the_question) {
+  backInFront();
+  play();
+  const auto buttons = window_.views().currentWidget()->findChildren<QToolButton*>();
+  const auto chosen =
+      std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* each) { return each->isVisible() && each->isChecked(); });
+  ASSERT_NE(chosen, buttons.end());
+  (*chosen)->setFocus();
+  QCoreApplication::processEvents();
+  ASSERT_TRUE((*chosen)->hasFocus()) << "the lesson takes the focus only where its control can have it no longer";
+  QSignalSpy clicked(*chosen, &QAbstractButton::clicked);
+  QTest::keyClick(*chosen, Qt::Key_Return);
+  EXPECT_EQ(clicked.count(), 1);
+  EXPECT_EQ(headline(), "Twelve words fit");
+}
+
+TEST_F(LessonsJourney, enter_chooses_the_option_that_has_the_focus) {
+  backInFront();
+  play();
+  pressPageDown();
+  waitForRun();
+  for (auto* option : window_.findChild<QuestionCard*>()->findChildren<QPushButton*>())
+    if (option->accessibleName() == "3") option->setFocus();
+  ASSERT_FALSE(player().hasGuess());
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  EXPECT_TRUE(player().hasGuess());
+  EXPECT_FALSE(player().revealed());
 }
 
 TEST_F(LessonsJourney, what_a_lesson_sets_is_nobodys_setting_afterwards) {
