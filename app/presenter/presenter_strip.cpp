@@ -7,6 +7,7 @@
 #include <QSlider>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "app/measurement/explorer.h"
 #include "app/presenter/class_type.h"
@@ -127,11 +128,12 @@ void PresenterStrip::setPlace(const QString& above, const QString& below) {
 
 void PresenterStrip::setSummaryShown(bool shown) { about_->setVisible(shown); }
 
-void PresenterStrip::setLocked(bool locked) {
-  locked_ = locked;
+bool PresenterStrip::setLocked(bool locked) {
+  const bool changed = std::exchange(locked_, locked) != locked;
   for (const Knob& knob : knobs_) knob.slider->setEnabled(!locked);
   space_->setEnabled(!locked);
   explainControls();
+  return changed;
 }
 
 void PresenterStrip::explainControls() {

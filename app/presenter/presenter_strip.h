@@ -28,7 +28,8 @@ class PresenterStrip : public QFrame {
   void setSummaryShown(bool shown);
 
   /// While a lesson asks about its measurement, its settings can be read but not changed: the answer is about them.
-  void setLocked(bool locked);
+  /// \return whether they were locked otherwise before.
+  bool setLocked(bool locked);
 
   QSize minimumSizeHint() const override;
 

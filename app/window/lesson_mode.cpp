@@ -307,7 +307,8 @@ void LessonMode::cover() {
   const auto covers = [&](lesson::Cover part) {
     return asks && std::find(step.question->cover.begin(), step.question->cover.end(), part) != step.question->cover.end();
   };
-  strip_.setLocked(asks && step.running != lesson::Running::freely);
+  // The settings are free again before the focus settles, which an answer takes from the options: it goes on to "Next".
+  if (strip_.setLocked(asks && step.running != lesson::Running::freely) && player_.revealed()) focus_->take();
   coverChase(covers(lesson::Cover::cache), covers(lesson::Cover::array), covers(lesson::Cover::pass));
   // The heads of two cards show their miss rates, so with two cards everything is covered if anything is.
   const bool hides = covers(lesson::Cover::view) || (asks && !beside_.isEmpty() && !step.question->cover.empty());
