@@ -73,8 +73,8 @@ TEST(FindingsModel, what_differs_between_findings_of_one_quantity_tells_them_apa
   third.conditions["class"] = 2;
   third.conditions["space"] = "global.cg";
   model.add(third, 3);
-  EXPECT_EQ(model.index(3).data(FindingsModel::ApartRole).toString(), "global.ca");
-  EXPECT_EQ(model.index(4).data(FindingsModel::ApartRole).toString(), "global.cg");
+  EXPECT_EQ(model.index(3).data(FindingsModel::ApartRole).toString(), "class 1, global.ca");
+  EXPECT_EQ(model.index(4).data(FindingsModel::ApartRole).toString(), "class 2, global.cg");
   Finding sized = of("capacity_bytes", 16384, "bytes");
   for (const double percent : {25.0, 50.0}) {
     sized.conditions = {{"carveout_percent", percent}};

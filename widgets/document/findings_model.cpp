@@ -14,7 +14,7 @@ namespace {
 /// The settings of shared memory's banks, which stand in the name of a finding.
 constexpr std::array kOfBanks{"bank_bytes", "word_bytes", "stride", "conflict_degree"};
 /// Conditions without which the value says nothing, even if no other finding has others.
-constexpr std::array kAlways{"kept", "swept"};
+constexpr std::array kAlways{"class", "kept", "swept"};
 
 }  // namespace
 
