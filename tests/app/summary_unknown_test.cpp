@@ -166,7 +166,7 @@ TEST(Unknown, tells_how_to_finish_what_the_time_cut_short) {
 
 TEST(Unknown, gives_no_reason_that_contradicts_the_size) {
   Session session;
-  session.environment = {{"probe", "discover"}, {"parameters", json::object()}};
+  session.environment = {{"probe", "discover"}, {"parameters", {{"effort", "thorough"}}}};
   Finding smaller = made_finding("l1_data", "contiguous_bytes", nullptr, "bytes");
   smaller.status = FindingStatus::not_measurable;
   smaller.high = 65536;
