@@ -6,9 +6,11 @@
 #include <QRegularExpression>
 #include <array>
 
+#include "engine/session/session_file.h"
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/registry/figure_list.h"
 
 namespace chasescope {
 namespace {
@@ -164,6 +166,25 @@ TEST(FitOfAHeight, names_the_height) {
     ASSERT_GT(numberAfter(fault, "--height"), 20) << fault.toStdString();
     options.height_mm = numberAfter(fault, "--height");
     EXPECT_EQ(fitProblem(*made.figure, options), QString());
+  }
+}
+
+TEST(LoadOnPaper, no_grid_line_runs_through_words) {
+  const auto session = read_session(CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-load.cbor");
+  ASSERT_TRUE(session) << session.error().message;
+  const FigurePtr figure = makeFigure(QStringLiteral("load"), *session).figure;
+  ASSERT_NE(figure, nullptr);
+  for (const double width : {84.0, 88.9, 177.8}) {
+    const DrawnFigure drawn = drawFigure(*figure, optionsOf({width, 8}));
+    const auto found = std::find_if(drawn.texts.begin(), drawn.texts.end(),
+                                    [](const DrawnText& text) { return text.words.startsWith("single load"); });
+    ASSERT_NE(found, drawn.texts.end());
+    const auto ground = std::find_if(drawn.marks.begin(), drawn.marks.begin() + static_cast<std::ptrdiff_t>(found->before),
+                                     [&](const DrawnMark& mark) { return mark.filled && mark.box.contains(found->box); });
+    ASSERT_NE(ground, drawn.marks.begin() + static_cast<std::ptrdiff_t>(found->before)) << width;
+    for (auto mark = ground + 1; mark != drawn.marks.begin() + static_cast<std::ptrdiff_t>(found->before); ++mark)
+      for (const QLineF& line : mark->lines)
+        EXPECT_FALSE(QRectF(line.p1(), line.p2()).normalized().adjusted(-0.1, -0.1, 0.1, 0.1).intersects(found->box)) << width;
   }
 }
 
