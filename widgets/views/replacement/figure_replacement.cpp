@@ -61,6 +61,7 @@ class ReplacementFigure : public FigureContent {
 class WayFigure final : public ReplacementFigure {
  public:
   WayFigure(const Session& session, ReplacementFacts facts) : ReplacementFigure(session, std::move(facts), "way-probability") {}
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Replacements of each way"); }
   QString caption() const override {
     QString text = who() + QStringLiteral(". ") + facts().verdict + QLatin1Char('.');
