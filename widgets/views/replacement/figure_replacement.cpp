@@ -66,6 +66,7 @@ class WayFigure final : public ReplacementFigure {
   QString caption() const override {
     QString text = who() + QStringLiteral(". ") + facts().verdict + QLatin1Char('.');
     if (facts().intervals()) text += QLatin1Char(' ') + tr("Whiskers are 95 % intervals.");
+    if (facts().in_turn) text += QLatin1Char(' ') + facts().sayInTurn();
     return text + QLatin1Char(' ') + facts().evidence;
   }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.4); }

@@ -57,6 +57,8 @@ std::vector<LegendEntry> wayLegend(const ReplacementFacts& facts, const PlotStyl
                                        style);
                        },
                        tr("95 % interval"), style.palette.quietInk});
+  if (facts.in_turn)
+    entries.push_back({[](QPainter&, const QRectF&) {}, tr("repeats exactly: no intervals"), style.palette.quietInk});
   return entries;
 }
 
