@@ -95,6 +95,7 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   if (!made) return failure(made.error);
   if (const QString fault = choiceProblem(*made.figure, job.choice); !fault.isEmpty()) return failure(fault);
   if (const QString fault = partsProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
+  options = withFittingType(*made.figure, options);
   if (const QString fault = fitProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
   if (!QDir().mkpath(job.folder))
     return failure(tr("The folder %1 can't be made; name one that you may write to.").arg(job.folder));
