@@ -239,10 +239,8 @@ void describe_commands(CLI::App& app, Options& o) {
       ->allow_extra_args(false);
   figure->add_option("--cache", o.figure.cache, "The cache or TLB to show: l1_data, l2, texture, l1_tlb, l2_tlb, …");
   figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
-  figure
-      ->add_option("--output,-o", o.figure.folder,
-                   "The folder to write to, made if it does not exist; or one file, by its ending: l1.png")
-      ->check(fault_of_folder);
+  figure->add_option("--output,-o", o.figure.folder,
+                     "The folder to write to, made if it does not exist; or one file, by its ending: l1.png; or - with one format");
   figure->add_option("--formats,--format,-f", o.figure.formats, std::string("Comma-separated: ") + kExportFormats)
       ->delimiter(',')
       ->capture_default_str()

@@ -312,9 +312,19 @@ std::optional<FigureCommandOptions> with_source(const FigureCommandOptions& opti
   return named;
 }
 
+bool is_standard_output(const std::string& output) { return output == "-" || output == "/dev/stdout"; }
+
+/// The exit code of a figure that was written: 1 if a card that was measured for it did not answer everything.
+int exit_code(const FigureCommandOptions& options, const Session& session, const FigureJob& job) {
+  int code = options.session.empty() ? fail_if_not_whole(session) : 0;
+  for (std::size_t i = 0; i < options.with.size(); ++i)
+    if (is_device(options.with[i])) code = std::max(code, fail_if_not_whole(*job.others[i]));
+  return code;
+}
+
 int draw(const FigureCommandOptions& options) {
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
-  if (const auto fault = fault_of_folder_place(options.folder)) return fail(*fault);
+  if (const auto fault = fault_of_folder_place(options.folder); fault && !is_standard_output(options.folder)) return fail(*fault);
   if (const std::string fault = fault_of_existing(options); !fault.empty()) return fail(fault);
   auto others = other_cards(options);
   if (!others) return fail(others.error());
@@ -338,13 +348,16 @@ int draw(const FigureCommandOptions& options) {
   job.origin = command_json(options);
   put_look(options.look, job);
   job.options.alone = options.alone;
+  if (is_standard_output(options.folder)) {
+    const PrintedFigure printed = printedFigure(*session, job);
+    if (!printed.error.isEmpty()) return fail(printed.error.toStdString());
+    print_bytes(printed.bytes.toStdString());
+    return exit_code(options, *session, job);
+  }
   const ExportOutcome outcome = exportFigures(*session, job);
   if (!outcome) return fail(outcome.error.toStdString());
   for (const QString& file : outcome.files) std::printf("%s\n", file.toUtf8().constData());
-  int code = options.session.empty() ? fail_if_not_whole(*session) : 0;
-  for (std::size_t i = 0; i < options.with.size(); ++i)
-    if (is_device(options.with[i])) code = std::max(code, fail_if_not_whole(*job.others[i]));
-  return code;
+  return exit_code(options, *session, job);
 }
 
 }  // namespace
@@ -360,6 +373,11 @@ int figure_command(const FigureCommandOptions& options) {
     return misunderstood("'" + options.files.back() + "' is one word too many; a figure is drawn from one session or device.");
   }
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
+  if (is_standard_output(options.folder)) {
+    if (!options.name.empty() || options.formats.size() != 1)
+      return misunderstood("-o " + options.folder + " is standard output, which takes one format and no name: --formats png.");
+    return draw(options);
+  }
   if (const std::string ending = ending_of_file(options.folder); !ending.empty()) {
     if (!options.name.empty() || options.formats != FigureCommandOptions().formats)
       return misunderstood("-o " + options.folder + " names one file; leave out --name and --formats, or name a folder.");

@@ -155,6 +155,7 @@ void put_look(const FigureLookWords& words, FigureJob& job) {
   if (const auto width = lengthFrom(QString::fromStdString(words.width))) options.width_mm = *width;
   if (const auto height = lengthFrom(QString::fromStdString(words.height))) options.height_mm = *height;
   options.font_pt = words.type_pt.value_or(options.font_pt);
+  if (words.type_pt) options.least_font_pt = 0;  // the type that a person names is kept
   options.line_pt = words.line_pt.value_or(options.line_pt);
   options.face = faceNamed(QString::fromStdString(words.font)).value_or(options.face);
   options.grey = words.palette == "grey";

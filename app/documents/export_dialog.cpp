@@ -210,11 +210,12 @@ FigureJob ExportDialog::job() const {
 
 void ExportDialog::settle() {
   due_.stop();
-  const FigureJob wanted = job();
+  FigureJob wanted = job();
   name_->setPlaceholderText(fileNameOf(session_, wanted.figure, wanted.choice, wanted.others));
   const FigureOutcome made = figureOf(session_, wanted.figure, wanted.choice, wanted.others);
   QString fault = made ? choiceProblem(*made.figure, wanted.choice) : made.error;
   if (fault.isEmpty()) fault = partsProblem(*made.figure, wanted.options);
+  if (made && panel_->isSound()) wanted.options = withFittingType(*made.figure, wanted.options);
   const QString fit = made && panel_->isSound() ? fitProblem(*made.figure, wanted.options) : QString();
   panel_->tellFaults(fit);
   const bool sound = panel_->isSound() && fit.isEmpty() && fault.isEmpty();
@@ -235,6 +236,8 @@ void ExportDialog::exportNow() {
   if (due_.isActive()) settle();
   if (!export_->isEnabled()) return;
   FigureJob wanted = job();
+  if (const FigureOutcome made = figureOf(session_, wanted.figure, wanted.choice, wanted.others); made)
+    wanted.options = withFittingType(*made.figure, wanted.options);
   wanted.origin = figure_origin(wanted, {file_, QStringList(static_cast<qsizetype>(wanted.others.size()))});
   const ExportOutcome outcome = exportFigures(session_, wanted);
   if (!outcome) {

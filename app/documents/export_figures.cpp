@@ -81,21 +81,59 @@ QString fileNameOf(const Session& session, const QString& figure, const FigureCh
   return parts.join(QLatin1Char('-'));
 }
 
-ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
-  const SignalsWait wait;
-  if (job.formats.isEmpty()) return failure(tr("No format was chosen; there are %1.").arg(QLatin1String(kExportFormats)));
+namespace {
+
+/// The job's figure with the options in which it fits, or why there is none.
+struct Prepared {
+  FigurePtr figure;
+  FigureOptions options;
+  QString error;
+};
+
+Prepared prepared(const Session& session, const FigureJob& job) {
+  const auto refused = [](const QString& sentence) { return Prepared{nullptr, {}, sentence}; };
+  if (job.formats.isEmpty()) return refused(tr("No format was chosen; there are %1.").arg(QLatin1String(kExportFormats)));
   for (const QString& format : job.formats)
     if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))
-      return failure(tr("There is no format '%1'; there are %2.").arg(format, QLatin1String(kExportFormats)));
+      return refused(tr("There is no format '%1'; there are %2.").arg(format, QLatin1String(kExportFormats)));
   if (job.name.contains(QLatin1Char('/')))
-    return failure(tr("The name %1 is a path; say the folder in its own place.").arg(job.name));
+    return refused(tr("The name %1 is a path; say the folder in its own place.").arg(job.name));
   FigureOptions options = job.options;
-  if (const QString fault = optionsProblem(options); !fault.isEmpty()) return failure(fault);
+  if (const QString fault = optionsProblem(options); !fault.isEmpty()) return refused(fault);
   const FigureOutcome made = figureOf(session, job.figure, job.choice, job.others);
-  if (!made) return failure(made.error);
-  if (const QString fault = choiceProblem(*made.figure, job.choice); !fault.isEmpty()) return failure(fault);
-  if (const QString fault = partsProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
-  if (const QString fault = fitProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
+  if (!made) return refused(made.error);
+  if (const QString fault = choiceProblem(*made.figure, job.choice); !fault.isEmpty()) return refused(fault);
+  if (const QString fault = partsProblem(*made.figure, options); !fault.isEmpty()) return refused(fault);
+  options = withFittingType(*made.figure, options);
+  if (const QString fault = fitProblem(*made.figure, options); !fault.isEmpty()) return refused(fault);
+  return {made.figure, options, {}};
+}
+
+}  // namespace
+
+PrintedFigure printedFigure(const Session& session, const FigureJob& job) {
+  PrintedFigure printed;
+  const auto [figure, options, error] = prepared(session, job);
+  printed.error = error;
+  if (!figure) return printed;
+  const QString ending = job.formats.value(0);
+  if (ending == QLatin1String("csv")) {
+    figure->writeCsv([&](const QByteArray& bytes) { return printed.bytes += bytes, true; });
+    return printed;
+  }
+  const FigureFormat format = *figureFormatFrom(QStringLiteral("x.") + ending);
+  if (format == FigureFormat::tex || format == FigureFormat::py)
+    printed.error = tr("A figure as %1 reads a table that lies beside it; name a folder by -o.").arg(ending);
+  else if (printed.error = formatProblem(*figure, options, format); printed.error.isEmpty())
+    printed.bytes = figureBytes(*figure, options, format, QString());
+  return printed;
+}
+
+ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
+  const SignalsWait wait;
+  const Prepared ready = prepared(session, job);
+  if (!ready.figure) return failure(ready.error);
+  FigureOptions options = ready.options;
   if (!QDir().mkpath(job.folder))
     return failure(tr("The folder %1 can't be made; name one that you may write to.").arg(job.folder));
 
@@ -105,8 +143,8 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   options.csv = job.formats.contains(QLatin1String("csv"));
   const QString name = job.name.isEmpty() ? fileNameOf(session, job.figure, job.choice, job.others) : job.name;
   nlohmann::json origin = job.origin;
-  origin["alt"] = alt_text(*made.figure, made.figure->title(), session).toStdString();
-  return exportFigure(*made.figure, options, QDir(job.folder).filePath(name), formats, job.force, origin);
+  origin["alt"] = alt_text(*ready.figure, ready.figure->title(), session).toStdString();
+  return exportFigure(*ready.figure, options, QDir(job.folder).filePath(name), formats, job.force, origin);
 }
 
 namespace {

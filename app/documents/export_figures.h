@@ -42,6 +42,15 @@ FigureOutcome figureOf(const Session& session, const QString& figure, const Figu
 /// written again.
 ExportOutcome exportFigures(const Session& session, const FigureJob& job);
 
+/// A figure for standard output, or why there is none.
+struct PrintedFigure {
+  QByteArray bytes;
+  QString error;
+};
+
+/// The job's figure in the first of its formats, without files beside it. \pre the job has a format
+PrintedFigure printedFigure(const Session& session, const FigureJob& job);
+
 /// The files of the sessions behind an export. Sessions without a file have empty texts.
 struct FigureFiles {
   QString session;

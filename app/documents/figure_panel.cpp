@@ -186,6 +186,8 @@ FigureOptions FigurePanel::options() const {
   options.height_mm = lengthFrom(height_->text()).value_or(0);
   options.dpi = dpi_->value();
   options.font_pt = type_->value();
+  if (const Venue* venue = venueNamed(venue_->currentData().toString()); venue != nullptr && venue->font_pt == options.font_pt)
+    options.least_font_pt = venue->least_font_pt;
   options.face = faceNamed(font_->currentData().toString()).value_or(Face::inter);
   options.line_pt = lines_->value();
   options.grey = palette_->currentData() == QLatin1String("grey");

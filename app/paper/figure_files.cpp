@@ -67,11 +67,14 @@ std::vector<std::string> words_of(const FigureOnPaper& paper, const PaperLook& l
     else
       words.push_back(word);
   }
-  const auto add = [&words](const char* option, double mm) {
-    words.insert(words.end(), {option, QString::number(mm).toStdString()});
+  const auto add = [&words](const char* option, double number) {
+    words.insert(words.end(), {option, QString::number(number).toStdString()});
   };
   add("--width", options.width_mm);
-  if (own_height) add("--height", options.height_mm);
+  if (own_height) {
+    add("--height", options.height_mm);
+    if (options.least_font_pt > 0) add("--type", options.font_pt);  // a height of its own would lead to other type
+  }
   return words;
 }
 
@@ -98,6 +101,7 @@ std::optional<std::string> write_figure(FigureOnPaper& paper, const FigureConten
   FigureOptions asked = options_of(figure, look, widest);
   if (QString fault = optionsProblem(asked); !fault.isEmpty()) return fault.toStdString();
   paper.title = figure.title();
+  asked = withFittingType(figure, asked);
   const auto fitting = fittingOptions(figure, asked);
   if (!fitting) {
     paper.why = fitProblem(figure, asked);

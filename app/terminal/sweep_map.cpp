@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/inference/levels/latency_levels.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/document/run_series.h"
 #include "engine/step/verdicts.h"
 #include "engine/trace/quantity_text.h"
@@ -52,6 +53,16 @@ std::map<std::uint64_t, RunPtr> series_of(const std::vector<RunPtr>& runs) {
   return best;
 }
 
+/// "footprint-sweep · global.ca · s = 128 B · 81 footprints": what the map is of, as the head of a single trace says it.
+std::string head_of(const Run& run, std::size_t footprints) {
+  const ChaseRequest& request = run.chase()->request;
+  std::string text = "  " + one_line(run.probe) + " · " + std::string(to_string(request.space));
+  if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) text += " · s = " + format_bytes(uniform->stride);
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern))
+    text += " · s = " + format_bytes(shuffled->stride) + ", shuffled";
+  return text + " · " + format_count(footprints) + " footprints\n\n";
+}
+
 std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
@@ -85,9 +96,9 @@ std::string sweep_map(const std::vector<RunPtr>& runs, const std::vector<Finding
   }
   if (positions == 0) return {};
   const std::size_t columns = std::min(positions, kMostColumns);
-  std::string text = "  Misses (█) by footprint N" + (every > 1 ? ", one of " + std::to_string(every) : std::string()) +
-                     ", and by position, " + format_count(positions) +
-                     (columns == positions ? " columns" : " in " + format_count(columns) + " columns") +
+  std::string text = head_of(*shown.front().second, series.size()) + "  Misses (█) by footprint N" +
+                     (every > 1 ? ", one of " + std::to_string(every) : std::string()) + ", and by position, " +
+                     format_count(positions) + (columns == positions ? " columns" : " in " + format_count(columns) + " columns") +
                      "\n  Accesses of a column: " + kMapShades + "\n";
   for (const auto& [name, row] : rows) {
     std::string line;

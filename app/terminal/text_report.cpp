@@ -8,6 +8,7 @@
 #include "engine/findings/finding_curves.h"
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/findings/way_words.h"
 #include "engine/inference/levels/latency_levels.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/document/run_series.h"
@@ -185,11 +186,12 @@ std::string findings_text(const Session& session) {
         continue;
       }
       text += "    " + padded(labels[i], widest) + padded(value_or_bound(finding) + " ", 34) +
-              padded(status_words(finding.status), 12) + interval_words(finding) + "\n";
-      const auto has_it = [&](const std::string& reason) { return reason.find(finding.reason) != std::string::npos; };
-      if (finding.reason.empty() || std::any_of(told.begin(), told.end(), has_it)) continue;
-      told.push_back(finding.reason);
-      text += "      " + one_line(finding.reason) + "\n";
+              padded(status_words(finding.status), 12) + interval_words(finding, session.findings) + "\n";
+      const std::string reason = told_reason(finding);
+      const auto has_it = [&](const std::string& other) { return other.find(reason) != std::string::npos; };
+      if (reason.empty() || std::any_of(told.begin(), told.end(), has_it)) continue;
+      told.push_back(reason);
+      text += "      " + one_line(reason) + "\n";
     }
   }
   return text;

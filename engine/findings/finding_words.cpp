@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/findings/vocabulary.h"
+#include "engine/findings/way_words.h"
 #include "engine/output/outgoing_text.h"
 
 namespace chasescope {
@@ -171,6 +172,21 @@ std::string interval_words(const Finding& finding) {
   return {};
 }
 
+bool repeats_exactly(const Finding& miss_rate, std::span<const Finding> findings) {
+  if (miss_rate.quantity != quantity::miss_rate || miss_rate.status != FindingStatus::measured || miss_rate.evidence.empty())
+    return false;
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& period) {
+    // The reason of a period counts the accesses that contradict it.
+    return period.quantity == quantity::period_accesses && period.status == FindingStatus::measured && period.reason.empty() &&
+           !period.evidence.empty() && period.evidence.front() == miss_rate.evidence.front();
+  });
+}
+
+std::string interval_words(const Finding& finding, std::span<const Finding> findings) {
+  const std::string words = interval_words(finding);
+  return !words.empty() && repeats_exactly(finding, findings) ? "repeats exactly" : words;
+}
+
 std::string status_words(FindingStatus status) {
   return status == FindingStatus::not_measurable ? "can't tell" : std::string(to_string(status));
 }
@@ -260,7 +276,7 @@ std::string explanation_words(const Finding& finding) {
     text += (text.empty() ? "" : " ") + sentence;
   };
   if (found) add(finding.method);
-  add(finding.reason);
+  add(told_reason(finding));
   if (!finding.reference.empty()) add("Reference: " + finding.reference);
   for (const Opinion& opinion : finding.opinions) {
     Finding other;

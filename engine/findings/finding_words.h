@@ -25,6 +25,11 @@ double rounded_by_interval(double value, double low, double high);
 Finding as_told(Finding finding);
 /// "15.9 to 16.1 cycles", "at least 64 KiB"; empty if there is no interval, or if both ends look alike.
 std::string interval_words(const Finding& finding);
+/// Whether a miss rate is of a trace that repeats exactly, as the period among `findings` says: the passes differ in a fixed order
+/// and not by chance.
+bool repeats_exactly(const Finding& miss_rate, std::span<const Finding> findings);
+/// The interval, or "repeats exactly" in its place.
+std::string interval_words(const Finding& finding, std::span<const Finding> findings);
 /// "measured", "reported", "absent", "can't tell".
 std::string status_words(FindingStatus status);
 /// Names a cluster's operation with the way that its latency covers: "load, there and back" for `load`, "bulk copy, one way" for

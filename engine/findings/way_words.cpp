@@ -4,11 +4,14 @@
 #include <charconv>
 #include <string_view>
 
+#include "engine/findings/vocabulary.h"
+
 namespace chasescope {
 namespace {
 
 constexpr std::string_view kBegin = "95 % intervals: ";
 constexpr std::string_view kTo = " to ";
+constexpr std::string_view kInTurn = "without exception";  // how the probe `replacement` ends the reason of ways in turn
 
 /// Reads a number and advances `text` behind it; false if there is none. It does not use strtod, because the words must not depend
 /// on the locale.
@@ -41,6 +44,19 @@ std::string way_words(const std::vector<inference::WayProbability>& ways) {
   return words + ".";
 }
 
+bool replaced_in_turn(const Finding& finding) {
+  return finding.quantity == quantity::way_replacement_probability && finding.status == FindingStatus::measured &&
+         finding.reason.find(kInTurn) != std::string::npos;
+}
+
+std::string told_reason(const Finding& finding) {
+  if (!replaced_in_turn(finding)) return finding.reason;
+  const std::size_t begin = finding.reason.find(kBegin), end = finding.reason.find(". ", begin);
+  if (begin == std::string::npos || end == std::string::npos) return finding.reason;
+  return finding.reason.substr(0, begin) + "Nothing is random here, so the shares have no interval." +
+         finding.reason.substr(end + 1);
+}
+
 std::vector<inference::WayProbability> ways_from(const Finding& finding) {
   std::vector<inference::WayProbability> ways;
   if (finding.status != FindingStatus::measured || !finding.value.is_array()) return ways;
@@ -50,7 +66,7 @@ std::vector<inference::WayProbability> ways_from(const Finding& finding) {
     ways.push_back({value, value, value});
   }
   const std::size_t begin = finding.reason.find(kBegin);
-  if (begin == std::string::npos) return ways;
+  if (begin == std::string::npos || replaced_in_turn(finding)) return ways;
   std::string_view text = std::string_view(finding.reason).substr(begin + kBegin.size());
   std::vector<inference::WayProbability> told = ways;
   for (std::size_t i = 0; i < told.size(); ++i)

@@ -134,7 +134,8 @@ TEST(SweepInTheTerminal, is_a_map_and_one_line_of_findings) {
   const auto session = measure_session({"model:gtx560ti", {}, {}, {}}, "miss-pattern", {});
   ASSERT_TRUE(session) << session.error().message;
   const std::string text = text_report(*session);
-  EXPECT_NE(text.find("Misses (█) by footprint N"), std::string::npos) << text;
+  EXPECT_NE(text.find("  miss-pattern · global.ca · s = 128 B · 33 footprints\n\n  Misses (█) by footprint N"), std::string::npos)
+      << text;
   EXPECT_NE(text.find("Miss rate (N = 16 KiB to 20 KiB)"), std::string::npos) << text;
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 50) << text;
   // Nothing misses at 16 KiB, which the cache holds. Each line beyond that makes one more set miss.

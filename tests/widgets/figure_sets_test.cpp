@@ -120,6 +120,17 @@ TEST_F(SetFigures, SharesAndMissRatesComeWithTheirIntervalsAndWithLru) {
   EXPECT_EQ(last[7], "over-64");
 }
 
+TEST_F(SetFigures, SharesOfWaysReplacedInTurnHaveNoIntervals) {
+  for (Finding& finding : session.findings)
+    if (finding.quantity == "way_replacement_probability")
+      finding.reason += " The likeliest way is taken at every second replacement, without exception.";
+  const FigureOutcome ways = wayProbabilityFigure(session);
+  ASSERT_TRUE(ways) << ways.error.toStdString();
+  EXPECT_EQ(csv(ways)[4], "4,0.509,0.509,0.509");
+  EXPECT_TRUE(ways.figure->caption().contains("nothing is random")) << ways.figure->caption().toStdString();
+  EXPECT_FALSE(ways.figure->caption().contains("95 %")) << ways.figure->caption().toStdString();
+}
+
 TEST_F(SetFigures, WhatHasNoPreferredWayHidesNotWhatNobodyAsked) {
   std::erase_if(session.findings, [](const Finding& finding) {
     return finding.quantity == "way_replacement_probability" ||

@@ -4,6 +4,7 @@
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "engine/findings/way_words.h"
 #include "widgets/style/words.h"
 
 namespace chasescope {
@@ -56,7 +57,7 @@ QStringList findingDetails(const Finding& finding) {
   };
   // Long values are cut short in the row, so the details repeat them in full.
   if (const QString value = valueText(finding).joined(); value.size() > 14) add(value);
-  add(QString::fromStdString(finding.reason));
+  add(QString::fromStdString(told_reason(finding)));
   if (const QString interval = intervalText(finding); !interval.isEmpty()) add(tr("Supported by the data: %1").arg(interval));
   add(conditionsText(finding));
   add(QString::fromStdString(finding.method));

@@ -80,7 +80,7 @@ class Charts final : public FigureContent {
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       const std::vector<Chart> charts = shown(style);
-      const Grid grid = gridOf(charts, area.width(), style);
+      const Grid grid = gridOf(charts, area.width(), style, area.height());
       const double natural = std::accumulate(grid.heights.begin(), grid.heights.end(), grid.gaps);
       const double more = (area.height() - natural) / static_cast<double>(grid.heights.size());
       double y = area.top();
@@ -119,6 +119,7 @@ class Charts final : public FigureContent {
                           kBeside = 16;  // px at the ordinary size of type, between two charts: below and beside each other
   static constexpr double kTwoColumns =
       640;  // px at the ordinary size of type: the width from which four charts lie in two columns
+  static constexpr double kPressed = 1.15, kTwoPressed = 480;  // the same for charts that a given height would press flat
   static constexpr double kShareBeside = 0.42;  // the least height of a plot in two columns, as a share of its chart's width
 
   /// The charts row by row.
@@ -128,10 +129,18 @@ class Charts final : public FigureContent {
     std::vector<double> heights;  ///< of the rows
     double gaps = 0;              ///< the height of all gaps between rows
   };
-  Grid gridOf(const std::vector<Chart>& charts, double width, const PlotStyle& style) const {
+  /// \param height where it is given and one column of charts would be pressed flat in it, charts lie beside each other
+  Grid gridOf(const std::vector<Chart>& charts, double width, const PlotStyle& style, double height = 0) const {
     constexpr std::size_t kMany = 4;
+    const bool two = charts.size() >= kMany && width >= style.em(kTwoColumns);
+    const Grid grid = gridOfColumns(two ? 2 : 1, charts, width, style);
+    const double natural = std::accumulate(grid.heights.begin(), grid.heights.end(), grid.gaps);
+    if (two || charts.size() < 2 || height <= 0 || natural <= kPressed * height || width < style.em(kTwoPressed)) return grid;
+    return gridOfColumns(2, charts, width, style);
+  }
+  Grid gridOfColumns(std::size_t count, const std::vector<Chart>& charts, double width, const PlotStyle& style) const {
     Grid grid;
-    grid.columns = charts.size() >= kMany && width >= style.em(kTwoColumns) ? 2 : 1;
+    grid.columns = count;
     const auto columns = static_cast<double>(grid.columns);
     grid.width = (width - (columns - 1) * style.em(kBeside)) / columns;
     const double share = grid.columns > 1 ? std::max(figure_.share, kShareBeside) : figure_.share;

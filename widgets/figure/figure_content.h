@@ -54,6 +54,8 @@ class FigureContent {
   virtual double finestCell() const { return 0; }
   /// A suitable height for a width, both in mm, with the type and lines of `paper` (paperStyle()).
   virtual double heightFor(double width_mm, const PlotStyle& paper) const = 0;
+  /// Whether the drawing sets itself in smaller type where a given height has no room, so that nobody else need do it.
+  virtual bool shrinksItself() const { return false; }
   /// How many panels lie side by side at a width. A script draws its panels below each other, and so is as many times as high.
   virtual int panelsBeside(double /*width_mm*/, const PlotStyle& /*paper*/) const { return 1; }
   /// The choices besides size and look.

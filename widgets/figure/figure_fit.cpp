@@ -157,6 +157,24 @@ int faultsOfFit(const FigureContent& figure, const FigureOptions& options) {
   return drawn.faults + (losesParts(figure, options, drawn.texts) ? 1 : 0);
 }
 
+FigureOptions withFittingType(const FigureContent& figure, const FigureOptions& options) {
+  constexpr double kPressed = 1.25;  // factor by which a figure may be lower than it would be by itself
+  if (options.height_mm <= 0 || options.least_font_pt <= 0) return options;
+  const Fit fit(figure, options);
+  std::optional<FigureOptions> best;
+  for (double type = options.font_pt; type >= options.least_font_pt; type -= kTypeStep) {
+    FigureOptions tried = options;
+    tried.font_pt = type;
+    if (!fit.fits(tried)) continue;
+    if (figure.shrinksItself()) return tried;
+    if (!best) best = tried;
+    FigureOptions natural = tried;
+    natural.height_mm = 0;
+    if (layOutPage(figure, natural).height_mm <= kPressed * options.height_mm) return tried;
+  }
+  return best.value_or(options);
+}
+
 std::optional<FigureOptions> fittingOptions(const FigureContent& figure, const FigureOptions& options) {
   if (faultsOfFit(figure, options) == 0) return options;
   const Fit fit(figure, options);

@@ -18,6 +18,10 @@ int faultsOfFit(const FigureContent& figure, const FigureOptions& options);
 /// can. A text that is shortened at every width does not count.
 QString fitProblem(const FigureContent& figure, const FigureOptions& options);
 
+/// The options with the largest type, in half points from FigureOptions::least_font_pt on, at which the figure fits into the given
+/// height and is not pressed much flatter than it would be by itself; unchanged options if no height is given or no type fits.
+FigureOptions withFittingType(const FigureContent& figure, const FigureOptions& options);
+
 /// The options with a height, or else a width, at which the figure fits; unchanged options if it fits. Nothing if it does not fit
 /// at any width up to 400 mm.
 std::optional<FigureOptions> fittingOptions(const FigureContent& figure, const FigureOptions& options);

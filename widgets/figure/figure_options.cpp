@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMostPixels = 2.5e8;
 constexpr double kPlainLine = 0.5;  // points on paper of a line that is 1 px wide in the design
+constexpr double kSlideType = 12;   // points: the least type that is read from the last row of a room
 
 }  // namespace
 
@@ -26,7 +27,7 @@ const QList<Venue>& venues() {
       {"usenix", QT_TRANSLATE_NOOP("Venue", "USENIX"), 84.7, 177.8, 0, 8, 0.5, Face::times},
       {"elsevier", QT_TRANSLATE_NOOP("Venue", "Elsevier (elsarticle)"), 90, 190, 0, 8, 0.5, Face::times},
       {"thesis", QT_TRANSLATE_NOOP("Venue", "Thesis, A4"), 150, 150, 0, 9, 0.5, Face::computer_modern},
-      {"slide", QT_TRANSLATE_NOOP("Venue", "Slide, 16:9"), 338.7, 338.7, 190.5, 18, 1.25, Face::inter},
+      {"slide", QT_TRANSLATE_NOOP("Venue", "Slide, 16:9"), 338.7, 338.7, 190.5, 18, 1.25, Face::inter, kSlideType},
   };
   return all;
 }
@@ -41,6 +42,7 @@ FigureOptions setFor(const Venue& venue, bool page, FigureOptions options) {
   options.width_mm = page ? venue.page_mm : venue.column_mm;
   options.height_mm = venue.height_mm;
   options.font_pt = venue.font_pt;
+  options.least_font_pt = venue.least_font_pt;
   options.line_pt = venue.line_pt;
   options.face = venue.face;
   return options;
@@ -109,11 +111,13 @@ PlotStyle paperStyle(const FigureOptions& options) {
   style.palette = options.grey ? greyPalette() : lightPalette();
   style.palette.quietInk = style.palette.ink;  // faint ink prints badly, so quiet words have the full ink
   style.print = true;
-  style.unit = kPlainLine * kUnitsPerPoint;  // lines of 1 px are half a point on paper
+  // Marks and gaps grow with type that is larger than a paper's, so that a slide is a paper's figure seen larger.
+  const double grown = std::max(1.0, options.font_pt / FigureOptions().font_pt);
+  style.unit = kPlainLine * kUnitsPerPoint * grown;  // lines of 1 px are half a point on paper
   style.textPixels = options.font_pt * kUnitsPerPoint / style.unit;
   style.leastPixels = kLeastType * kUnitsPerPoint / style.unit;
   style.face = options.face;
-  style.lineWidths = options.line_pt / kPlainLine;
+  style.lineWidths = options.line_pt / kPlainLine / grown;
   style.letters = options.letters;
   style.legend = options.legend;
   return style;

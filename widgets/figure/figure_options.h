@@ -22,6 +22,7 @@ struct FigureOptions {
   double height_mm = 0;     ///< 0: the height that the drawing and its caption need at that width
   int dpi = 300;            ///< PNG only
   double font_pt = 8;       ///< type size at final size
+  double least_font_pt = 0;  ///< the type may shrink to this where a given height has no room; 0: it stays as it is
   Face face = Face::inter;  ///< typeface of text and numbers
   double line_pt = 0.5;     ///< width of a plain line; all other lines are scaled with it
   bool grey = false;        ///< no colours: line styles, marks and hatching distinguish instead
@@ -44,6 +45,7 @@ struct Venue {
   double height_mm;           ///< 0: the height that the drawing needs
   double font_pt, line_pt;
   Face face;
+  double least_font_pt = 0;  ///< as in FigureOptions
 };
 const QList<Venue>& venues();
 const Venue* venueNamed(const QString& name);

@@ -28,7 +28,9 @@ FigureOutcome curvesOfCards(const QString& name, const CurveKind& kind, std::spa
             say("%1 has not measured the curve that is to be drawn (%2); choose another curve%3 %4.")
                 .arg(QString::fromStdString(one_line(lacks->device.name)), variant.isEmpty() ? kindText(kind.title) : variant,
                      isRecording(*lacks) ? QStringLiteral(":") : say(", or"), whatFills(name, *lacks, choice.cache))};
-  return overlayFigure(sessions, QString::fromLatin1(kind.id), variant, choice.sight);
+  FigureChoice chosen = choice;
+  chosen.variant = variant;
+  return overlayFigure(sessions, QString::fromLatin1(kind.id), chosen, variant.isEmpty());
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string few_runs(const Finding& finding) {
 std::string row(const ReportSection& section, const Finding& finding, std::string& told) {
   std::string text;
   for (const std::string& cell : {row_words(section, finding), condition_words(finding), value_words(finding),
-                                  interval_words(finding), status_words(finding.status), few_runs(finding)})
+                                  interval_words(finding, section.findings), status_words(finding.status), few_runs(finding)})
     text += (text.empty() ? "" : " & ") + latex_escaped(cell);
   text += " \\\\\n";
   // A finding without a value needs its reason. How the other findings were made is in the other formats.

@@ -31,9 +31,9 @@ Report markdown_report(const Session& session, const std::vector<ReportFigure>& 
     text += "\n## " + markdown_escaped(section.title) + "\n\n";
     text += markdown_header({"Quantity", "Value", "Interval", "Status", "Conditions", "Method or reason", "Evidence"});
     for (const Finding& finding : section.findings)
-      text +=
-          markdown_row({row_words(section, finding), value_words(finding), interval_words(finding), status_words(finding.status),
-                        condition_words(finding), explanation_words(finding), evidence_words(finding)});
+      text += markdown_row({row_words(section, finding), value_words(finding), interval_words(finding, session.findings),
+                            status_words(finding.status), condition_words(finding), explanation_words(finding),
+                            evidence_words(finding)});
   }
   bool begun = false;
   for (const ReportFigure& figure : figures) {

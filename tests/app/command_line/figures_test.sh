@@ -192,7 +192,14 @@ checks=$((checks + 1))
 [ ! -e stopped ] && grep -q "The discovery was cancelled: .* No figure was written." err.txt && grep -q "chasescope recover" err.txt || { echo "FAILED: a stopped figure: $(ls stopped 2>&1) $(cat err.txt)"; failures=$((failures + 1)); }
 misunderstood "a path as a name" "name the folder by -o" "$program" figure scope --session t.json -o look --name a/b
 misunderstood "no name" "must name a file" "$program" figure scope --session t.json -o look --name ..
-for command in "figure scope --session t.json" "figure all --session t.json" "gallery --only paper-figure-4" "archive --session t.json"; do
+good "a figure on standard output" "$program" figure scope --session t.json -o - --formats png
+head -c 4 out.txt | grep -q PNG || { echo "FAILED: standard output is no PNG"; failures=$((failures + 1)); }
+good "a figure's data on standard output" "$program" figure scope --session t.json -o /dev/stdout --formats csv
+head -1 out.txt | grep -q "," || { echo "FAILED: standard output is no table"; failures=$((failures + 1)); }
+misunderstood "several formats on standard output" "one format" "$program" figure scope --session t.json -o -
+misunderstood "a name on standard output" "no name" "$program" figure scope --session t.json -o - --formats svg --name x
+refused "a script on standard output" "lies beside it" "$program" figure scope --session t.json -o - --formats tex
+for command in "figure all --session t.json" "gallery --only paper-figure-4" "archive --session t.json"; do
   for output in - /dev/stdout; do
     # shellcheck disable=SC2086
     misunderstood "$command on standard output" "'$output' is standard output" "$program" $command -o $output

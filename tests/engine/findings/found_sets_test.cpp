@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/findings/finding_words.h"
 #include "engine/findings/index_words.h"
 #include "engine/findings/way_words.h"
 #include "tests/engine/findings/made_finding.h"
@@ -106,10 +107,41 @@ TEST(WayWords, IntervalsAreReadBackAsTheyWere) {
   EXPECT_DOUBLE_EQ(ways[0].value, 0.1652);
   EXPECT_DOUBLE_EQ(ways[0].low, 0.159);
   EXPECT_DOUBLE_EQ(ways[1].high, 0.513);
+  EXPECT_EQ(told_reason(finding), finding.reason);
   finding.reason = "95 % intervals: 0.159 to 0.172.";  // one interval is missing, so that none is used
   EXPECT_DOUBLE_EQ(ways_from(finding)[0].low, 0.1652);
   finding.status = FindingStatus::not_measurable;
   EXPECT_TRUE(ways_from(finding).empty());
+}
+
+// Where the ways are replaced in turn nothing is random, and an interval would speak of chance.
+TEST(WayWords, NoIntervalStandsBesideWhatRepeatsExactly) {
+  Finding finding = found("l1_data", "way_replacement_probability", {0.1668, 0.5});
+  finding.reason = way_words({{0.1668, 0.158, 0.176}, {0.5, 0.488, 0.512}}) +
+                   " The likeliest way is taken at every second replacement, without exception.";
+  EXPECT_TRUE(replaced_in_turn(finding));
+  EXPECT_DOUBLE_EQ(ways_from(finding)[0].low, 0.1668);
+  EXPECT_DOUBLE_EQ(ways_from(finding)[1].high, 0.5);
+  EXPECT_EQ(told_reason(finding),
+            "Nothing is random here, so the shares have no interval. The likeliest way is taken at every second replacement, "
+            "without exception.");
+  EXPECT_NE(explanation_words(finding).find("Nothing is random"), std::string::npos);
+}
+
+TEST(MissRate, OfATraceThatRepeatsExactlyHasNoInterval) {
+  Finding rate = found("device", "miss_rate", 0.098);
+  rate.low = 0.09;
+  rate.high = 0.106;
+  rate.evidence = {"run-2", "run-1"};
+  Finding period = found("device", "period_accesses", 816);
+  period.evidence = {"run-2", "run-1"};
+  EXPECT_EQ(interval_words(rate, std::vector{rate, period}), "repeats exactly");
+  EXPECT_EQ(interval_words(rate, std::vector{rate}), interval_words(rate));
+  Finding disturbed = period;
+  disturbed.reason = "3 accesses contradict the period and were taken for outliers.";
+  EXPECT_FALSE(repeats_exactly(rate, std::vector{rate, disturbed}));
+  period.evidence = {"run-3", "run-1"};
+  EXPECT_FALSE(repeats_exactly(rate, std::vector{rate, period})) << "the period is of another trace";
 }
 
 /// The texture cache in figure 12 of the 2014 paper.

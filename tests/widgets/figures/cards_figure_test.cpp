@@ -2,6 +2,7 @@
 // sentence says what can't be drawn together.
 #include <gtest/gtest.h>
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <array>
 #include <set>
@@ -106,6 +107,34 @@ TEST(FiguresOfCards, published_latencies_stand_at_the_published_sizes_or_nowhere
   EXPECT_EQ(places(overlay.curves[1]), (std::set<std::pair<double, double>>{{16384, 80}, {786432, 350}}));
   for (const NamedCurve& curve : overlay.curves)
     for (const PublishedPoint& mark : curve.published) EXPECT_FALSE(mark.name.isEmpty()) << mark.source.toStdString();
+}
+
+TEST(FiguresOfCards, show_every_tlb_that_all_cards_have) {
+  const std::vector<Session> sessions = cards({"model:gtx560ti", "model:gtx780"});
+  const auto words_of = [](const FigureContent& figure) {
+    QStringList words;
+    for (const DrawnText& text : drawFigure(figure, {}).texts) words << text.words;
+    return words;
+  };
+  const FigureOutcome all = makeFigureOfCards(QStringLiteral("tlb"), sessions);
+  ASSERT_TRUE(all) << all.error.toStdString();
+  EXPECT_EQ(all.figure->traits().panels, (QStringList{"L1 TLB", "L2 TLB"}));
+  EXPECT_EQ(words_of(*all.figure).filter(QRegularExpression("^L[12] TLB$")).size(), 2);
+  EXPECT_TRUE(csvOf(*all.figure).contains(",L2 TLB,"));
+  EXPECT_EQ(all.figure->series({}).size(), 2U);
+  expectReadable("tlb", *all.figure);
+  // One of them by the panel or by its name, which stands in the figure, too.
+  FigureChoice second;
+  second.panel = 1;
+  FigureChoice named;
+  named.cache = QStringLiteral("l2_tlb");
+  for (const FigureChoice& choice : {second, named}) {
+    const FigureOutcome one = makeFigureOfCards(QStringLiteral("tlb"), sessions, choice);
+    ASSERT_TRUE(one) << one.error.toStdString();
+    EXPECT_TRUE(words_of(*one.figure).contains("L2 TLB"));
+    EXPECT_FALSE(words_of(*one.figure).contains("L1 TLB"));
+    EXPECT_FALSE(csvOf(*one.figure).contains(",L1 TLB,"));
+  }
 }
 
 TEST(FiguresOfCards, shares_of_ways_have_intervals) {

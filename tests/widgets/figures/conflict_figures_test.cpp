@@ -39,6 +39,13 @@ TEST_P(ConflictFigures, have_what_chooses_the_set_and_what_goes_in_one_picture) 
        {"In order of address", "Set by set", "Two groups of pairs", "4 ways", "last used", "arrived", "oldest", "newest"})
     EXPECT_EQ(words.count(word), 1) << word;
   EXPECT_TRUE(words.contains("set bit 0") || words.contains("set 0"));
+  // What rows, columns and colours are, and in which unit.
+  for (const char* word :
+       {"Line, by address", "Other line, by address", "Line, by its set", "Other line, by its set", "hit", "missed"})
+    EXPECT_EQ(words.count(word), 1) << word;
+  EXPECT_EQ(words.filter("std. errors", Qt::CaseInsensitive).size() + words.filter("standard errors", Qt::CaseInsensitive).size(),
+            3)
+      << words.join('|').toStdString();
 }
 
 // An index of bits with ways replaced at random; an index of XORs with LRU; an index by remainder with FIFO.

@@ -6,9 +6,11 @@
 #include <QRegularExpression>
 #include <array>
 
+#include "engine/session/session_file.h"
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/registry/figure_list.h"
 
 namespace chasescope {
 namespace {
@@ -164,6 +166,77 @@ TEST(FitOfAHeight, names_the_height) {
     ASSERT_GT(numberAfter(fault, "--height"), 20) << fault.toStdString();
     options.height_mm = numberAfter(fault, "--height");
     EXPECT_EQ(fitProblem(*made.figure, options), QString());
+  }
+}
+
+FigureOptions slideWithCaption() {
+  FigureOptions slide = setFor(*venueNamed("slide"), true);
+  slide.caption = true;
+  return slide;
+}
+
+class FigureOnASlide : public testing::TestWithParam<std::string> {};
+
+TEST_P(FigureOnASlide, has_room_with_its_caption) {
+  for (const auto& [name, made] : allFigures(GetParam())) {
+    if (!made || name.contains(QLatin1Char('.'))) continue;
+    const FigureOptions options = withFittingType(*made.figure, slideWithCaption());
+    EXPECT_EQ(fitProblem(*made.figure, options), QString()) << name.toStdString();
+    EXPECT_GE(options.font_pt, 12) << name.toStdString() << ": the last row of a room reads no smaller type";
+    EXPECT_EQ(options.height_mm, 190.5) << name.toStdString();
+    for (const std::string& each : unreadable(*made.figure, options)) ADD_FAILURE() << name.toStdString() << ": " << each;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, FigureOnASlide, testing::Values("model:gtx560ti", "model:gtx780", "recording:h100"),
+                         [](const auto& one) { return QString::fromStdString(one.param).section(u':', 1).toStdString(); });
+
+TEST(MarksOnASlide, grow_with_the_type) {
+  const PlotStyle paper = paperStyle(FigureOptions()), slide = paperStyle(slideWithCaption());
+  EXPECT_NEAR(slide.px(6) / paper.px(6), slide.em(6) / paper.em(6), 1e-9);
+  EXPECT_NEAR(slide.line(1), 1.25 * kUnitsPerPoint, 1e-9) << "lines have the width that the venue says";
+  EXPECT_NEAR(slide.leastPixels * slide.unit, kLeastType * kUnitsPerPoint, 1e-9);
+  FigureOptions small;
+  small.font_pt = kLeastType;
+  EXPECT_EQ(paperStyle(small).px(6), paper.px(6)) << "marks smaller than a paper's are lost in print";
+}
+
+TEST(TlbsOnASlide, lose_no_panel) {
+  for (const auto& [name, made] : allFigures("model:gtx560ti")) {
+    if (name != QLatin1String("tlb")) continue;
+    ASSERT_TRUE(made);
+    for (const bool caption : {false, true}) {
+      FigureOptions options = slideWithCaption();
+      options.caption = caption;
+      QStringList words;
+      for (const DrawnText& text : drawFigure(*made.figure, withFittingType(*made.figure, options)).texts) words << text.words;
+      EXPECT_TRUE(words.contains("Reach of each TLB"));
+      EXPECT_EQ(words.filter("Array N").size(), 2);
+    }
+    // A type that a person names is kept, and what has no room in it is told rather than left out.
+    FigureOptions kept = slideWithCaption();
+    kept.least_font_pt = 0;
+    EXPECT_EQ(withFittingType(*made.figure, kept), kept);
+    EXPECT_NE(fitProblem(*made.figure, kept), QString());
+  }
+}
+
+TEST(LoadOnPaper, no_grid_line_runs_through_words) {
+  const auto session = read_session(CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-load.cbor");
+  ASSERT_TRUE(session) << session.error().message;
+  const FigurePtr figure = makeFigure(QStringLiteral("load"), *session).figure;
+  ASSERT_NE(figure, nullptr);
+  for (const double width : {84.0, 88.9, 177.8}) {
+    const DrawnFigure drawn = drawFigure(*figure, optionsOf({width, 8}));
+    const auto found = std::find_if(drawn.texts.begin(), drawn.texts.end(),
+                                    [](const DrawnText& text) { return text.words.startsWith("single load"); });
+    ASSERT_NE(found, drawn.texts.end());
+    const auto ground = std::find_if(drawn.marks.begin(), drawn.marks.begin() + static_cast<std::ptrdiff_t>(found->before),
+                                     [&](const DrawnMark& mark) { return mark.filled && mark.box.contains(found->box); });
+    ASSERT_NE(ground, drawn.marks.begin() + static_cast<std::ptrdiff_t>(found->before)) << width;
+    for (auto mark = ground + 1; mark != drawn.marks.begin() + static_cast<std::ptrdiff_t>(found->before); ++mark)
+      for (const QLineF& line : mark->lines)
+        EXPECT_FALSE(QRectF(line.p1(), line.p2()).normalized().adjusted(-0.1, -0.1, 0.1, 0.1).intersects(found->box)) << width;
   }
 }
 

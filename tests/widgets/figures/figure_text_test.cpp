@@ -227,5 +227,21 @@ TEST(Page, ALongCaptionMakesTheFigureHigherAndTheDrawingNoSmaller) {
   EXPECT_EQ(whole.size.height() - whole.caption, bare.size.height());
 }
 
+TEST(SharesOfWays, say_what_the_colours_of_their_bars_mean) {
+  for (const auto& [name, made] : allFigures("model:gtx560ti")) {
+    if (name != QLatin1String("way-probability")) continue;
+    ASSERT_TRUE(made) << made.error.toStdString();
+    QStringList words;
+    for (const DrawnText& text : drawFigure(*made.figure, {}).texts) words << text.words;
+    for (const char* word : {"a way", "the way that is replaced most often", "95 % interval"})
+      EXPECT_EQ(words.count(word), 1) << word << " is not in " << words.join('|').toStdString();
+    FigureOptions without;
+    without.legend = LegendPlace::none;
+    for (const DrawnText& text : drawFigure(*made.figure, without).texts) EXPECT_NE(text.words, "a way");
+    return;
+  }
+  FAIL() << "no shares of ways";
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -62,9 +62,9 @@ TEST(MachineFigure, has_every_state_and_says_where_it_comes_from) {
     for (const DrawnText& text : drawFigure(*policyMachineFigure(session).figure, {}).texts) all << text.words;
     return all;
   };
-  EXPECT_TRUE(words(cacheGoingBy("lru", 2)).contains("LRU as a machine of 2 states"));
+  EXPECT_TRUE(words(cacheGoingBy("lru", 2)).contains("L1 data cache · global.ca: LRU as a machine of 2 states"));
   const QStringList told = words(learnt(kEverySecond));
-  EXPECT_TRUE(told.contains("A machine of 6 states"));
+  EXPECT_TRUE(told.contains("L1 data cache · global.ca: a machine of 6 states"));
   EXPECT_EQ(told.count("way 1"), 3) << "every second replacement";
 }
 

@@ -48,7 +48,7 @@ void paintHeaps(QPainter& painter, const QRectF& area, const ConflictFacts& fact
       style.text(Weight::medium),
       {tr("Misses more often with each other (standard errors)"), tr("More misses (standard errors)"), tr("Standard errors")},
       axes.plot.width());
-  paintAxes(painter, axes, {.x = title, .y = tr("Share of the most")}, style);
+  paintAxes(painter, axes, {.x = title, .y = tr("Pairs (most = 1)")}, style);
   painter.setRenderHint(QPainter::Antialiasing, false);
   const auto bars = [&](const std::array<double, kBins>& counts, const QColor& colour) {
     const double most = std::max(1.0, *std::max_element(counts.begin(), counts.end()));

@@ -4,6 +4,7 @@
 
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/text_room.h"
+#include "widgets/style/markers.h"
 #include "widgets/style/verdict_look.h"
 #include "widgets/style/words.h"
 
@@ -17,6 +18,17 @@ std::size_t endOf(const std::vector<ConflictFacts::Load>& loads) {
   std::size_t last = loads.size();
   while (last > 1 && loads[last - 1].trials == 0) --last;
   return last;
+}
+
+/// The colours of the bars: words as on the bars of a pass.
+std::vector<LegendEntry> barLegend(const PlotStyle& style) {
+  const LegendEntry hit = cellEntry(verdictFill(step::Verdict::hit, style.palette), Qt::NoPen, tr("hit"), style.palette.quietInk);
+  return {hit,
+          {[style](QPainter& painter, const QRectF& box) {
+             painter.fillRect(box, style.palette.miss);
+             paintCross(painter, box, style.palette.card, style.line(1.4));
+           },
+           tr("missed"), style.palette.quietInk}};
 }
 
 /// The ways of a set, or of all sets if they have equally many; 0 if that is not known.
@@ -55,6 +67,11 @@ PartHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set) {
   return {tr("Up to %1 ways").arg(counted(ways)), {tr("all sets together; they are not alike")}};
 }
 
+double loadsLegend(double width, const PlotStyle& style) {
+  const double height = paintLegend(nullptr, barLegend(style), {}, width, style);
+  return height > 0 ? height + style.px(3) : 0;
+}
+
 void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
                 const PlotStyle& style) {
   const std::vector<ConflictFacts::Load>& loads = set ? facts.set_loads[*set] : facts.loads;
@@ -63,7 +80,9 @@ void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   axes.x0 = 0.5;
   axes.x1 = static_cast<double>(std::max<std::size_t>(last, 2)) - 0.5;
   axes.y1 = kHundred;
-  axes.plot = area.adjusted(leftOfAxes(style, kHundred), 0, -style.px(2), -belowAxes(style));
+  const double left = leftOfAxes(style, kHundred);
+  axes.plot = area.adjusted(left, loadsLegend(area.width() - left, style), -style.px(2), -belowAxes(style));
+  paintLegend(&painter, barLegend(style), {axes.plot.left(), area.top()}, area.width() - left, style);
   const QString title =
       fittingWords(style.text(Weight::medium),
                    arePages(facts) ? QStringList{tr("Pages of the set that were in"), tr("Pages that were in"), tr("Pages in")}

@@ -16,6 +16,8 @@ PartHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set = 
 bool drawsEndOfWays(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
 /// The largest share of misses (0 to 1) among the numbers of lines that a set has ways for, all sets together.
 double mostMissingThatFit(const ConflictFacts& facts);
+/// The height of the legend above the bars.
+double loadsLegend(double width, const PlotStyle& style);
 void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
                 const PlotStyle& style);
 

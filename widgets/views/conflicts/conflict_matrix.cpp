@@ -10,7 +10,9 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kShades = 64;  // of either colour
+constexpr std::size_t kShades = 64;    // of either colour
+constexpr double kBarOfScale = 0.7;    // height of the bar of colours, as a share of a line of words
+constexpr double kLongestScale = 220;  // em
 
 /// The colours of the cells. A pair without influence on each other has the colour of paper; one that misses more often together is
 /// vermilion, as misses are, and one that misses less often blue, as hits are. Full colour begins where no pair can be by chance,
@@ -64,11 +66,27 @@ PartHead matrixHead(PlaceOrder order, const ConflictFacts& facts) {
 double besideMatrix(const ConflictFacts& facts, const PlotStyle& style) {
   double left = 0;
   for (const QString& name : facts.names) left = std::max(left, QFontMetricsF(style.number()).horizontalAdvance(name));
-  return left > 0 ? std::max(left, QFontMetricsF(style.small()).horizontalAdvance(tr("set"))) + style.px(6) : 0;
+  return left > 0 ? left + style.px(6) : 0;
 }
 
-/// Room for the scale of colours.
-double belowMatrix(const PlotStyle& style) { return QFontMetricsF(style.small()).height() + style.px(8); }
+/// Room for the title of an axis, beside the matrix or below it.
+double axisTitle(const PlotStyle& style) { return QFontMetricsF(style.small()).height() + style.px(3); }
+
+/// Room for the title of the columns, and for the scale of colours with its title and numbers.
+double belowMatrix(const PlotStyle& style) {
+  const double words = QFontMetricsF(style.small()).height(), numbers = QFontMetricsF(style.number()).height();
+  return axisTitle(style) + style.px(6) + words + style.px(2) + words * kBarOfScale + style.px(1) + numbers;
+}
+
+/// The titles of the rows and of the columns, longest wording first.
+QStringList rowWords(PlaceOrder order, const ConflictFacts& facts) {
+  const QString place = arePages(facts) ? tr("Page") : tr("Line");
+  return {order == PlaceOrder::by_address ? tr("%1, by address").arg(place) : tr("%1, by its set").arg(place), place};
+}
+QStringList columnWords(PlaceOrder order, const ConflictFacts& facts) {
+  const QString place = arePages(facts) ? tr("Other page") : tr("Other line");
+  return {order == PlaceOrder::by_address ? tr("%1, by address").arg(place) : tr("%1, by its set").arg(place), place};
+}
 
 /// Both matrices have heads of one height, so that they lie side by side.
 double aboveMatrix(double width, const ConflictFacts& facts, const PlotStyle& style) {
@@ -98,28 +116,36 @@ void paintCells(QPainter& painter, const QRectF& square, const ConflictFacts& fa
     }
 }
 
-/// "helps −4 ▒▒▒▒ 12 hurts, in standard errors".
-void paintScale(QPainter& painter, const QRectF& square, const ConflictFacts& facts, const PlotStyle& style) {
-  const QFontMetricsF words(style.small());
-  const auto [low, high] = rangeOf(facts);
-  QString helps = tr("helps %1").arg(signedNumber(low, 0)), hurts = tr("%1 hurts").arg(signedNumber(high, 0));
-  const double top = square.bottom() + style.px(6), line = words.height();
-  const auto besideBar = [&] { return words.horizontalAdvance(helps) + words.horizontalAdvance(hurts) + style.px(12); };
-  if (square.width() - besideBar() < style.em(40)) {  // the colours themselves need room, too
-    helps = signedNumber(low, 0);
-    hurts = signedNumber(high, 0);
-  }
-  const double ends = besideBar();
-  const QString unit =
-      fittingWords(style.small(), {tr("in standard errors"), tr("std. errors"), QString()}, square.width() - ends - style.em(60));
-  const double unitWidth = unit.isEmpty() ? 0 : words.horizontalAdvance(unit) + style.em(14);
+/// The titles of rows and columns.
+void paintAxisTitles(QPainter& painter, const QRectF& square, double left, PlaceOrder order, const ConflictFacts& facts,
+                     const PlotStyle& style) {
+  const double line = QFontMetricsF(style.small()).height();
   painter.setFont(style.small());
-  painter.setPen(style.palette.quietInk);
-  double x = square.left();
-  painter.drawText(QRectF(x, top, words.horizontalAdvance(helps) + 1, line), Qt::AlignLeft | Qt::AlignVCenter, helps);
-  x += words.horizontalAdvance(helps) + style.px(6);
-  const double length = std::min(square.width() - ends - unitWidth, style.em(160));
-  const QRectF bar(x, top + line * 0.2, length, line * 0.6);
+  painter.setPen(style.palette.ink);
+  painter.drawText(QRectF(square.left(), square.bottom() + style.px(2), square.width(), line), Qt::AlignCenter,
+                   fittingWords(style.small(), columnWords(order, facts), square.width()));
+  painter.save();
+  painter.translate(square.left() - left, square.bottom());
+  painter.rotate(-90);
+  painter.drawText(QRectF(0, 0, square.height(), line), Qt::AlignCenter,
+                   fittingWords(style.small(), rowWords(order, facts), square.height()));
+  painter.restore();
+}
+
+/// What the colours mean, a bar of them, and the numbers of its ends and of its middle.
+void paintScale(QPainter& painter, const QRectF& square, const ConflictFacts& facts, const PlotStyle& style) {
+  const QFontMetricsF words(style.small()), numbers(style.number());
+  const auto [low, high] = rangeOf(facts);
+  const double top = square.bottom() + axisTitle(style) + style.px(6), line = words.height();
+  painter.setFont(style.small());
+  painter.setPen(style.palette.ink);
+  const QString title = fittingWords(style.small(),
+                                     {tr("With the other, a line misses less (−) or more (+), in standard errors"),
+                                      tr("Misses with the other: − fewer, + more (standard errors)"),
+                                      tr("Fewer (−), more (+) misses, std. errors"), tr("Misses (std. errors)"), tr("Std. errors")},
+                                     square.width());
+  painter.drawText(QRectF(square.left(), top, square.width(), line), Qt::AlignLeft | Qt::AlignVCenter, title);
+  const QRectF bar(square.left(), top + line + style.px(2), std::min(square.width(), style.em(kLongestScale)), line * kBarOfScale);
   const Shades shades(facts, style.palette);
   constexpr int kSteps = 48;
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -132,22 +158,24 @@ void paintScale(QPainter& painter, const QRectF& square, const ConflictFacts& fa
   painter.setPen(QPen(style.palette.outline, style.line(0.8)));
   painter.drawRect(bar);
   painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.setFont(style.number());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(bar.right() + style.px(6), top, words.horizontalAdvance(hurts) + 1, line),
-                   Qt::AlignLeft | Qt::AlignVCenter, hurts);
-  if (!unit.isEmpty()) painter.drawText(QRectF(square.left(), top, square.width(), line), Qt::AlignRight | Qt::AlignVCenter, unit);
+  double free = bar.left();
+  for (const double at : {low, 0.0, high}) {
+    const QString text = at > 0 ? QLatin1Char('+') + signedNumber(at, 0) : signedNumber(at, 0);
+    const double width = numbers.horizontalAdvance(text) + style.px(1), x = bar.left() + bar.width() * (at - low) / (high - low);
+    const double left = std::clamp(x - width / 2, bar.left(), std::max(bar.left(), bar.right() - width));
+    if (left < free) continue;
+    painter.drawText(QRectF(left, bar.bottom() + style.px(1), width, numbers.height()), Qt::AlignCenter, text);
+    free = left + width + style.px(4);
+  }
 }
 
-/// `named`: over the numbers stands what they are; beside a sentence of the head it would read as its first word.
-void paintNumbersOfSets(QPainter& painter, const QRectF& square, const ConflictFacts& facts, bool named, const PlotStyle& style) {
+void paintNumbersOfSets(QPainter& painter, const QRectF& square, const ConflictFacts& facts, const PlotStyle& style) {
   const double left = besideMatrix(facts, style);
   if (left == 0) return;
-  const QFontMetricsF numbers(style.number()), words(style.small());
-  painter.setFont(style.small());
+  const QFontMetricsF numbers(style.number());
   painter.setPen(style.palette.quietInk);
-  if (named)
-    painter.drawText(QRectF(square.left() - left, square.top() - style.px(6) - words.height(), left - style.px(6), words.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, tr("set"));
   painter.setFont(style.number());
   double free = square.top() - style.px(4);
   for (std::size_t set = 0; set < facts.sets(); ++set) {
@@ -171,21 +199,22 @@ ConflictRange rangeOf(const ConflictFacts& facts) {
 }
 
 double matrixHeight(double width, const ConflictFacts& facts, const PlotStyle& style) {
-  return aboveMatrix(width, facts, style) + width - besideMatrix(facts, style) + belowMatrix(style);
+  return aboveMatrix(width, facts, style) + width - axisTitle(style) - besideMatrix(facts, style) + belowMatrix(style);
 }
 
 double matrixWidth(double width, double height, const ConflictFacts& facts, const PlotStyle& style) {
   for (int i = 0; i < 2; ++i)  // the height of the head depends on the width
-    width = std::min(width, height - aboveMatrix(width, facts, style) - belowMatrix(style) + besideMatrix(facts, style));
+    width = std::min(
+        width, height - aboveMatrix(width, facts, style) - belowMatrix(style) + axisTitle(style) + besideMatrix(facts, style));
   return width;
 }
 
 QRectF squareOf(const QRectF& area, PlaceOrder order, const ConflictFacts& facts, const PlotStyle& style) {
   const double beside = besideMatrix(facts, style), above = aboveMatrix(area.width(), facts, style);
-  const double side = std::max(std::min(area.width() - beside, area.height() - above - belowMatrix(style)), 1.0);
+  const double side = std::max(std::min(area.width() - axisTitle(style) - beside, area.height() - above - belowMatrix(style)), 1.0);
   // In a window a matrix stays where it is when it is put in another order.
   const bool numbered = order == PlaceOrder::by_set || !style.print;
-  return {area.left() + (numbered ? beside : 0), area.top() + above, side, side};
+  return {area.left() + axisTitle(style) + (numbered ? beside : 0), area.top() + above, side, side};
 }
 
 std::optional<ConflictPair> pairAt(const QPointF& position, const QRectF& area, PlaceOrder order, const ConflictFacts& facts,
@@ -225,8 +254,8 @@ void paintMatrix(QPainter& painter, const QRectF& area, PlaceOrder order, const 
                  const QImage* cells, const PartHead* head) {
   const QRectF square = squareOf(area, order, facts, style);
   const double above = aboveMatrix(area.width(), facts, style);
-  paintHead(painter, QPointF(square.left(), square.top() - above), area.right() - square.left(),
-            head != nullptr ? *head : matrixHead(order, facts), style);
+  const QPointF corner(square.left() - axisTitle(style), square.top() - above);
+  paintHead(painter, corner, area.right() - corner.x(), head != nullptr ? *head : matrixHead(order, facts), style);
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (cells != nullptr) {
     // Where cells are smaller than pixels they are blended, else they keep their edges.
@@ -239,7 +268,8 @@ void paintMatrix(QPainter& painter, const QRectF& area, PlaceOrder order, const 
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(style.palette.outline, style.line(1)));
   painter.drawRect(square);
-  if (order == PlaceOrder::by_set) paintNumbersOfSets(painter, square, facts, head != nullptr && head->words.isEmpty(), style);
+  if (order == PlaceOrder::by_set) paintNumbersOfSets(painter, square, facts, style);
+  paintAxisTitles(painter, square, square.left() - area.left(), order, facts, style);
   paintScale(painter, square, facts, style);
 }
 

@@ -59,7 +59,10 @@ double heightBelowHead(ConflictPart part, double width, const ConflictFacts& fac
     case index: return indexHeight(width, facts.cache, style);
     case ages: return agesHeight(*facts.ages, style);
     case heaps:
-    case loads: return style.em(width < style.em(kColumn) ? kColumnPlot : kPlotHeight) + belowAxes(style);
+    case loads: {
+      const double legend = part == loads && facts.sets() > 0 ? loadsLegend(width - leftOfAxes(style, 100), style) : 0;
+      return legend + style.em(width < style.em(kColumn) ? kColumnPlot : kPlotHeight) + belowAxes(style);
+    }
     case by_address:
     case by_set: break;
   }
@@ -69,7 +72,8 @@ double heightBelowHead(ConflictPart part, double width, const ConflictFacts& fac
 /// The least height of a part in a window.
 double leastHeight(ConflictPart part, double width, const ConflictFacts& facts, const PlotStyle& style) {
   const double head = headHeight(headOf(part, facts, style), width, style);
-  if (isPlot(part, facts)) return head + style.em(kLowestPlot) + belowAxes(style);
+  const double legend = part == loads && facts.sets() > 0 ? loadsLegend(width - leftOfAxes(style, 100), style) : 0;
+  if (isPlot(part, facts)) return head + legend + style.em(kLowestPlot) + belowAxes(style);
   return part == loads ? head : head + heightBelowHead(part, width, facts, style);
 }
 
@@ -111,6 +115,45 @@ std::vector<PlacedPart> layOutPaper(const QRectF& area, const ConflictFacts& fac
     top += tallest + letterHeight(style) + gap(style);
   }
   height = top - gap(style) - area.top();
+  return placed;
+}
+
+/// In a page wider than high, as a slide: both matrices beside each other, heaps and loads in a column beside them, and below the
+/// parts that have a height of their own.
+std::vector<PlacedPart> layOutSlide(const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {
+  constexpr double kColumnShare = 0.3;  // of the width, at least, for heaps and loads
+  constexpr double kLeastMatrix = 150;  // em, of either matrix with its head and scale: cells of a smaller one can't be told apart
+  Parts below = conflictParts(facts);
+  below.erase(below.begin(), below.begin() + 4);
+  const auto count = static_cast<double>(std::max<std::size_t>(below.size(), 1));
+  const double each = (area.width() - (count - 1) * gap(style)) / count, letter = letterHeight(style);
+  double lowest = 0;
+  for (const ConflictPart part : below)
+    lowest = std::max(lowest, conflictPartHeight(part, each, facts, style) + letter + gap(style));
+  const double high = std::max(area.height() - lowest, matrixHeight(style.em(kLeastMatrix), facts, style) + letter);
+  // Heaps and loads stand below each other where the height has room for both, else beside each other.
+  double least = gap(style);
+  for (const ConflictPart part : {heaps, loads}) least += leastHeight(part, area.width() * kColumnShare, facts, style) + letter;
+  const bool stacked = high >= least;
+  const double room = stacked ? (area.width() * (1 - kColumnShare) - 2 * gap(style)) / 2 : (area.width() - 3 * gap(style)) / 4;
+  const double side = std::max(matrixWidth(room, high - letter, facts, style), style.em(kLeastMatrix));
+  std::vector<PlacedPart> placed{{by_address, {area.left(), area.top(), side, high}},
+                                 {by_set, {area.left() + side + gap(style), area.top(), side, high}}};
+  const double left = placed.back().area.right() + gap(style), rest = area.right() - left;
+  const double width = std::min(stacked ? rest : (rest - gap(style)) / 2, style.em(kWidestPlot));
+  // Where the page has no room for the least height of a part, the part goes beyond it, and the page is refused.
+  QPointF corner(left, area.top());
+  double bottom = area.top() + high;
+  for (const ConflictPart part : {heaps, loads}) {
+    const double height = std::max(stacked ? (high - gap(style)) / 2 : high, leastHeight(part, width, facts, style) + letter);
+    placed.push_back({part, QRectF(corner, QSizeF(width, height))});
+    bottom = std::max(bottom, placed.back().area.bottom());
+    corner += stacked ? QPointF(0, height + gap(style)) : QPointF(width + gap(style), 0);
+  }
+  for (std::size_t i = 0; i < below.size(); ++i)
+    placed.push_back({below[i],
+                      {area.left() + static_cast<double>(i) * (each + gap(style)),
+                       std::max(area.bottom() - lowest, bottom) + gap(style), each, lowest - gap(style)}});
   return placed;
 }
 
@@ -157,7 +200,9 @@ void paintConflicts(QPainter& painter, const QRectF& area, const ConflictFacts& 
   double height = 0;
   painter.save();
   int index_of_panel = 0;
-  for (PlacedPart placed : layOutPaper(area, facts, style, height)) {
+  std::vector<PlacedPart> parts = layOutPaper(area, facts, style, height);
+  if (height > area.height() + style.px(1) && area.width() > area.height()) parts = layOutSlide(area, facts, style);
+  for (PlacedPart placed : parts) {
     placed.area = belowLetter(painter, placed.area, index_of_panel++, style);
     paintPart(painter, placed, facts, style);
   }

@@ -62,7 +62,7 @@ class ConflictFigure final : public CacheFigure {
   ConflictFigure(const Session& session, ConflictFacts facts, int panel)
       : CacheFigure(session, facts.cache, facts.run, "conflict-matrix"), facts_(std::move(facts)), panel_(panel) {}
   FigureTraits traits() const override {
-    FigureTraits traits;
+    FigureTraits traits{.legends = {LegendPlace::none}};
     for (const ConflictPart part : conflictParts(facts_)) traits.panels << conflictPartTitle(part, facts_, PlotStyle());
     return traits;
   }
@@ -188,6 +188,7 @@ class OccupancyFigure final : public CacheFigure {
  public:
   OccupancyFigure(const Session& session, ConflictFacts facts, int /*panel*/)
       : CacheFigure(session, facts.cache, facts.run, "set-occupancy"), facts_(std::move(facts)) {}
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("How many lines of a set stay"); }
   QString caption() const override {
     QString text = who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale: hit; with a cross: missed.");

@@ -106,7 +106,7 @@ FigureOutcome nearFarFigure(const Session& session, const FigureChoice& choice) 
                       {walk->far, tr("far: %1 cycles").arg(cyclesText(walk->far))}};
   figure.caption =
       tr("%1 loads in order, %2 apart, of lines of memory that were not read before. Vertical lines: the medians of near "
-         "and of far lines of memory. Below: the last %3 loads. The slowest 1 % of the loads is left out.")
+         "and of far lines of memory. Neighbouring lines: the last %3 loads. The slowest 1 % of the loads is left out.")
           .arg(counted(walk->cycles.size()), QString::fromStdString(size_words(walk->stride)))
           .arg(std::min(kLinesInRow, walk->cycles.size()));
   figure.charts = {std::move(histogram), turnsOf(*walk)};

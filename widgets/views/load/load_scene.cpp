@@ -67,8 +67,10 @@ bool paintBeside(QPainter& painter, const QRectF& plot, const QPointF& at, const
       for (const double left : {at.x() - style.px(6) - size.width(), at.x() + style.px(6)})
         places.emplace_back(QPointF(left, at.y() + down), size);
   const QRectF place = taken.takeFirst(places, plot);
-  if (!place.isNull()) painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
-  return !place.isNull();
+  if (place.isNull()) return false;
+  painter.fillRect(place, style.palette.card);  // no grid line runs through words
+  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+  return true;
 }
 
 }  // namespace

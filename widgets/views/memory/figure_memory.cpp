@@ -108,6 +108,7 @@ class MemoryFigure final : public FigureContent {
   }
 
   FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
+  bool shrinksItself() const override { return true; }
   QString title() const override { return tr("Memory diagram"); }
   QString caption() const override {
     QString text = factsText(diagram_) + QLatin1Char('.');
@@ -159,6 +160,7 @@ class MemoryPairFigure final : public FigureContent {
   }
 
   FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
+  bool shrinksItself() const override { return true; }
   QString title() const override { return tr("Memory diagrams of two cards"); }
   QString caption() const override {
     return tr("%1, beside %2. %3; a number differs where the intervals have nothing in common. Widths grow with the logarithm of "

@@ -19,6 +19,10 @@ CardData cardData(const Session& session);
 FigureOutcome overlayFigure(std::span<const Session> sessions, const QString& kind, const QString& variant = {},
                             const FigureSight& sight = {});
 
+/// The same with the choice's variant, sight and panel. `all`: curves of caches or TLBs have a panel for each of those that all
+/// cards have.
+FigureOutcome overlayFigure(std::span<const Session> sessions, const QString& kind, const FigureChoice& choice, bool all);
+
 /// The first session without the curve that the other sessions have, which has to be measured first; null where all have it.
 const Session* lackingCurve(std::span<const Session> sessions, const CurveKind& kind, const QString& variant = {});
 

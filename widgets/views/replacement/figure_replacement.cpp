@@ -61,10 +61,12 @@ class ReplacementFigure : public FigureContent {
 class WayFigure final : public ReplacementFigure {
  public:
   WayFigure(const Session& session, ReplacementFacts facts) : ReplacementFigure(session, std::move(facts), "way-probability") {}
+  FigureTraits traits() const override { return {.legends = {LegendPlace::none}}; }
   QString title() const override { return tr("Replacements of each way"); }
   QString caption() const override {
     QString text = who() + QStringLiteral(". ") + facts().verdict + QLatin1Char('.');
     if (facts().intervals()) text += QLatin1Char(' ') + tr("Whiskers are 95 % intervals.");
+    if (facts().in_turn) text += QLatin1Char(' ') + facts().sayInTurn();
     return text + QLatin1Char(' ') + facts().evidence;
   }
   double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.4); }

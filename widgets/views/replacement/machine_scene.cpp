@@ -5,6 +5,7 @@
 #include "widgets/style/markers.h"
 #include "widgets/style/words.h"
 #include "widgets/views/replacement/machine_ring.h"
+#include "widgets/views/set_map/set_map_scene.h"
 
 namespace chasescope {
 namespace {
@@ -132,9 +133,9 @@ PartHead machineHead(const MachineFacts& facts) {
   const QString ways = facts.automaton.ways == 1 ? tr("1 way") : tr("%1 ways").arg(facts.automaton.ways);
   const QString from = tr("state 0: an empty set, filled way by way");
   if (facts.is_learnt)
-    return {tr("A machine of %1").arg(states),
+    return {tr("%1: a machine of %2").arg(settingText(facts.cache), states),
             {tr("how a set of %1 replaces, learnt word by word; %2").arg(ways, from), tr("learnt word by word; %1").arg(from)}};
-  return {tr("%1 as a machine of %2").arg(facts.policy, states),
+  return {tr("%1: %2 as a machine of %3").arg(settingText(facts.cache), facts.policy, states),
           {tr("how a set of %1 replaces, as the policy is defined; %2").arg(ways, from), tr("by its definition; %1").arg(from)}};
 }
 

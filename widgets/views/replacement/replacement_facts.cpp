@@ -94,8 +94,9 @@ void takePoints(ReplacementFacts& facts, const std::vector<Finding>& findings) {
     if (!counts(facts.cache, finding)) continue;
     const auto bytes = finding.conditions["bytes"].get<std::uint64_t>();
     const double rate = finding.value.get<double>();
+    const bool exact = repeats_exactly(finding, findings);
     by_stride[finding.conditions["stride"].get<std::uint64_t>()][bytes] = {
-        bytes, rate, finding.low.value_or(rate), finding.high.value_or(rate),
+        bytes, rate, exact ? rate : finding.low.value_or(rate), exact ? rate : finding.high.value_or(rate),
         finding.evidence.empty() ? QString() : QString::fromStdString(finding.evidence.front())};
   }
   // Take the stride of one line, or else the stride with the most points.
@@ -151,6 +152,10 @@ bool ReplacementFacts::intervals() const {
   return std::any_of(ways.begin(), ways.end(), [](const auto& way) { return way.low < way.high; });
 }
 
+QString ReplacementFacts::sayInTurn() const {
+  return in_turn ? tr("The replacements repeat exactly: nothing is random, so the shares have no intervals.") : QString();
+}
+
 bool ReplacementFacts::joined(std::size_t point) const {
   constexpr std::uint64_t kParts = 8;
   const std::uint64_t from = points[point].bytes, to = points[point + 1].bytes;
@@ -162,7 +167,10 @@ ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Fin
   ReplacementFacts facts;
   facts.cache = cache;
   judge(facts);
-  if (const Finding* ways = cache.find(quantity::way_replacement_probability)) facts.ways = ways_from(*ways);
+  if (const Finding* ways = cache.find(quantity::way_replacement_probability)) {
+    facts.ways = ways_from(*ways);
+    facts.in_turn = replaced_in_turn(*ways);
+  }
   std::sort(facts.ways.begin(), facts.ways.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   takePoints(facts, findings);
   predictLru(facts);

@@ -25,7 +25,8 @@ struct ReplacementFacts {
   QString explanation;  ///< how such a policy works, or why the policy is not known
   QString evidence;     ///< the observations behind the verdict: "Set of 4 ways; 9,876 replacements seen; …"
   std::vector<inference::WayProbability> ways;  ///< the way that is replaced least often comes first; empty unless ways differ
-  std::vector<MissPoint> points;                ///< by footprint
+  bool in_turn = false;           ///< the ways are replaced in turn, without chance, so that their shares have no intervals
+  std::vector<MissPoint> points;  ///< by footprint; without interval where a trace repeats exactly
   std::uint64_t stride = 0;                     ///< stride of all points
   std::vector<MissPoint> lru;                   ///< the rates of LRU, computed from the sets that were found
   QString whyNoLru;
@@ -37,6 +38,8 @@ struct ReplacementFacts {
   /// have risen and fallen between them unseen.
   bool joined(std::size_t point) const;
   bool empty() const { return verdict.isEmpty(); }
+  /// The sentence that stands in place of the intervals of shares; empty if they may have some.
+  QString sayInTurn() const;
   bool intervals() const;
 };
 

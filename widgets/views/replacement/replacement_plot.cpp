@@ -115,6 +115,7 @@ void ReplacementPlot::paintHover(QPainter& painter) {
     const auto& share = facts_->ways[*way];
     QStringList lines{tr("%1 of the replacements").arg(shareText(share.value))};
     lines << (share.low < share.high ? tr("95 % interval %1 to %2").arg(shareText(share.low), shareText(share.high))
+              : facts_->in_turn      ? tr("nothing is random, so there is no interval")
                                      : tr("the interval was not recorded"));
     paintCallout(painter, *mouse(), lines, QRectF(rect()).adjusted(2, 2, -2, -2), plotStyle());
   }

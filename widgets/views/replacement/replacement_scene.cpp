@@ -36,6 +36,32 @@ void paintInterval(QPainter& painter, double x, double low, double high, double 
   painter.drawLine(QPointF(x - half, high), QPointF(x + half, high));
 }
 
+/// Whether one way, the last, is replaced more often than the others, so that its bar has a colour of its own.
+bool hasLikeliest(const ReplacementFacts& facts) {
+  return !facts.ways.empty() && facts.ways.back().low > 1.0 / static_cast<double>(facts.ways.size());
+}
+
+/// What the colours of the bars mean, and their whiskers.
+std::vector<LegendEntry> wayLegend(const ReplacementFacts& facts, const PlotStyle& style) {
+  std::vector<LegendEntry> entries;
+  const auto bar = [&](std::size_t level, const QString& words) {
+    entries.push_back(cellEntry(levelColour(level, style.palette), Qt::NoPen, words, style.palette.quietInk));
+  };
+  if (hasLikeliest(facts)) {
+    bar(kWay, tr("a way"));
+    bar(kLikeliest, tr("the way that is replaced most often"));
+  }
+  if (facts.intervals())
+    entries.push_back({[style](QPainter& painter, const QRectF& box) {
+                         paintInterval(painter, box.center().x(), box.top(), box.bottom(), box.width() / 3, style.palette.ink,
+                                       style);
+                       },
+                       tr("95 % interval"), style.palette.quietInk});
+  if (facts.in_turn)
+    entries.push_back({[](QPainter&, const QRectF&) {}, tr("repeats exactly: no intervals"), style.palette.quietInk});
+  return entries;
+}
+
 double highestShare(const ReplacementFacts& facts) {
   double highest = 0;
   for (const auto& way : facts.ways) highest = std::max(highest, way.high);
@@ -74,7 +100,9 @@ PlainAxes wayAxes(const QRectF& area, const ReplacementFacts& facts, const PlotS
   axes.y1 = std::min(kPercent, std::max(10.0, highestShare(facts) * kPercent * 1.25));
   const double below =
       2 * QFontMetricsF(style.number()).height() + QFontMetricsF(style.text(Weight::medium)).height() + style.px(14);
-  axes.plot = area.adjusted(leftOfAxes(style, axes.y1), style.em(10), -style.px(2), -below);
+  const double left = leftOfAxes(style, axes.y1);
+  const double legend = paintLegend(nullptr, wayLegend(facts, style), {}, area.width() - left, style);
+  axes.plot = area.adjusted(left, legend + style.em(10), -style.px(2), -below);
   return axes;
 }
 
@@ -83,6 +111,9 @@ void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts&
   painter.save();
   paintAxes(painter, axes, {QString(), tr("Share of replacements (%)"), 0}, style);
   painter.setRenderHint(QPainter::Antialiasing, true);
+  const std::vector<LegendEntry> legend = wayLegend(facts, style);
+  const double above = paintLegend(nullptr, legend, {}, axes.plot.width() + style.px(2), style);
+  paintLegend(&painter, legend, axes.plot.topLeft() - QPointF(0, above + style.em(10)), axes.plot.width() + style.px(2), style);
   const double even = 1.0 / static_cast<double>(facts.ways.size());
   const double slot = axes.toX(1) - axes.toX(0);
   const double width = std::min(slot * 0.66, style.em(64));
@@ -91,7 +122,7 @@ void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts&
   for (std::size_t i = 0; i < facts.ways.size(); ++i) {
     const auto& way = facts.ways[i];
     const double x = axes.toX(static_cast<double>(i) + 0.5);
-    const bool likeliest = way.low > even && i + 1 == facts.ways.size();
+    const bool likeliest = hasLikeliest(facts) && i + 1 == facts.ways.size();
     const QRectF bar(QPointF(x - width / 2, axes.toY(way.value * kPercent)), QPointF(x + width / 2, axes.plot.bottom()));
     painter.fillRect(bar, levelColour(likeliest ? kLikeliest : kWay, style.palette));
     if (way.low < way.high)

@@ -154,6 +154,8 @@ void ReplacementView::refreshTexts() {
   else if (!facts.ways.empty() && facts.intervals())
     words = tr(
         "Whiskers are 95 % intervals. Ways have no numbers to be seen from outside, so they stand in the order of their shares.");
+  else
+    words = facts.sayInTurn();
   if (!facts.whyNoLru.isEmpty()) words += (words.isEmpty() ? QString() : QStringLiteral(" ")) + facts.whyNoLru;
   strip_->setText(words);
   strip_->setOffers(offers(), !evidence().isEmpty());

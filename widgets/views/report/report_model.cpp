@@ -306,7 +306,7 @@ QString ReportModel::text(const Section& section, const Finding& finding, int co
     case ValueColumn: return valueText(finding).joined();
     case PublishedColumn: return publishedText(published_, finding);
     case IntervalColumn: {
-      const QString interval = intervalText(finding);
+      const QString interval = QString::fromStdString(interval_words(finding, section.content.findings));
       const bool known = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
       return known || finding.reason.empty() ? interval : QString::fromStdString(finding.reason);
     }

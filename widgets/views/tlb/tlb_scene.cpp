@@ -373,15 +373,20 @@ TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle&
     heads += titleHeight(level, area.width(), style);
     needed += gap + (level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : least);
   }
-  // Where there is little room, drop the axis of reaches rather than shrink the curves.
-  const bool room = area.height() - reach - heads >= needed - 1;
+  // In a window with little room, drop the axis of reaches rather than shrink the curves. A figure shows all of it: what has no
+  // room goes beyond its page, which is then set in smaller type or refused.
+  const bool room = style.print || area.height() - reach - heads >= needed - 1;
   layout.reach = room && reach > 0 ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
   double top = !layout.reach.isEmpty() ? layout.reach.bottom() + gap : area.top();
   // Levels with a curve share the height that levels without one leave.
   double rest = area.bottom() - top - heads - gap * (rows - 1), curves = 0;
   for (const TlbLevel& level : tlbs.levels) level.rates.empty() ? rest -= heightWithoutCurve(level, area.width(), style) : ++curves;
-  const double each = std::max(rest / std::max(curves, 1.0), style.em(24));
   const bool beside = besideCurve(area.width(), style);
+  double lowest = style.em(24);
+  if (style.print)
+    for (const TlbLevel& level : tlbs.levels)
+      if (!level.rates.empty()) lowest = std::max(lowest, least + (beside ? 0 : setsHeight(level, area.width(), style) + gap));
+  const double each = std::max(rest / std::max(curves, 1.0), lowest);
   for (const TlbLevel& level : tlbs.levels) {
     const double head = titleHeight(level, area.width(), style);
     const double height = level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : each;
