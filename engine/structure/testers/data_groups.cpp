@@ -1,6 +1,8 @@
 // Questions about many groups of lines in one chase.
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "engine/structure/testers/data_tester.h"
 
@@ -35,7 +37,6 @@ bool DataTester::is_cheaper_together(const std::vector<std::uint32_t>& which, co
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                          const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
   constexpr double kSeldom = 0.01;  // then every pass but a few reads each group whole
-  constexpr std::uint32_t kFewGroups = 64;
   if (untold != nullptr) untold->assign(groups, false);
   std::vector<bool> overflows(groups, false), is_heard(groups, false);
   const GroupsAsked asked{addresses, group, groups, label, untold, overflows};
@@ -43,59 +44,82 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
   if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
   for (unsigned variant = 0; variant < (planner.manner == PageManner::plain ? 1U : 2U); ++variant) {
     const DataPlan all = planner.plan(addresses, {}, variant);
-    // The accesses of each group are judged by themselves.
-    std::vector<std::vector<std::size_t>> columns(groups);
+    GroupsWalked walked{all, std::vector<std::vector<std::size_t>>(groups), {}, {}};
     for (std::size_t i = 0; i < all.offsets.size(); ++i)
-      if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
+      if (all.watched_as[i] >= 0) walked.columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
     std::vector<std::uint32_t> open;  // groups that are asked about in this walk
     for (std::uint32_t g = 0; g < groups; ++g) {
-      is_heard[g] = is_heard[g] || !columns[g].empty();
-      if (!columns[g].empty() && !overflows[g]) open.push_back(g);
+      is_heard[g] = is_heard[g] || !walked.columns[g].empty();
+      if (!walked.columns[g].empty() && !overflows[g]) open.push_back(g);
     }
-    std::vector<std::uint32_t> unclear, held;  // `held`: the caches in front seem to have answered for a line in each pass
+    bool is_first = true;
     for (const Passes& passes : passes_of_groups(all)) {
-      Walk walk = lab_.walk(all.offsets, passes, label);
-      if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked) && passes.timed < kAtLeastByChance.timed)
-        walk = lab_.walk(all.offsets, kAtLeastByChance, label);
-      if (run_of != nullptr) *run_of = walk.run;
+      const std::optional<Walk> walk = walk_over_groups(all, passes, label, std::exchange(is_first, false));
+      if (!walk) break;
+      if (run_of != nullptr) *run_of = walk->run;
       // There are no flush lines here, so the lines themselves must flush the caches in front.
-      if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
+      if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(*walk, all.asked) > kSeldom) {
         if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
         throw HeldInFront("The caches in front answer for some lines.");
       }
-      unclear.clear();
-      held.clear();
-      for (const std::uint32_t g : open) {
-        std::vector<float> cycles;
-        for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-          for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
-        const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
-        const auto verdict = inference::judge_conflict(misses, false_share_, alike_);
-        // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
-        const bool by_others =
-            all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
-        if (verdict == inference::ConflictVerdict::unclear)
-          unclear.push_back(g);
-        else if (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g])))
-          held.push_back(g);
-        else if ((verdict == inference::ConflictVerdict::conflict && by_others) ||
-                 (verdict == inference::ConflictVerdict::fits && of_no_level(cycles, {}).has_value()))
-          ask_alone(g, asked);
-        else
-          overflows[g] = verdict == inference::ConflictVerdict::conflict;
-      }
-      open = unclear;
-      open.insert(open.end(), held.begin(), held.end());
-      std::sort(open.begin(), open.end());  // ask_fewer() wants the held ones in order
+      judge_groups(*walk, open, asked, walked);
+      open.clear();
+      std::merge(walked.unclear.begin(), walked.unclear.end(), walked.held.begin(), walked.held.end(), std::back_inserter(open));
       if (!is_cheaper_together(open, asked, all.offsets.size())) break;
     }
-    for (const std::uint32_t g : unclear) ask_alone(g, asked);
-    ask_fewer(held, asked);
+    for (const std::uint32_t g : walked.unclear) ask_alone(g, asked);
+    ask_fewer(walked.held, asked);
   }
   // Of some groups each line is the first of its page that is read, whose latency does not count.
   for (const std::uint32_t g : std::set<std::uint32_t>(group.begin(), group.end()))
     if (g < groups && !is_heard[g]) ask_alone(g, asked);
   return overflows;
+}
+
+/// One walk over all groups. No value if it is not the first and costs more than may be spent: fewer groups may cost less.
+std::optional<Walk> DataTester::walk_over_groups(const DataPlan& all, const Passes& passes, const std::string& label,
+                                                 bool is_first) {
+  try {
+    Walk walk = lab_.walk(all.offsets, passes, label);
+    if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked) && passes.timed < kAtLeastByChance.timed)
+      walk = lab_.walk(all.offsets, kAtLeastByChance, label);
+    return walk;
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const Undecided&) {
+    if (is_first) throw;
+    return std::nullopt;
+  }
+}
+
+/// Judges each of the groups `open` by its own accesses. Notes which overflow, and in `walked` those of which this walk tells too
+/// little.
+void DataTester::judge_groups(const Walk& walk, const std::vector<std::uint32_t>& open, const GroupsAsked& asked,
+                              GroupsWalked& walked) {
+  using inference::ConflictVerdict;
+  constexpr std::uint32_t kFewGroups = 64;
+  walked.unclear.clear();
+  walked.held.clear();
+  for (const std::uint32_t g : open) {
+    const std::vector<std::size_t>& columns = walked.columns[g];
+    std::vector<float> cycles;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (const std::size_t column : columns) cycles.push_back(walk.at(pass, column));
+    const auto misses = inference::count_misses(cycles, columns.size(), cut_, bands_, {});
+    const auto verdict = inference::judge_conflict(misses, false_share_, alike_);
+    // Flush lines may take ways of the sets of all groups together, but not of those of one group alone.
+    const bool by_others =
+        walked.all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && asked.groups <= kFewGroups);
+    if (verdict == ConflictVerdict::unclear)
+      walked.unclear.push_back(g);
+    else if (verdict == ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(walked.all, columns)))
+      walked.held.push_back(g);
+    else if ((verdict == ConflictVerdict::conflict && by_others) ||
+             (verdict == ConflictVerdict::fits && of_no_level(cycles, {}).has_value()))
+      ask_alone(g, asked);
+    else
+      asked.overflows[g] = verdict == ConflictVerdict::conflict;
+  }
 }
 
 Addresses DataTester::members_of(std::uint32_t g, const GroupsAsked& asked) {

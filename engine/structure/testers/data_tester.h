@@ -141,6 +141,16 @@ class DataTester final : public Tester, public SetFollower {
     std::vector<bool>* untold;
     std::vector<bool>& overflows;
   };
+  // What is known of the groups that one walk reads together.
+  struct GroupsWalked {
+    const DataPlan& all;
+    std::vector<std::vector<std::size_t>> columns;  // of each group: the elements of the walk that are its lines
+    // In order: groups of which noise hides the answer, and those of which the caches in front seem to have answered for a line in
+    // each pass.
+    std::vector<std::uint32_t> unclear, held;
+  };
+  std::optional<Walk> walk_over_groups(const DataPlan& all, const Passes& passes, const std::string& label, bool is_first);
+  void judge_groups(const Walk& walk, const std::vector<std::uint32_t>& open, const GroupsAsked& asked, GroupsWalked& walked);
   std::vector<Passes> passes_of_groups(const DataPlan& plan) const;
   bool is_cheaper_together(const std::vector<std::uint32_t>& which, const GroupsAsked& asked, std::size_t elements) const;
   static Addresses members_of(std::uint32_t g, const GroupsAsked& asked);
