@@ -34,7 +34,7 @@ class EndSweep {
     const std::uint64_t fetched = survey.fetch_bytes[level].value_or(survey.boundaries[level].stride);
     unit_ = fetched != 0 ? fetched : kUsualLine;
     bracket_ = {static_cast<std::uint64_t>(*end.low), static_cast<std::uint64_t>(*end.high) + unit_};
-    stride_ = bracket_.fits % kUsualLine == 0 ? stride_for(bracket_.misses, unit_) : unit_;
+    stride_ = bracket_.fits % kUsualLine == 0 ? stride_for(survey, bracket_.misses, unit_) : unit_;
     step_ = std::max(bracket_.fits / kSweepShare / stride_, std::uint64_t{1}) * stride_;
   }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <ranges>
+#include <span>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/plateaus.h"
@@ -76,8 +78,17 @@ FootprintPoint point_of(const RunPtr& run) {
           inference::drift_free_average_of(run->chase()->result.cycles, pattern.bytes / pattern.stride)};
 }
 
-std::uint64_t stride_for(std::uint64_t bytes, std::uint64_t fine) {
-  return bytes / fine <= kManyElements ? fine : std::max(fine, kUsualLine);
+std::uint64_t stride_for(const structure::Survey& survey, std::uint64_t bytes, std::uint64_t fine, std::uint64_t most) {
+  constexpr std::uint64_t kOutgrownFor = 2;  // a cache that evicts at random still keeps some lines of a footprint a little larger
+  if (bytes / fine <= most) return fine;
+  std::uint64_t stride = std::max(fine, kUsualLine);
+  for (std::size_t cache = 0; cache < survey.caches(); ++cache) {
+    const std::uint64_t fetched = survey.fetch_bytes[cache].value_or(fine);
+    const structure::Boundary& end = survey.boundaries[cache];
+    const bool is_outgrown = end.known() && bytes / stride * std::min(fetched, stride) >= kOutgrownFor * end.outgrown;
+    if (!is_outgrown) stride = std::max(fine, std::min(stride, fetched));
+  }
+  return stride;
 }
 
 Outcome<std::vector<FootprintPoint>> grow_footprints(SweepRunner& runner, const SweptSpace& space, const CurvePlan& plan) {
@@ -92,7 +103,7 @@ Outcome<std::vector<FootprintPoint>> grow_footprints(SweepRunner& runner, const 
     for (std::uint64_t i = 0; i < plan.points; ++i) {
       const double wanted = octave * (1 + static_cast<double>(i) / static_cast<double>(plan.points));
       if (wanted > end) break;
-      const std::uint64_t stride = stride_for(static_cast<std::uint64_t>(wanted), fine);
+      const std::uint64_t stride = stride_for(space.survey, static_cast<std::uint64_t>(wanted), fine);
       const std::uint64_t bytes = std::max<std::uint64_t>(static_cast<std::uint64_t>(wanted) / stride, 1) * stride;
       if (bytes <= last) continue;
       last = bytes;
@@ -126,7 +137,10 @@ std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, 
     const double overhead = last.run->chase()->result.overhead_cycles.value_or(0);
     Finding finding =
         structure::blank_finding(is_named ? space.subjects[*level] : subject::device, quantity::plateau_cycles, "cycles", space.setting);
-    finding.conditions["stride"] = first.stride;
+    const auto stride_of = [](const FootprintPoint& point) { return point.stride; };
+    const auto [least, most] = std::ranges::minmax(std::span(curve).subspan(plateau.first, plateau.last - plateau.first + 1) |
+                                                   std::views::transform(stride_of));
+    if (least == most) finding.conditions["stride"] = first.stride;
     finding.conditions["from_bytes"] = first.bytes;
     finding.conditions["to_bytes"] = last.bytes;
     structure::set_measured(finding, plateau.cycles - overhead);
@@ -137,6 +151,9 @@ std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, 
         (several_sms ? ". Errors hold what SMs differ by." : ".");
     finding.reason = "Average of " + std::to_string(plateau.last - plateau.first + 1) +
                      " footprints, outliers cut, followed back to the beginning of each request where it drifts.";
+    if (least != most)
+      finding.reason += " Strides of " + format_bytes(least) + " to " + format_bytes(most) +
+                        ": in larger arrays, each access reads another block that the cache fetches at once.";
     finding.reference = "C2070 poster, confirming cache sizes";
     for (std::size_t i = plateau.first; i <= plateau.last; ++i) finding.evidence.push_back(curve[i].run->id);
     findings.push_back(std::move(finding));

@@ -29,8 +29,11 @@ struct FootprintPoint {
   inference::CurveAverage average;
 };
 
-/// The stride of the chase over an array of this size: `fine`, or a usual line if `fine` would make too many elements.
-std::uint64_t stride_for(std::uint64_t bytes, std::uint64_t fine);
+/// The stride (bytes) of a chase over `bytes`: `fine`, if that makes at most `most` elements. If not, the widest stride, up to a
+/// usual line, that reads something of each block that a cache fetches at once, so that no cache seems larger than it is. Caches
+/// that the blocks read outgrow in any case do not count. A cache whose fetch size is unknown may fetch as little as `fine`.
+std::uint64_t stride_for(const structure::Survey& survey, std::uint64_t bytes, std::uint64_t fine,
+                         std::uint64_t most = kManyElements);
 
 /// The largest footprint of a curve if the user sets none: twice the footprint that overflows the last cache, so that the level
 /// behind it shows.

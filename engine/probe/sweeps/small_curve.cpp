@@ -17,7 +17,7 @@ constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes: from this fo
 constexpr double kPoints = 64;                            // points of a curve, if the plan sets none and the time allows
 constexpr std::uint64_t kMostOfDoubling = 16;
 constexpr double kLaunch = 1e5;  // cycles, some 50 microseconds
-// Elements: in an array of more, the stride is a whole line, as it was when its levels were found.
+// Elements: in an array of more, the stride may be wider than what the nearest cache fetches.
 constexpr std::uint64_t kFine = 8192;
 
 struct Wanted {
@@ -78,7 +78,7 @@ Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner,
     const std::uint64_t here = octave < kLarge ? each + 1 : each;  // small footprints cost little, so they get one more point
     for (std::uint64_t i = 0; i < here; ++i) {
       const std::uint64_t size = octave + octave * i / here;
-      const std::uint64_t stride = size / fine <= kFine ? fine : std::max(fine, kUsualLine),
+      const std::uint64_t stride = stride_for(space.survey, size, fine, kFine),
                           bytes = std::max<std::uint64_t>(size / stride, 1) * stride;
       if (bytes > end || bytes <= last || walks.contains(bytes)) continue;
       last = bytes;

@@ -9,7 +9,9 @@
 
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
+#include "engine/probe/sweeps/footprint_curve.h"
 #include "tests/engine/made_up/made_up_card.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {
@@ -96,6 +98,34 @@ TEST_P(FootprintSweepOnMadeUpCards, SaysNothingWrongAndMostOfWhatIsThere) {
 
 INSTANTIATE_TEST_SUITE_P(Noise, FootprintSweepOnMadeUpCards, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "StandardNoise" : "Quiet"; });
+
+// A stride wider than a line would leave lines out, and of a hashed index also sets. Then the cache seems larger than it is.
+TEST(FootprintSweep, ReadsEachLineOfACacheThatMayHoldThem) {
+  constexpr std::uint64_t kSets = 8192, kWays = 16, kLine = 64;
+  json bits = json::array();
+  for (unsigned bit = 6; bit < 6 + 13; ++bit) bits.push_back({bit, bit + 13});
+  const json card = card_around({{"l2", chasescope::lru(kLine, kLine, kSets, kWays, {{"kind", "xor"}, {"bits", bits}})}},
+                                {{"global.cg", {{"data", {"l2"}}, {"latency", {{"l2", 210}, {"dram", 480}}}}}});
+  std::size_t plateaus = 0;
+  for (const Finding& f : found_on(card, "footprint-sweep")) {
+    if (f.quantity != "plateau_cycles" || f.subject == "dram") continue;
+    ++plateaus;
+    EXPECT_LE(f.conditions["to_bytes"], kSets * kWays * kLine) << f.subject;
+  }
+  EXPECT_EQ(plateaus, 1U);
+}
+
+TEST(FootprintSweep, TakesTheWidestStrideThatLeavesNoLineOut) {
+  structure::Survey survey;
+  survey.boundaries = {{.fits = 1 << 14, .outgrown = 1 << 15, .stride = 16}, {.fits = 1 << 22, .outgrown = 1 << 23, .stride = 64}};
+  survey.fetch_bytes = {32, 64};
+  const auto stride = [&](std::uint64_t bytes) { return stride_for(survey, bytes, 32, 8192); };
+  EXPECT_EQ(stride(1 << 18), 32U) << "few elements";
+  EXPECT_EQ(stride(1 << 22), 64U) << "the first cache is outgrown by far";
+  EXPECT_EQ(stride(1 << 26), 128U) << "both caches are";
+  survey.fetch_bytes[1].reset();
+  EXPECT_EQ(stride(1 << 22), 32U) << "how much the second one fetches is not known";
+}
 
 }  // namespace
 }  // namespace chasescope
