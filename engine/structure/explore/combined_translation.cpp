@@ -88,7 +88,12 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
   const auto decided = [](const TranslationReport& report) {
     return std::count_if(report.tlbs.begin(), report.tlbs.end(), [](const TlbReport& tlb) { return tlb.decided(); });
   };
-  if (cached.tlbs.empty()) return uncached.tlbs.empty() ? cached : uncached;
+  if (cached.tlbs.empty() && uncached.tlbs.empty()) {
+    if (!cached.undecided.empty() && !uncached.undecided.empty() && cached.undecided != uncached.undecided)
+      cached.undecided += " With data from memory: " + uncached.undecided;
+    return cached;
+  }
+  if (cached.tlbs.empty()) return uncached;
   if (uncached.tlbs.empty()) {
     for (TlbReport& tlb : cached.tlbs)
       if (!tlb.decided() && !uncached.undecided.empty()) add_reason(tlb, "With data from memory: " + uncached.undecided);

@@ -33,14 +33,44 @@ bool do_latencies_come_again(const Walk& walk, const Walk& again) {
   return static_cast<double>(others) <= kFew * static_cast<double>(seen);
 }
 
+/// Random pages, each twice in a row.
+Addresses in_pairs(Random& random, std::size_t count, std::uint64_t end) {
+  Addresses sequence;
+  for (const std::uint64_t page : pages_anywhere(random, count, end)) sequence.insert(sequence.end(), 2, page);
+  return sequence;
+}
+
 }  // namespace
+
+std::optional<double> hidden_penalty(PageWalk& pages, std::uint64_t end, double slow) {
+  // Of many pages, those that the next TLB does not hold take long; of few pages, the nearest TLB holds all. Some number between
+  // the two lets only the nearest TLB miss, unless the next one has hardly more entries.
+  constexpr std::size_t kCounts[] = {64, 32, 16, 8, 4, 2};
+  // Standard errors of the sign test. With so many, one comparison in 30 million is wrong.
+  constexpr double kErrors = 5.4;
+  Random random(0x71b);
+  for (const std::size_t count : kCounts) {
+    const Addresses sequence = in_pairs(random, count, end);
+    const Walk walk =
+        pages.visit(sequence, kRoundsOverParts * kPages / count, kSmallestPage, "pages visited twice in a row, compared");
+    std::vector<float> longer, shorter;
+    for (std::size_t round = 1; round < walk.passes(); ++round)
+      for (std::size_t i = 0; i < sequence.size(); i += 2) {
+        const float first = walk.at(round, i), second = walk.at(round, i + 1);
+        if (first >= slow || second >= slow || first == second) continue;
+        (first > second ? longer : shorter).push_back(std::abs(first - second));
+      }
+    const auto more = static_cast<double>(longer.size()) - static_cast<double>(shorter.size());
+    if (more > kErrors * std::sqrt(static_cast<double>(longer.size() + shorter.size()))) return inference::upper_median(longer);
+  }
+  return std::nullopt;
+}
 
 std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
   const double sigma = pages.noise().sigma;
   if (pages.walks_are_means() || end / kSmallestPage < 2 * kPages) return {0};
   Random random(0xda7a);
-  Addresses sequence;
-  for (const std::uint64_t page : pages_anywhere(random, kPages, end)) sequence.insert(sequence.end(), 2, page);
+  const Addresses sequence = in_pairs(random, kPages, end);
   std::vector<double> seen;
   double apart = kClock;
   bool comes_again = true;

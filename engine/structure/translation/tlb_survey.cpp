@@ -4,12 +4,14 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include "engine/structure/levels/true_levels.h"
 #include "engine/structure/translation/data_parts.h"
 #include "engine/structure/translation/translation_levels.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -91,6 +93,19 @@ std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& wa
   return levels;
 }
 
+// Throws Undecided if the data lie in parts and the misses of a TLB, other than the nearest one that was seen, take less than these
+// parts differ by.
+void refuse_hidden_level(PageWalk& pages, std::uint64_t end, const std::vector<SeenLevel>& seen, double parts_apart) {
+  const double slow = seen.empty() ? std::numeric_limits<double>::infinity() : seen.front().low;
+  const std::optional<double> penalty = hidden_penalty(pages, end, slow);
+  if (!penalty) return;
+  // With near data, misses in the nearest TLB that was seen may take no longer than hits with far data.
+  const Band& data = pages.data_band();
+  if (!seen.empty() && *penalty >= seen.front().low - data.high && *penalty <= seen.front().high - data.low) return;
+  throw Undecided("A TLB miss adds about " + number_text(*penalty) + " cycles, and the data of some pages take up to " +
+                  number_text(parts_apart) + " cycles longer than those of others, so that misses can't be told from far data.");
+}
+
 }  // namespace
 
 TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
@@ -139,7 +154,8 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   }
   const double tick = noise.exact() ? tick_of_walks(walks, longest_tick(pages.survey())) : noise.tick;
   result.data_parts = parts_of_data(pages, end);
-  if (tick > 0) result.data_parts.push_back(result.data_parts.back() + tick);
+  const double parts_apart = result.data_parts.back();
+  if (tick > 0) result.data_parts.push_back(parts_apart + tick);
   std::vector<SeenLevel> above =
       noise.exact() ? levels_behind(walks, pages, tick, result) : levels_behind_in_noise(walks, pages, result);
   const auto rewalk = [&](const Addresses& asked) -> std::optional<Walk> {
@@ -151,6 +167,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   };
   const double data_high = pages.data_band().high;
   result.window = find_activation_window(walks, above, data_high, noise.sigma, pages.lab().limit_bytes(), rewalk);
+  if (parts_apart > 0) refuse_hidden_level(pages, end, above, parts_apart);
   if (result.window) above.pop_back();
   // Walks on a card are means over several orders, in which the access before leaves no trace.
   else if (!pages.walks_are_means())
