@@ -33,6 +33,11 @@ class EndSweep {
     const structure::Survey& survey = space.survey;
     const std::uint64_t fetched = survey.fetch_bytes[level].value_or(survey.boundaries[level].stride);
     unit_ = fetched != 0 ? fetched : kUsualLine;
+    // With a smaller step than a cache in front fetches, most accesses would hit there.
+    for (std::size_t front = 0; front < level; ++front)
+      if (const std::uint64_t brought = survey.fetch_bytes[front].value_or(unit_);
+          static_cast<std::uint64_t>(*end.low) % brought == 0)
+        unit_ = std::max(unit_, brought);
     bracket_ = {static_cast<std::uint64_t>(*end.low), static_cast<std::uint64_t>(*end.high) + unit_};
     stride_ = bracket_.fits % kUsualLine == 0 ? stride_for(survey, bracket_.misses, unit_) : unit_;
     step_ = std::max(bracket_.fits / kSweepShare / stride_, std::uint64_t{1}) * stride_;

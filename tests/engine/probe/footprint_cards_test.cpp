@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "engine/probe/caches/findings.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
+#include "engine/probe/sweeps/end_sweep.h"
 #include "engine/probe/sweeps/footprint_curve.h"
 #include "tests/engine/made_up/made_up_card.h"
 #include "tests/engine/made_up/made_up_cards.h"
@@ -125,6 +127,37 @@ TEST(FootprintSweep, TakesTheWidestStrideThatLeavesNoLineOut) {
   EXPECT_EQ(stride(1 << 26), 128U) << "both caches are";
   survey.fetch_bytes[1].reset();
   EXPECT_EQ(stride(1 << 22), 32U) << "how much the second one fetches is not known";
+}
+
+// A card keeps lines from chase to chase, so that the fetch size of its L2 may be unknown. The survey's walks had a smaller step
+// than the L1 fetches.
+TEST(FootprintSweep, NeverHitsACacheInFrontOfTheEnd) {
+  constexpr std::uint64_t kL2 = 1 << 18;
+  const auto device =
+      opened(card_around({{"l1", chasescope::lru(128, 32, 16, 4, {{"kind", "modulo"}})},
+                          {"l2", chasescope::lru(128, 32, 128, 16, {{"kind", "modulo"}})}},
+                         {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 33}, {"l2", 280}, {"dram", 700}}}}}}));
+  Surveyed on(*device);
+  ASSERT_EQ(on.survey.caches(), 2U);
+  structure::SpaceReport space;
+  space.setting = on.lab.setting();
+  space.survey = on.survey;
+  space.survey.fetch_bytes[1].reset();
+  space.survey.boundaries[1].stride = 16;
+  structure::CacheReport cache;
+  cache.level = 1;
+  Finding end = structure::blank_finding("l2", "contiguous_bytes", "bytes", space.setting);
+  structure::set_measured(end, static_cast<double>(kL2));
+  SweepRunner runner(on.recorder, device->description(), on.budget);
+  const Finding tested = with_change_test(runner, on.lab, end, space, cache);
+  EXPECT_EQ(tested.value, kL2);
+  ASSERT_FALSE(tested.evidence.empty());
+  const ProbeReport report = on.recorder.take_report();
+  for (const RunPtr& run : report.runs) {
+    if (std::find(tested.evidence.begin(), tested.evidence.end(), run->id) == tested.evidence.end()) continue;
+    const std::vector<float> cycles = run->cycles().copy();
+    EXPECT_GE(*std::min_element(cycles.begin(), cycles.end()), 280) << run->label;
+  }
 }
 
 }  // namespace
