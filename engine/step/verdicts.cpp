@@ -153,8 +153,14 @@ LatencyVerdicts found_verdicts(const JudgedRun& run, const std::vector<Finding>&
   const auto& levels = run.levels.levels();
   for (std::size_t i = 0; i < levels.size() && verdict_of(levels[i].median, witnesses) == Verdict::hit; ++i)
     hit_to = levels[i].upper_bound;
-  for (std::size_t i = levels.size(); i-- > 0 && verdict_of(levels[i].median, witnesses) == Verdict::miss;)
+  for (std::size_t i = levels.size(); i-- > 0 && verdict_of(levels[i].median, witnesses) == Verdict::miss;) {
     miss_above = i == 0 ? -1.0F : levels[i - 1].upper_bound;
+    if (verdict_of(levels[i].low, witnesses) != Verdict::hit) continue;
+    // So few accesses make one level of hits and misses. Then what was found of the caches tells them apart.
+    miss_above = static_cast<float>(witnesses.misses.low * (1 - kNear));
+    hit_to = std::min(*miss_above, static_cast<float>(witnesses.hits.high * (1 + kNear)));
+    break;
+  }
   return {hit_to, miss_above};
 }
 
@@ -189,9 +195,9 @@ LatencyVerdicts judge(const JudgedRun& run, const std::vector<Finding>& findings
 
 std::string level_word(const LatencyLevel& level, const LatencyVerdicts& verdicts) {
   switch (verdicts.of(level.median)) {
-    // A few slow accesses form no level of their own, so a level of hits may contain misses.
+    // A few accesses form no level of their own, so that a level of hits may contain misses, and one of misses hits.
     case Verdict::hit: return verdicts.of(level.high) == Verdict::hit ? "hit" : "mostly hits";
-    case Verdict::miss: return "miss";
+    case Verdict::miss: return verdicts.of(level.low) == Verdict::miss ? "miss" : "also hits";
     default: break;
   }
   return number_text(level.median) + " cycles";

@@ -62,7 +62,7 @@ struct JudgedRun {
 /// Pure. O(findings + levels).
 LatencyVerdicts judge(const JudgedRun& run, const std::vector<Finding>& findings);
 
-/// "miss", "hit" or "mostly hits", or without a verdict "265 cycles".
+/// "miss", "hit", "mostly hits" or, of a level of misses with faster accesses, "also hits"; without a verdict "265 cycles".
 std::string level_word(const inference::LatencyLevel& level, const LatencyVerdicts& verdicts);
 
 /// Hit or miss of each timed access of a trace.

@@ -89,13 +89,16 @@ TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyT
         }
       }
     });
-  // The first pass over a cold cache misses, so a slow access in it is a miss and not a disturbance.
-  const bool is_cold = warmup < accesses_per_pass;
+  // The first pass over a cold cache misses, so a slow access in it is a miss and not a disturbance. And where all accesses are
+  // slow, nothing was disturbed.
+  const bool may_be_disturbed = warmup >= accesses_per_pass && summary.strays < trace.size();
   summary.strays_are_disturbances =
       summary.strays == 0 ||
-      (!is_cold && statistics::binomial_at_least(summary.strays, trace.size(), kScatterShare) >= std::exp(-kImprobable));
+      (may_be_disturbed && statistics::binomial_at_least(summary.strays, trace.size(), kScatterShare) >= std::exp(-kImprobable));
   if (stop.stop_requested()) return summary;
-  summary.hit_levels = find_latency_levels(select(trace, summary.highest_hit_cycles, false));
+  // Where slow accesses may be misses, only those that took as long as a repeated access show what a hit takes.
+  summary.hit_levels =
+      find_latency_levels(select(trace, summary.strays_are_disturbances ? summary.highest_hit_cycles : cut.regular_cycles, false));
   summary.miss_levels = find_latency_levels(select(trace, summary.highest_hit_cycles, true));
 
   // The first pass is cold and not part of any period.

@@ -20,11 +20,12 @@ struct TraceSummary {
   std::size_t hits = 0, misses = 0;
   /// Hits that are slower than those of repeated accesses, but too few to be a level of their own.
   std::size_t strays = 0;
-  float highest_regular_cycles = 0;  ///< the slowest hit that is not a stray; set only if there are strays
+  float highest_regular_cycles = 0;  ///< the slowest hit that is not a stray; 0 if there is none, or no stray
   float highest_stray_cycles = 0;
   /// Whether the strays are as few as interrupts cause. If not, they may be misses, which can't be decided.
   bool strays_are_disturbances = true;
-  LatencyLevels hit_levels, miss_levels;     ///< levels of the hits and of the misses, each by themselves
+  /// Levels of the hits and of the misses, each by themselves. Strays that may be misses are in neither.
+  LatencyLevels hit_levels, miss_levels;
   double miss_rate_low = 0, miss_rate_high = 0;  ///< 95 % interval of the miss rate, from how much passes differ
   Period period;                    ///< of the passes after the first full one
   double miss_rate() const { return hits + misses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(hits + misses); }

@@ -45,7 +45,7 @@ Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& s
   Finding finding = blank(run, references, quantity::hit_latency_cycles, "cycles");
   finding.method =
       "Median of the accesses in the levels of single elements that are read over and over, which the nearest cache always holds.";
-  if (summary.hits == 0) {
+  if (summary.hit_levels.empty()) {
     finding.status = FindingStatus::not_measurable;
     finding.reason = "No access of this trace was as fast as a repeated access to one element.";
     return finding;
@@ -76,8 +76,14 @@ std::string disturbance_words(const TraceSummary& summary) { return strays_of(su
 std::string stray_words(const Run& run, const TraceSummary& summary) {
   const auto& request = run.chase()->request;
   const bool is_cold = request.warmup < accesses_per_pass(request.pattern);
-  return "Repeated accesses to one element took at most " + number_text(summary.highest_regular_cycles) + " cycles, and " +
-         strays_of(summary) + ": too few for a level of their own, " +
+  const std::string regular =
+      summary.highest_regular_cycles > 0
+          ? "Repeated accesses to one element took at most " + number_text(summary.highest_regular_cycles) + " cycles, and "
+          : "All accesses took longer than a repeated access to one element. ";
+  const std::string strays = summary.highest_regular_cycles > 0 ? strays_of(summary)
+                                                                : format_count(summary.strays) + " accesses took up to " +
+                                                                      number_text(summary.highest_stray_cycles) + " cycles";
+  return regular + strays + ": too few for a level of their own, " +
          (is_cold ? "and in a cold pass they may be misses" : "and too many for disturbances") + ". Time more accesses to tell.";
 }
 

@@ -174,6 +174,25 @@ TEST(FineGrained, a_few_cold_misses_are_not_called_hits) {
   EXPECT_EQ(finding(*report, "miss_rate").high, 0.25);
 }
 
+// So few accesses form no level, even if most of them are misses.
+TEST(FineGrained, cold_misses_alone_are_not_called_hits) {
+  const ParameterValues cold{{"offsets", "0,64"}}, warm{{"bytes", "2048"}, {"stride", "64"}, {"accesses", "1"}},
+      half{{"offsets", "0,16,64,80"}};
+  for (const ParameterValues& values : {cold, warm}) {
+    ScriptedDevice device(lru(16, 64));
+    const auto report = run_fine_grained(device, values);
+    ASSERT_TRUE(report);
+    for (const char* quantity : {"hit_latency_cycles", "miss_latency_cycles", "miss_rate"}) {
+      const Finding& one = finding(*report, quantity);
+      EXPECT_EQ(one.status, FindingStatus::not_measurable) << quantity;
+      EXPECT_TRUE(one.value.is_null()) << quantity;
+      EXPECT_LE(one.low.value_or(0), one.high.value_or(1)) << quantity;
+    }
+  }
+  ScriptedDevice device(lru(16, 64));
+  EXPECT_EQ(finding(*run_fine_grained(device, half), "hit_latency_cycles").value, 20.0);
+}
+
 TEST(FineGrained, FewAccessesDecideNoPeriod) {
   ScriptedDevice device(lru(16, 64));
   const auto report = run_fine_grained(device, {{"bytes", "1088"}, {"stride", "64"}, {"accesses", "20"}});

@@ -61,6 +61,18 @@ TEST(LatencyVerdicts, SlicesOfTheL2AreHitsWhereTheL1IsNotInTheWay) {
   EXPECT_EQ(Judged(MemorySpace::global_ca, {38, 265, 297, 306}).words(h200()), "hit, miss, miss, miss");
 }
 
+// Four accesses are too few for two levels.
+TEST(LatencyVerdicts, AFewHitsInALevelOfMissesStayHits) {
+  const auto levels = inference::find_latency_levels(LatencyTrace({290, 33, 290, 33}));
+  ASSERT_EQ(levels.size(), 1U);
+  ChaseRequest request;
+  request.space = MemorySpace::global_ca;
+  const auto verdicts = judge({"run-1", request, 0, levels}, {finding("device", "hit_latency_cycles", 33, "global.ca", 33, 33)});
+  EXPECT_EQ(verdicts.of(33), Verdict::hit);
+  EXPECT_EQ(verdicts.of(290), Verdict::miss);
+  EXPECT_EQ(step::level_word(levels[0], verdicts), "also hits");
+}
+
 TEST(LatencyVerdicts, WithoutEvidenceLevelsGoByTheirCycles) {
   const Judged run(MemorySpace::global_cg, {265, 297, 306});
   EXPECT_EQ(run.words({}), "265 cycles, 297 cycles, 306 cycles");
