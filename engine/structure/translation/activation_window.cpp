@@ -210,6 +210,30 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
   return ActivationWindow{*window, latencies.penalty(), run};
 }
 
+std::uint64_t distance_of_walks(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high,
+                                double sigma) {
+  constexpr double kHardlyAny = 0.01;  // share of the pairs; an outlier may pass for a page walk
+  if (above.empty()) return 0;
+  const double walked = above.back().median, under = above.size() > 1 ? above[above.size() - 2].median : data_high;
+  const double around = sigma > 0 ? std::min(kSigmas * sigma, (walked - under) / 2) : (walked - under) / 2;
+  std::array<std::size_t, 65> apart{};  // pairs of page walks in a row, by the highest bit in which their addresses differ
+  std::size_t pairs = 0;
+  for (const auto& [asked, walk] : walks) {
+    std::optional<std::uint64_t> before;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (std::size_t i = 0; i < walk.period; ++i) {
+        if (std::abs(walk.at(pass, i) - walked) > around) continue;
+        if (before && *before != asked[i]) ++pairs, ++apart[static_cast<std::size_t>(std::bit_width(*before ^ asked[i]))];
+        before = asked[i];
+      }
+  }
+  const double fewest = std::max(static_cast<double>(kFewest), kHardlyAny * static_cast<double>(pairs));
+  std::size_t nearer = 0;
+  for (std::size_t width = 1; width < apart.size(); ++width)
+    if (nearer += apart[width]; static_cast<double>(nearer) >= fewest) return std::uint64_t{1} << (width - 1);
+  return 0;
+}
+
 bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high, double sigma,
                      const Rewalk& rewalk) {
   constexpr double kMany = 2, kSome = 0.1;

@@ -33,6 +33,11 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
 bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high, double sigma,
                      const Rewalk& rewalk);
 
+/// The distance (bytes, a power of two) that hardly any two page walks in a row fall short of. Every page walk that was seen may
+/// then have entered another window of that size. 0 if no page walk is seen.
+std::uint64_t distance_of_walks(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high,
+                                double sigma);
+
 /// Reorders `pages` (distinct, ascending): pages of window i in turn with pages of window i + `apart`, pair of windows by pair.
 /// Only windows with pages count, and each is in one pair. The pages that are left come last.
 Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_t apart);

@@ -170,8 +170,10 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   if (parts_apart > 0) refuse_hidden_level(pages, end, above, parts_apart);
   if (result.window) above.pop_back();
   // Walks on a card are means over several orders, in which the access before leaves no trace.
-  else if (!pages.walks_are_means())
+  else if (!pages.walks_are_means()) {
     result.last_is_of_the_order = is_of_the_order(walks, above, data_high, noise.sigma, rewalk);
+    result.walks_apart = distance_of_walks(walks, above, data_high, noise.sigma);
+  }
   for (const SeenLevel& level : above)
     result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
   return result;

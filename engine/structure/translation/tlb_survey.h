@@ -20,6 +20,8 @@ struct TlbSurvey {
   std::vector<double> data_parts{
       0};  ///< how much longer the data of some pages take (cycles; data_parts.h); a tick of the clock is one of these
   bool last_is_of_the_order = false;  ///< the last level may be an undiscovered window, and no TLB
+  /// Unless a window was found: how far apart (bytes) page walks in a row were at least; 0 if that is unknown.
+  std::uint64_t walks_apart = 0;
   std::uint64_t reached_bytes = 0;    ///< the sweep covered addresses up to this
   std::size_t most_pages = 0;         ///< the largest number of pages in one walk of the sweep
 };

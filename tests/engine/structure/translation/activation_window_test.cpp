@@ -143,5 +143,29 @@ TEST(ActivationWindow, PagesComeFromTwoWindowsInTurn) {
   EXPECT_EQ(structure::in_turn({0, 1, 2}, 10, 1), (structure::Addresses{0, 1, 2}));
 }
 
+/// A walk of many passes over these pages, of which those with `misses` take 500 cycles, the others 100, but for one in
+/// `outlier`, which takes 505.
+structure::PagesWalked walked(const structure::Addresses& pages, const std::vector<bool>& misses, std::size_t outlier) {
+  constexpr std::size_t kPasses = 1000;
+  structure::PagesWalked walked{pages, {nullptr, pages.size(), {}}};
+  for (std::size_t i = 0; i < kPasses * pages.size(); ++i)
+    walked.walk.cycles.push_back(misses[i % pages.size()] ? 500 : i % outlier == 1 ? 505 : 100);
+  return walked;
+}
+
+TEST(ActivationWindow, PageWalksInARowAreAsFarApartAsTheirPages) {
+  const std::vector<structure::SeenLevel> above{{.median = 150, .low = 150, .high = 150}, {.median = 500, .low = 500, .high = 500}};
+  const structure::Addresses pages{0, kWindowMiB, 2 * kGiB, 2 * kGiB + kWindowMiB};
+  const auto distance = [&](const std::vector<bool>& misses, std::size_t outlier, double sigma) {
+    return structure::distance_of_walks({walked(pages, misses, outlier)}, above, 100, sigma);
+  };
+  constexpr std::size_t kNone = std::size_t{1} << 40;
+  EXPECT_EQ(distance({true, false, true, false}, kNone, 0), 2 * kGiB);
+  EXPECT_EQ(distance({true, true, true, false}, kNone, 0), kWindowMiB) << "two neighbours miss";
+  EXPECT_EQ(distance({false, false, false, false}, kNone, 0), 0U) << "nothing misses";
+  EXPECT_EQ(distance({true, false, true, false}, 999, 3), 2 * kGiB) << "a few outliers";
+  EXPECT_EQ(distance({true, false, true, false}, 25, 3), kWindowMiB) << "so many may be misses";
+}
+
 }  // namespace
 }  // namespace chasescope
