@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/device/codec/codec_cursor.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -26,6 +27,21 @@ Fault fault_of_times(const std::vector<double>& times, std::uint64_t wanted) {
   return std::all_of(times.begin(), times.end(), is_time) ? std::nullopt : no_time();
 }
 
+/// A load takes some time itself. A few latencies may still be shorter than the overhead, where the clock ticks in long steps.
+Fault fault_of_overhead(double overhead, const LatencyTrace& cycles) {
+  constexpr std::size_t kOneIn = 100;
+  std::size_t shorter = 0;
+  float shortest = 0;
+  for (const TraceChunk& chunk : cycles.chunks())
+    for (const float one : *chunk) {
+      if (static_cast<double>(one) >= overhead) continue;
+      shortest = shorter++ == 0 ? one : std::min(shortest, one);
+    }
+  if (kOneIn * shorter <= cycles.size()) return std::nullopt;
+  return "The device answered that measuring alone takes " + number_text(overhead) +
+         " cycles of each latency, and latencies down to " + number_text(shortest) + " cycles.";
+}
+
 Fault fault_of_number(double value) { return is_time(value) ? std::nullopt : no_time(); }
 
 }  // namespace
@@ -44,7 +60,7 @@ Fault fault_of_answer(const ChaseRequest& request, const ChaseResult& result) {
       any = any || cycles > 0;
     }
   if (!any) return "The device answered that " + format_count(request.accesses) + " accesses took no time at all.";
-  return std::nullopt;
+  return fault_of_overhead(result.overhead_cycles.value_or(0), result.cycles);
 }
 
 Fault fault_of_answer(const PairedChaseRequest& request, const PairedChaseResult& result) {
