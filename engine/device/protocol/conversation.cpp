@@ -138,7 +138,8 @@ void Conversation::stand_still() {
   advanced_ = Clock::now();
 }
 
-void Conversation::give_up(const std::string& what) {
+void Conversation::give_up(const std::string& why) {
+  const std::string what = why + unsaid_;
   if (++silences_ < kMostSilences) {
     cancel_all();
     return abandon_all({ErrorCode::timed_out, name_ + " " + what + peer_.last_words() + ". The request was given up. " + kGoOn});
@@ -152,6 +153,7 @@ void Conversation::give_up(const std::string& what) {
 
 void Conversation::advance() {
   advanced_ = Clock::now();
+  unsaid_.clear();
   silences_ = 0;
 }
 
@@ -211,13 +213,12 @@ Ask::Fault Conversation::take_message(const json& message) {
   }
   const auto found = under_way_.find(number);
   if (found == under_way_.end()) return strange_id(number);
-  if (const auto progress = message.find("progress"); progress != message.end())
-    if (auto fault = take_progress(found->second, *progress)) return fault;
-  if (const auto cycles = message.find("cycles"); cycles != message.end()) {
-    const auto part = trace_part_from_json(*cycles);
-    if (!part) return "sent a bad part of a trace: " + part.error().message;
-    if (auto fault = take_part(found->second, **part)) return fault;
-  }
+  bool said = answers;
+  if (auto fault = take_parts(found->second, message, said)) return fault;
+  // Unknown members are ignored. But if nothing follows, a misspelt one is the likely reason.
+  if (!said)
+    unsaid_ = ", and its line " + number_text(peer_.lines_read()) + " (" + shown_text(peer_.line().text) +
+              ") on that request has neither a result nor an error";
   if (answers)
     if (const auto fault = take_answer(number, message)) fail(number, *fault);
   return std::nullopt;
@@ -243,6 +244,29 @@ Ask::Fault Conversation::take_part(UnderWay& under_way, std::vector<float> cycle
   if (!under_way.ask->part) return "sent a part of a trace for a request that has none";
   advance();
   return under_way.ask->part(std::move(cycles));
+}
+
+Ask::Fault Conversation::take_parts(UnderWay& under_way, const json& message, bool& said) {
+  if (const auto progress = message.find("progress"); progress != message.end()) {
+    said = true;
+    if (auto fault = take_progress(under_way, *progress)) return fault;
+  }
+  for (const char* member : {"misses", "cycles"}) {
+    const auto found = message.find(member);
+    if (found == message.end()) continue;
+    said = true;
+    if (under_way.ask->trials) {
+      advance();
+      if (auto fault = under_way.ask->trials(member, *found)) return fault;
+    } else if (member == std::string_view("cycles")) {
+      const auto part = trace_part_from_json(*found);
+      if (!part) return "sent a bad part of a trace: " + part.error().message;
+      if (auto fault = take_part(under_way, **part)) return fault;
+    } else {
+      return "sent a part of trials for a request that has none";
+    }
+  }
+  return std::nullopt;
 }
 
 Ask::Fault Conversation::take_answer(std::uint64_t id, const json& message) {

@@ -25,6 +25,8 @@ struct Ask {
   std::function<std::string()> params;            ///< made when it is sent, one line of JSON
   std::function<void(double)> progress;           ///< from 0 to 1, never less than before; may be empty
   std::function<Fault(std::vector<float>)> part;  ///< a part of a trace; empty: this call has none
+  /// Some trials of an answer, in order, under their member of the result ("misses" or "cycles"); empty: this call has none.
+  std::function<Fault(const std::string& member, const nlohmann::json& trials)> trials;
   std::function<Fault(const nlohmann::json&)> result;
   std::function<void(DeviceError)> failed;
 };
@@ -54,6 +56,8 @@ class Conversation {
   Ask::Fault take_message(const nlohmann::json& message);
   Ask::Fault take_progress(UnderWay& under_way, const nlohmann::json& value);
   Ask::Fault take_part(UnderWay& under_way, std::vector<float> cycles);
+  /// Takes what the message says besides an answer: progress, and parts of one. Sets `said` if there is any.
+  Ask::Fault take_parts(UnderWay& under_way, const nlohmann::json& message, bool& said);
   Ask::Fault take_answer(std::uint64_t id, const nlohmann::json& message);
   Ask::Fault strange_id(std::uint64_t id) const;
 
@@ -66,7 +70,7 @@ class Conversation {
   void end_of_output(const std::stop_token& stop);
   /// Times out the running requests; `what` says what the device did instead of answering. The third time in a row ends the
   /// program.
-  void give_up(const std::string& what);
+  void give_up(const std::string& why);
   void stand_still();
   /// Notes that a request has made progress.
   void advance();
@@ -78,6 +82,7 @@ class Conversation {
   std::map<std::uint64_t, UnderWay> under_way_;
   std::set<std::uint64_t> abandoned_;  // ids whose answers, if they come, are dropped
   int silences_ = 0;                   // timeouts in a row without an answer or progress
+  std::string unsaid_;  // words on a line that spoke of a request and said nothing of it, since the last one that did
   Clock::time_point advanced_;         // when a request last made progress
   std::optional<DeviceError> lost_;
 };

@@ -70,21 +70,26 @@ json Examiner::next_answer() {
       if (!progress.is_number() || progress.get<double>() < 0 || progress.get<double>() > 1)
         throw Broken{"progress is no number from 0 to 1"};
     }
-    if (message.contains("cycles")) {
-      const auto part = trace_part_from_json(message["cycles"]);
-      if (!part) throw Broken{"a part of a trace is wrong: " + part.error().message};
-      auto& landed = parts_[id];
-      landed.insert(landed.end(), message["cycles"].begin(), message["cycles"].end());
+    for (const char* member : {"cycles", "misses"}) {
+      if (!message.contains(member)) continue;
+      const json& part = message[member];
+      const bool is_of_trials = part.is_array() && !part.empty() && !part.front().is_number();
+      if (!is_of_trials)
+        if (const auto checked = trace_part_from_json(part); !checked)
+          throw Broken{"a part of a trace is wrong: " + checked.error().message};
+      auto& landed = parts_[id][member];
+      landed.insert(landed.end(), part.begin(), part.end());
     }
     const bool result = message.contains("result");
     if (result && message.contains("error")) throw Broken{"an answer has a result and an error"};
     if (!result && !message.contains("error")) continue;
     const auto landed = parts_.extract(id);
-    if (result && !landed.empty()) {
-      json& rest = message["result"]["cycles"];
-      if (rest.is_array()) landed.mapped().insert(landed.mapped().end(), rest.begin(), rest.end());
-      rest = landed.mapped();
-    }
+    if (result && !landed.empty() && message["result"].is_object())
+      for (auto& [member, parts] : landed.mapped()) {
+        json& rest = message["result"][member];
+        if (rest.is_array()) parts.insert(parts.end(), rest.begin(), rest.end());
+        rest = parts;
+      }
     return message;
   }
 }

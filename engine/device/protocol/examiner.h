@@ -62,7 +62,7 @@ class Examiner {
   std::stop_callback<std::function<void()>> on_stop_;
   std::unique_ptr<Peer> peer_;
   // The parts of a trace that have come, by the text of the request's id.
-  std::map<std::string, nlohmann::json::array_t> parts_;
+  std::map<std::string, std::map<std::string, nlohmann::json::array_t>> parts_;  // by request and member
   int next_id_ = 1;
 };
 

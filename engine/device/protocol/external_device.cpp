@@ -1,5 +1,7 @@
 #include "engine/device/protocol/external_device.h"
 
+#include <type_traits>
+
 #include "engine/device/codec/codec.h"
 #include "engine/device/protocol/conversation.h"
 #include "engine/device/protocol/message.h"
@@ -14,6 +16,33 @@ using nlohmann::json;
 struct Landing {
   ChaseResult landed;
   std::optional<Outcome<ChaseResult>> outcome;
+};
+
+/// The trials that came before the result, which carries what remains.
+class EarlyTrials {
+ public:
+  explicit EarlyTrials(std::uint64_t asked) : asked_(asked) {}
+  Ask::Fault take(const std::string& member, const json& trials) {
+    if (!trials.is_array()) return "sent a part of trials that is no array";
+    if (!member_.empty() && member != member_) return "sent trials as bits and as cycles at once";
+    member_ = member;
+    trials_.insert(trials_.end(), trials.begin(), trials.end());
+    if (trials_.size() > asked_) return "sent parts with more trials than the " + std::to_string(asked_) + " that were asked for";
+    return std::nullopt;
+  }
+  /// The result with all trials. What is wrong with it is left as it is, and told by the reader of results.
+  json completed(json result) {
+    if (trials_.empty()) return result;
+    json& rest = result[member_];
+    if (rest.is_array()) trials_.insert(trials_.end(), rest.begin(), rest.end());
+    if (rest.is_array() || rest.is_null()) rest = std::move(trials_);
+    return result;
+  }
+
+ private:
+  std::uint64_t asked_;
+  std::string member_;
+  json::array_t trials_;
 };
 
 class ExternalDevice final : public Device {
@@ -90,8 +119,13 @@ class ExternalDevice final : public Device {
     ask.call = Request::kCall;
     ask.params = [&] { return dump(to_json(request)); };
     if (control.sink != nullptr) ask.progress = [&](double fraction) { control.sink->on_progress(0, fraction); };
+    std::optional<EarlyTrials> early;
+    if constexpr (std::is_same_v<Request, TrialsRequest>) {
+      early.emplace(request.trials);
+      ask.trials = [&](const std::string& member, const json& trials) { return early->take(member, trials); };
+    }
     ask.result = [&](const json& answer) -> Ask::Fault {
-      auto result = result_from_json(answer, request);
+      auto result = result_from_json(early ? early->completed(answer) : answer, request);
       if (!result) return "answered " + std::string(Request::kCall) + " wrongly: " + result.error().message;
       outcome.emplace(*std::move(result));
       return std::nullopt;

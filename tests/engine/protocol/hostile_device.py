@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """hostile_device.py MODE: a device program that breaks the protocol in one way, for the tests of the client. MODE names the way."""
+import base64
 import json
 import os
 import signal
@@ -36,7 +37,7 @@ def forever():
 def description():
     """The answer to "describe", which is wrong in some modes."""
     spaces = ["global.ca"]
-    value = {"protocol": 1, "name": "Hostile", "origin": "external", "calls": ["chase", "bank"], "spaces": spaces, "properties": {}}
+    value = {"protocol": 1, "name": "Hostile", "origin": "external", "calls": ["chase", "bank", "trials"], "spaces": spaces, "properties": {}}
     if mode.startswith("leaves_children"):
         value["name"] = family
     elif mode == "version":
@@ -61,6 +62,9 @@ def chase(number, params):
     if mode in ("dies", "dies_by_signal", "leaves_children_and_dies"):
         print("last words of the device", end="\r\n", file=sys.stderr, flush=True)  # as ssh ends its lines
         os.kill(os.getpid(), signal.SIGSEGV) if mode == "dies_by_signal" else os._exit(3)
+    elif mode == "misspelt":
+        say({"id": number, "results": {"cycles": cycles(params)}})
+        forever()
     elif mode == "closes_output":
         os.close(1)
         forever()
@@ -157,6 +161,18 @@ def chase(number, params):
         result(number, {"cycles": cycles(params)})
 
 
+def trials(number, params):
+    """Answers trials on eight places: trial t has a miss at place t. In some modes, a part of the trials comes before the result."""
+    lines = [base64.b64encode(bytes([1 << t])).decode() for t in range(params["trials"])]
+    if params["record"] == "cycles":
+        lines = [[10 * t + i for i in range(8)] for t in range(params["trials"])]
+    member = "misses" if params["record"] == "bits" else "cycles"
+    early = {"trial_parts": len(lines), "some_trial_parts": 2, "trials_beyond": len(lines)}.get(mode, 0)
+    for line in lines[:early]:
+        say({"id": number, member: [line], "progress": 0.5})
+    result(number, {} if mode == "trial_parts" else {member: lines[early if mode == "some_trial_parts" else 0 :], "overhead_cycles": 2})
+
+
 def backwards(first):
     """Reads seven more requests and answers all eight from the last to the first."""
     batch = [first] + [json.loads(sys.stdin.readline()) for _ in range(7)]
@@ -207,6 +223,8 @@ for line in sys.stdin:
         result(message["id"], description())
     elif call == "cancel":
         result(message["id"], {})
+    elif call == "trials":
+        trials(message["id"], message["params"])
     elif call == "bank":
         result(message["id"], {"mean_cycles": 48.5})
     elif mode == "backwards":
