@@ -51,6 +51,15 @@ TEST(Conformance, ACarelessDeviceIsFound) {
   EXPECT_FALSE(results.at("chase_lengths").came.empty());
 }
 
+// Noise differs from request to request, and what misses does not.
+TEST(Conformance, ANoisyDeviceKeepsTheRulesOfOrder) {
+  const auto good = examine("tests/engine/protocol/noisy_device.py");
+  for (const char* name : {"warmup_goes_on", "offsets_pattern"})
+    EXPECT_EQ(good.at(name).verdict, Verdict::holds) << name << ": " << good.at(name).reason;
+  const auto bad = examine("tests/engine/protocol/noisy_device.py", "restarts");
+  EXPECT_EQ(bad.at("warmup_goes_on").verdict, Verdict::does_not_hold) << bad.at("warmup_goes_on").reason;
+}
+
 TEST(Conformance, WithoutADescriptionNothingElseIsAsked) {
   const auto results = examine("tests/engine/protocol/hostile_device.py", "version");
   ASSERT_EQ(results.size(), 1U);
