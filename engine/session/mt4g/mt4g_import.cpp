@@ -130,6 +130,18 @@ class Reader {
     return session_.findings.emplace_back(std::move(finding));
   }
 
+  /// The settings that a file written by this program tells for a place; none in MT4G's own files.
+  json settings_of(const std::string& pointer) const {
+    json settings = json::object();
+    const auto ours = top_.find("chasescope");
+    const auto all = ours && ours->value().is_object() ? ours->find("settings") : std::nullopt;
+    const auto here = all && all->value().is_object() ? all->find(pointer) : std::nullopt;
+    if (!here) return settings;
+    for (const char* setting : mt4g::kSettings)
+      if (const auto found = here->find(setting)) settings[setting] = found->number();
+    return settings;
+  }
+
   void read_level(const mt4g::Level& level, const JsonCursor& at) {
     for (const mt4g::SizeMember& member : mt4g::size_members())
       if (const auto size = at.find(member.member)) read_size(level, member, *size);
@@ -168,6 +180,7 @@ class Reader {
     const bool swept =
         std::string_view(member.member) == "size" && (!at.find("method") || at.at("method").text() == mt4g::kFootprintMethod);
     Finding& finding = add(level.subject, swept ? quantity::contiguous_bytes : member.quantity, "bytes", FindingStatus::measured);
+    finding.conditions = settings_of(at.pointer());
     finding.method = method + (swept ? ": the largest footprint before the latencies change" : "");
     const auto confidence = at.find("confidence");
     const double sure = confidence ? confidence->number() : 1;

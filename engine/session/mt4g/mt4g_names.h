@@ -56,4 +56,7 @@ inline constexpr std::uint64_t kConstantSweepEnd = 65'536;
 /// The method of MT4G's own sizes: it takes the largest footprint before the latencies change.
 inline constexpr const char* kFootprintMethod = "p-chase";
 
+/// The conditions of a size that a file of ours adds, under /chasescope/settings by place. MT4G itself has no settings.
+inline constexpr const char* kSettings[] = {"carveout_percent", "l1_kib"};
+
 }  // namespace chasescope::mt4g

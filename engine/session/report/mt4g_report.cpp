@@ -38,7 +38,8 @@ class Writer {
     for (const char* member : {"compute", "general", "memory"})
       if (!out_.contains(member)) out_[member] = json::object();
     std::vector<std::string> lost = losses();
-    if (!lost.empty()) out_["chasescope"] = {{"lost", lost}};
+    if (!lost.empty()) out_["chasescope"]["lost"] = lost;
+    if (!settings_.empty()) out_["chasescope"]["settings"] = settings_;
     // The file names every loss. A person is told a few of them by name, and of more how many there are.
     constexpr std::size_t kReadable = 200;  // letters: two lines and a half of a terminal
     if (unplaced_ > 1 && lost.front().size() > kReadable)
@@ -188,6 +189,10 @@ class Writer {
       return;
     }
     placed_.insert({level.subject, finding->quantity});
+    // MT4G has no place for the carve-out or L1 size under which a cache has this size.
+    for (const char* setting : mt4g::kSettings)
+      if (const auto found = finding->conditions.find(setting); found != finding->conditions.end())
+        settings_[pointer][setting] = *found;
     json& out = object_at(pointer);
     const bool reported = finding->status == FindingStatus::reported;
     out[reported ? "value" : "size"] = finding->value;
@@ -274,6 +279,7 @@ class Writer {
   json out_;
   std::set<std::pair<std::string, std::string>> placed_, reported_;  // told; and of what was reported of the device
   std::string stand_ins_;
+  json settings_ = json::object();  // by place: the settings of the finding that was written there
   std::size_t unplaced_ = 0;  // quantities of subjects that the format has no place for
 };
 

@@ -157,6 +157,21 @@ TEST(Mt4gReport, WritesTheLargestL1OfAllCarveOuts) {
   EXPECT_THAT(mt4g_report(session).warnings, testing::Contains(HasSubstr("carve-out 0 %")));
   add("capacity_bytes", 65'536, {{"space", "global.ca"}});
   EXPECT_EQ(size_of(), 237'568) << "sets were counted at the driver's choice";
+  const auto back = parse_session(mt4g_report(session).text, "report");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(finding_of(*back, "l1_data", "contiguous_bytes").conditions, json({{"carveout_percent", 0}}));
+}
+
+TEST(Mt4gReport, refuses_settings_that_are_no_numbers) {
+  json text = json::parse(mt4g_report(report_session()).text);
+  text["chasescope"]["settings"]["/memory/l1/size"]["carveout_percent"] = "much";
+  const auto back = parse_session(text.dump(), "report");
+  ASSERT_FALSE(back);
+  EXPECT_THAT(back.error().message, HasSubstr("carveout_percent"));
+  for (const json& nothing : {json(7), json::array(), json{{"settings", 7}}, json{{"settings", {{"/memory/l1/size", 7}}}}}) {
+    text["chasescope"] = nothing;
+    static_cast<void>(parse_session(text.dump(), "report"));  // must not crash
+  }
 }
 
 TEST(Mt4gReport, ComesBackWithTheSameMeaning) {
