@@ -6,6 +6,11 @@ namespace {
 
 using nlohmann::json;
 
+bool is_unsupported(const json& answer) {
+  const auto error = answer.find("error");
+  return error != answer.end() && error->is_object() && error->value("code", json()) == "unsupported";
+}
+
 /// A check with one good request of the call. If describe lists the call, its result must be well formed; otherwise the answer must
 /// be `unsupported`.
 template <typename Request>
@@ -18,7 +23,9 @@ Check call_check(const Request& request) {
             if constexpr (std::is_same_v<Request, TrialsRequest>)
               if (!examiner.description.spaces.empty()) asked.space = examiner.description.spaces.front();
             if (!examiner.description.serves(call)) return expect_error(examiner.asked(call, to_json(asked)), {"unsupported"});
-            const auto result = result_from_json(examiner.result_of(call, to_json(asked)), asked);
+            const json answer = examiner.asked(call, to_json(asked));
+            if (is_unsupported(answer)) throw Broken{"describe lists " + call + ", but a good request is answered unsupported"};
+            const auto result = result_from_json(examiner.result_in(answer), asked);
             if (!result) throw Broken{result.error().message};
           }};
 }
@@ -37,6 +44,22 @@ TrialsRequest small_trials() {
   request.seed = 7;
   request.cut_cycles = 100;
   return request;
+}
+
+/// A chase in each space that describe lists, over a few lines.
+void listed_spaces(Examiner& examiner) {
+  constexpr std::uint64_t kBytes = 256;
+  for (const MemorySpace space : examiner.description.spaces) {
+    if (const auto limit = examiner.description.max_footprint(space); limit && *limit < kBytes) continue;
+    json params = chase_params(examiner.description, {{"kind", "uniform"}, {"bytes", kBytes}, {"stride", 64}}, 4, 8);
+    params["space"] = std::string(to_string(space));
+    const json answer = examiner.asked("chase", params);
+    if (answer.contains("error"))
+      throw Broken{"describe lists the space " + std::string(to_string(space)) + ", but a good chase in it is refused"};
+    const auto request = chase_request_from_json(params);
+    const auto result = chase_result_from_json(answer.at("result"), *request);
+    if (!result) throw Broken{std::string(to_string(space)) + ": " + result.error().message};
+  }
 }
 
 /// Asks for places farther apart than any memory reaches. Only a device with same_memory can serve them: it maps all places to one
@@ -75,6 +98,7 @@ void code_orders(Examiner& examiner) {
 
 std::vector<Check> call_checks() {
   return {
+      {"spaces_served", "a chase is answered in every space that describe lists", listed_spaces, true},
       call_check(PairedChaseRequest{.a = small_chase(), .b = small_chase(), .b_thread = 1}),
       call_check(BankRequest{.stride = 2, .word_bytes = 4, .bank_bytes = 4, .repeats = 4}),
       call_check(OutstandingRequest{.threads = 32, .loads = 2, .sharing = 1, .block_bytes = 128, .repeats = 3}),

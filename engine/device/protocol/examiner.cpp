@@ -100,8 +100,9 @@ json Examiner::answer_to(const json& id) {
   return answer;
 }
 
-json Examiner::result_of(const std::string& call, const json& params) {
-  json answer = asked(call, params);
+json Examiner::result_of(const std::string& call, const json& params) { return result_in(asked(call, params)); }
+
+json Examiner::result_in(json answer) {
   if (!answer.contains("error")) return std::move(answer["result"]);
   const json& error = answer["error"];
   const std::string message = error.is_object() && error.contains("message") ? dump(error["message"]) : dump(error);

@@ -47,6 +47,8 @@ class Examiner {
   nlohmann::json asked(const std::string& call, const nlohmann::json& params) { return answer_to(ask(call, params)); }
   /// The result of a request that must succeed. Throws NotApplicable if the device does not serve it.
   nlohmann::json result_of(const std::string& call, const nlohmann::json& params);
+  /// The same of an answer that has come.
+  static nlohmann::json result_in(nlohmann::json answer);
 
   /// Closes the program's input, and expects the program to end.
   void end_input();

@@ -60,6 +60,13 @@ TEST(Conformance, ANoisyDeviceKeepsTheRulesOfOrder) {
   EXPECT_EQ(bad.at("warmup_goes_on").verdict, Verdict::does_not_hold) << bad.at("warmup_goes_on").reason;
 }
 
+TEST(Conformance, WhatIsListedAndNotServedIsFound) {
+  const auto results = examine("tests/engine/protocol/noisy_device.py", "boasts");
+  for (const char* name : {"spaces_served", "call_bank"}) EXPECT_EQ(results.at(name).verdict, Verdict::does_not_hold) << name;
+  EXPECT_THAT(results.at("spaces_served").reason, testing::HasSubstr("constant"));
+  EXPECT_EQ(results.at("call_copy").verdict, Verdict::holds);
+}
+
 TEST(Conformance, WithoutADescriptionNothingElseIsAsked) {
   const auto results = examine("tests/engine/protocol/hostile_device.py", "version");
   ASSERT_EQ(results.size(), 1U);

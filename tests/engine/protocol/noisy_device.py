@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """noisy_device.py [MODE]: a device of one cache that keeps the protocol, with noise for each timed access. With MODE "restarts", the
-timed accesses begin at the first offset again."""
+timed accesses begin at the first offset again; with "boasts", it describes itself as one that serves more than it does."""
 import json
 import random
 import sys
@@ -14,7 +14,11 @@ for number, line in enumerate(sys.stdin):
         print(json.dumps({"id": None, "error": {"code": "invalid_request", "message": "No request."}}), flush=True)
         continue
     if call == "describe":
-        answer = {"result": {"protocol": 1, "name": "Noisy", "origin": "external", "calls": ["chase"], "spaces": ["global.ca"]}}
+        more = mode == "boasts"
+        answer = {"result": {"protocol": 1, "name": "Noisy", "origin": "external", "calls": ["chase"] + ["bank"] * more,
+                             "spaces": ["global.ca"] + ["constant"] * more}}
+    elif call == "chase" and params["space"] != "global.ca":
+        answer = {"error": {"code": "unsupported", "message": "It has global.ca only."}}
     elif call == "chase":
         pattern = params["pattern"]
         offsets = pattern["offsets"] if pattern["kind"] == "offsets" else list(range(0, pattern["bytes"], pattern["stride"]))
