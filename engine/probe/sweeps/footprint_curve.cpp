@@ -79,16 +79,17 @@ FootprintPoint point_of(const RunPtr& run) {
 }
 
 std::uint64_t stride_for(const structure::Survey& survey, std::uint64_t bytes, std::uint64_t fine, std::uint64_t most) {
-  constexpr std::uint64_t kOutgrownFor = 2;  // a cache that evicts at random still keeps some lines of a footprint a little larger
   if (bytes / fine <= most) return fine;
-  std::uint64_t stride = std::max(fine, kUsualLine);
-  for (std::size_t cache = 0; cache < survey.caches(); ++cache) {
-    const std::uint64_t fetched = survey.fetch_bytes[cache].value_or(fine);
-    const structure::Boundary& end = survey.boundaries[cache];
-    const bool is_outgrown = end.known() && bytes / stride * std::min(fetched, stride) >= kOutgrownFor * end.outgrown;
-    if (!is_outgrown) stride = std::max(fine, std::min(stride, fetched));
+  const UniformPattern* walked = nullptr;  // over the smallest array that is no smaller, or else over the largest
+  for (const RunPtr& run : survey.sweep) {
+    const auto* chase = run == nullptr ? nullptr : run->chase();
+    const auto* pattern = chase == nullptr ? nullptr : std::get_if<UniformPattern>(&chase->request.pattern);
+    if (pattern == nullptr) continue;
+    const bool is_nearer = walked == nullptr || (walked->bytes < bytes ? pattern->bytes > walked->bytes
+                                                                       : pattern->bytes >= bytes && pattern->bytes < walked->bytes);
+    if (is_nearer) walked = pattern;
   }
-  return stride;
+  return walked == nullptr ? fine : std::max(fine, walked->stride);
 }
 
 Outcome<std::vector<FootprintPoint>> grow_footprints(SweepRunner& runner, const SweptSpace& space, const CurvePlan& plan) {
@@ -153,7 +154,7 @@ std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, 
                      " footprints, outliers cut, followed back to the beginning of each request where it drifts.";
     if (least != most)
       finding.reason += " Strides of " + format_bytes(least) + " to " + format_bytes(most) +
-                        ": in larger arrays, each access reads another block that the cache fetches at once.";
+                        ", the wider ones in larger arrays, as the levels were found.";
     finding.reference = "C2070 poster, confirming cache sizes";
     for (std::size_t i = plateau.first; i <= plateau.last; ++i) finding.evidence.push_back(curve[i].run->id);
     findings.push_back(std::move(finding));

@@ -29,9 +29,9 @@ struct FootprintPoint {
   inference::CurveAverage average;
 };
 
-/// The stride (bytes) of a chase over `bytes`: `fine`, if that makes at most `most` elements. If not, the widest stride, up to a
-/// usual line, that reads something of each block that a cache fetches at once, so that no cache seems larger than it is. Caches
-/// that the blocks read outgrow in any case do not count. A cache whose fetch size is unknown may fetch as little as `fine`.
+/// The stride (bytes) of a chase over `bytes`: `fine`, if that makes at most `most` elements. If not, the stride with which the
+/// survey walked over an array of about that size when it found the levels. With a wider one, a cache with small lines and a hashed
+/// index would seem larger than it is.
 std::uint64_t stride_for(const structure::Survey& survey, std::uint64_t bytes, std::uint64_t fine,
                          std::uint64_t most = kManyElements);
 

@@ -117,16 +117,22 @@ TEST(FootprintSweep, ReadsEachLineOfACacheThatMayHoldThem) {
   EXPECT_EQ(plateaus, 1U);
 }
 
-TEST(FootprintSweep, TakesTheWidestStrideThatLeavesNoLineOut) {
+TEST(FootprintSweep, WalksOverLargeArraysAsTheSurveyDid) {
   structure::Survey survey;
-  survey.boundaries = {{.fits = 1 << 14, .outgrown = 1 << 15, .stride = 16}, {.fits = 1 << 22, .outgrown = 1 << 23, .stride = 64}};
-  survey.fetch_bytes = {32, 64};
+  EXPECT_EQ(stride_for(survey, 1 << 22, 32, 8192), 32U) << "nothing was walked";
+  for (const auto& [bytes, stride] : {std::pair{1 << 16, 32}, {1 << 20, 64}, {1 << 24, 128}}) {
+    ChaseRequest request;
+    request.pattern = UniformPattern{static_cast<std::uint64_t>(bytes), static_cast<std::uint64_t>(stride)};
+    auto run = std::make_shared<chasescope::Run>();
+    run->exchange = Exchange<ChaseRequest>{request, {}};
+    survey.sweep.push_back(std::move(run));
+  }
   const auto stride = [&](std::uint64_t bytes) { return stride_for(survey, bytes, 32, 8192); };
   EXPECT_EQ(stride(1 << 18), 32U) << "few elements";
-  EXPECT_EQ(stride(1 << 22), 64U) << "the first cache is outgrown by far";
-  EXPECT_EQ(stride(1 << 26), 128U) << "both caches are";
-  survey.fetch_bytes[1].reset();
-  EXPECT_EQ(stride(1 << 22), 32U) << "how much the second one fetches is not known";
+  EXPECT_EQ(stride(1 << 19), 64U);
+  EXPECT_EQ(stride(1 << 20), 64U);
+  EXPECT_EQ(stride((1 << 20) + 64), 128U);
+  EXPECT_EQ(stride(1 << 26), 128U) << "more than was walked";
 }
 
 // A card keeps lines from chase to chase, so that the fetch size of its L2 may be unknown. The survey's walks had a smaller step
