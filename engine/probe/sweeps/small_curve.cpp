@@ -20,9 +20,12 @@ constexpr double kLaunch = 1e5;  // cycles, some 50 microseconds
 // Elements: in an array of more, the stride may be wider than what the nearest cache fetches.
 constexpr std::uint64_t kFine = 8192;
 
+constexpr unsigned kHalfWay = 1;  // a rank
+
 struct Wanted {
   PlannedChase chase;
   double cycles = 0;
+  std::uint64_t bytes = 0;
   /// The order of measuring: first all small footprints and the powers of two, then those half-way between these, then the rest.
   unsigned rank = 0;
 };
@@ -84,11 +87,15 @@ Outcome<std::vector<FootprintPoint>> draw_with_few_accesses(SweepRunner& runner,
       last = bytes;
       points.push_back(wanted(space, bytes, stride));
       const bool half_way = 2 * i >= here && 2 * i < here + 2;
-      points.back().rank = size < kLarge || i == 0 ? 0 : half_way ? 1 : 2;
+      points.back().bytes = bytes;
+      points.back().rank = size < kLarge || i == 0 ? 0 : half_way ? kHalfWay : kHalfWay + 1;
     }
   }
-  // Sorted by rank, because a coarse curve to the end is worth more than a fine one that stops early.
-  std::stable_sort(points.begin(), points.end(), [](const Wanted& a, const Wanted& b) { return a.rank < b.rank; });
+  // Sorted by rank, because a coarse curve to the end is worth more than a fine one that stops early. Of the points half-way
+  // between powers of two, the largest come first: memory shows at the end of the curve only, and in few points.
+  std::stable_sort(points.begin(), points.end(), [](const Wanted& a, const Wanted& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.rank == kHalfWay && a.bytes > b.bytes;
+  });
   std::vector<PlannedChase> planned;
   std::uint64_t accesses = 0;
   for (const Wanted& one : points) {
