@@ -8,7 +8,8 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kTableCycles = 65536;
-constexpr std::size_t kStepsPerCycle = 16;  // used only if a latency has a fraction
+constexpr auto kStepsPerCycle =
+    static_cast<std::size_t>(1 / LatencyHistogram::kBinCycles);  // used only if a latency has a fraction
 constexpr std::size_t kEntriesPerAccess = 8;  // sorting an access takes as long as counting through some entries of a table
 
 bool all_integral(const LatencyTrace& trace) {

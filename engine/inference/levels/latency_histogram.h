@@ -11,8 +11,11 @@ namespace chasescope::inference {
 
 class LatencyHistogram {
  public:
+  /// The width of a bin below 65,536 cycles, if any latency has a fraction.
+  static constexpr double kBinCycles = 1.0 / 16;
+
   struct Bin {
-    double cycles = 0;         ///< the latency (exact to 1/16 cycle below 65,536 cycles, exact above)
+    double cycles = 0;         ///< the latency (rounded to kBinCycles below 65,536 cycles, exact above)
     std::size_t end_rank = 0;  ///< accesses with this latency or a smaller one
   };
 

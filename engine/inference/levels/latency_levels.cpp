@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "engine/inference/levels/latency_histogram.h"
 
@@ -123,7 +124,14 @@ float end_of_level_around(const LatencyTrace& trace, float from, LatencyResoluti
     const double gap = bins[last + 1].cycles - bins[last].cycles;
     if (gap > narrowest_gap(bins[last].cycles, resolution) && gap > improbable * local_spacing(histogram, last, -1, gap)) break;
   }
-  return static_cast<float>(bins[last].cycles);
+  // A bin has the rounded latency, and an access may have taken a little more.
+  const double end_of_bin = bins[last].cycles + LatencyHistogram::kBinCycles / 2;
+  float slowest = 0;
+  trace.for_each_segment(0, trace.size(), [&](std::span<const float> cycles, std::size_t) {
+    for (const float c : cycles)
+      if (static_cast<double>(c) < end_of_bin) slowest = std::max(slowest, c);
+  });
+  return slowest;
 }
 
 LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution) {

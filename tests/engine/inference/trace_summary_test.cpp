@@ -52,6 +52,14 @@ TEST(TraceSummary, takesRareSlowAccessesOfALongTraceForDisturbances) {
   EXPECT_EQ(summary.misses, 0U);
 }
 
+TEST(TraceSummary, takes_no_fraction_of_a_cycle_for_a_stray) {
+  std::vector<float> cycles;
+  for (int i = 0; i < 40; ++i) cycles.push_back(39 + static_cast<float>(i % 10) * 0.1F);
+  const auto summary = summarize_trace(LatencyTrace(cycles), std::vector{LatencyTrace(cycles)}, 10, 20);
+  EXPECT_EQ(summary.strays, 0U);
+  EXPECT_EQ(summary.hit_levels[0].accesses, 40U);
+}
+
 // Accesses with more jitter than the few accesses of the reference are no strays, because no gap separates them.
 TEST(TraceSummary, findsNoStraysInJitter) {
   std::vector<float> cycles, few;
