@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <ranges>
-#include <span>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/inference/curves/plateaus.h"
@@ -138,9 +136,11 @@ std::vector<Finding> plateau_findings(const std::vector<FootprintPoint>& curve, 
     const double overhead = last.run->chase()->result.overhead_cycles.value_or(0);
     Finding finding =
         structure::blank_finding(is_named ? space.subjects[*level] : subject::device, quantity::plateau_cycles, "cycles", space.setting);
-    const auto stride_of = [](const FootprintPoint& point) { return point.stride; };
-    const auto [least, most] = std::ranges::minmax(std::span(curve).subspan(plateau.first, plateau.last - plateau.first + 1) |
-                                                   std::views::transform(stride_of));
+    std::uint64_t least = first.stride, most = first.stride;
+    for (std::size_t i = plateau.first; i <= plateau.last; ++i) {
+      least = std::min(least, curve[i].stride);
+      most = std::max(most, curve[i].stride);
+    }
     if (least == most) finding.conditions["stride"] = first.stride;
     finding.conditions["from_bytes"] = first.bytes;
     finding.conditions["to_bytes"] = last.bytes;
