@@ -12,9 +12,9 @@ namespace chasescope {
 namespace {
 
 // The budget of the curves: a quarter of the accesses that the discovery has made so far, but at least as many as a model simulates
-// in some hundredths of a second. Footprints beyond a large L2 need the most: four to a doubling, up to 128 MiB in lines of 128 B,
-// are six million accesses of each space.
-constexpr std::uint64_t kShareOfDiscovery = 4, kFewestAccesses = 10'000'000;
+// in a quarter of a second. Footprints beyond a large L2 need the most: four to a doubling, up to 128 MiB in blocks of 64 B, are
+// twelve million accesses of each space.
+constexpr std::uint64_t kShareOfDiscovery = 4, kFewestAccesses = 40'000'000;
 constexpr std::uint64_t kMostAccesses = 48'000'000;
 constexpr std::uint64_t kLinesOfPattern = 8192;  // a cache of more lines has no miss pattern in a discovery: it would take too long
 constexpr std::uint64_t kRowsOfPattern = 8;
