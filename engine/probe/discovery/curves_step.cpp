@@ -4,18 +4,16 @@
 #include <string>
 
 #include "engine/device/description.h"
-#include "engine/experiment/shared_work.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/probe/discovery/registry.h"
 
 namespace chasescope {
 namespace {
 
-// The budget of the curves: a quarter of the accesses that the discovery has made so far, but at least as many as a model simulates
-// in a quarter of a second. Footprints beyond a large L2 need the most: four to a doubling, up to 128 MiB in blocks of 64 B, are
-// twelve million accesses of each space.
-constexpr std::uint64_t kShareOfDiscovery = 4, kFewestAccesses = 40'000'000;
-constexpr std::uint64_t kMostAccesses = 48'000'000;
+// The accesses that all curves together may take. Footprints beyond a large L2 need the most: four to a doubling, up to 128 MiB in
+// blocks of 64 B, are twelve million accesses of each space, and four spaces have such a curve. Curves of small caches take far
+// fewer. On a card the limit is time, which each picture watches itself: most accesses of a curve are a warm-up by many threads.
+constexpr double kAccesses = 48e6;
 constexpr std::uint64_t kLinesOfPattern = 8192;  // a cache of more lines has no miss pattern in a discovery: it would take too long
 constexpr std::uint64_t kRowsOfPattern = 8;
 constexpr std::uint64_t kPassesOfTrace = 4;
@@ -161,11 +159,6 @@ const ProbeInfo& CurvesStep::info() const {
 }
 
 Outcome<ProbeReport> CurvesStep::run(Device& device, const ParameterValues&, const ProbeControl& control) const {
-  const std::uint64_t asked = control.shared != nullptr ? control.shared->accesses : 0;
-  // On a card the budget is time, which each picture watches itself, and not a number of accesses: most accesses of a curve are a
-  // warm-up by many threads.
-  const bool takes_time = device.description().keeps_all_state || !device.description().keeps_state.empty();
-  const std::uint64_t accesses = takes_time ? kMostAccesses : std::clamp(asked / kShareOfDiscovery, kFewestAccesses, kMostAccesses);
   std::vector<Picture> pictures = pictures_of(found_);
   ProbeReport report;
   for (std::size_t i = 0; i < pictures.size(); ++i) {
@@ -173,7 +166,7 @@ Outcome<ProbeReport> CurvesStep::run(Device& device, const ParameterValues&, con
     const Probe* probe = find_probe(picture.probe);
     if (probe == nullptr) continue;
     if (picture.values.contains("draw"))
-      picture.values["budget"] = std::to_string(static_cast<std::uint64_t>(picture.share * static_cast<double>(accesses)));
+      picture.values["budget"] = std::to_string(static_cast<std::uint64_t>(picture.share * kAccesses));
     const auto count = static_cast<double>(pictures.size());
     PictureSink sink(control.sink, report, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
     const auto outcome = probe->run(
