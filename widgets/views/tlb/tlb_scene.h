@@ -12,6 +12,9 @@
 
 namespace chasescope {
 
+/// The colour that stands for translation in every view, as an index of levelColour().
+inline constexpr std::size_t kTranslation = 3;
+
 /// Where the parts of the drawing lie, in the painter's units.
 struct TlbLayout {
   struct Row {
