@@ -8,33 +8,14 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/engine/protocol/hostile_device.h"
+
 namespace chasescope {
 namespace {
 
 using testing::HasSubstr;
 
-ExternalOptions hostile(const std::string& mode) {
-  return {.id = "exec:" + mode,
-          .arguments = {CHASESCOPE_PYTHON, CHASESCOPE_SOURCE_DIR "/tests/engine/protocol/hostile_device.py", mode},
-          .silence = std::chrono::seconds(20),
-          .log = {}};
-}
-
-std::unique_ptr<Device> opened(ExternalOptions options) {
-  auto device = open_external_device(std::move(options));
-  if (!device) {
-    ADD_FAILURE() << device.error().message;
-    return nullptr;
-  }
-  return *std::move(device);
-}
-
-ChaseRequest chase_of(std::uint64_t accesses) {
-  ChaseRequest request;
-  request.pattern = UniformPattern{1024, 128};
-  request.accesses = accesses;
-  return request;
-}
+ExternalOptions hostile(const std::string& mode) { return hostile_device(CHASESCOPE_SOURCE_DIR, mode); }
 
 std::size_t open_descriptors() {
   std::size_t count = 0;
@@ -177,37 +158,6 @@ TEST(ExternalDevice, PartsAndProgressReachTheSink) {
   EXPECT_EQ(listener.progress, (std::vector<double>{0.25, 0.5, 0.75}));
 }
 
-// Parts of trials may come before the result, which then has the rest, or nothing.
-TEST(ExternalDevice, TrialsMayComeInParts) {
-  TrialsRequest request;
-  request.places = EvenPlaces{8, 128};
-  request.probability = 1;
-  request.trials = 5;
-  request.cut_cycles = 100;
-  for (const TrialRecord record : {TrialRecord::bits, TrialRecord::cycles}) {
-    request.record = record;
-    std::vector<TrialsResult> results;
-    for (const char* mode : {"whole", "trial_parts", "some_trial_parts"}) {
-      const auto device = opened(hostile(mode));
-      ASSERT_TRUE(device) << mode;
-      const auto outcome = device->ask(request, {});
-      ASSERT_TRUE(outcome) << mode << ": " << outcome.error().message;
-      results.push_back(*outcome);
-    }
-    EXPECT_EQ(results[0].bits.size(), record == TrialRecord::bits ? 5U : 0U);
-    EXPECT_EQ(results[1].bits, results[0].bits);
-    EXPECT_EQ(results[2].bits, results[0].bits);
-    EXPECT_EQ(results[1].cycles, results[0].cycles);
-    EXPECT_EQ(results[2].cycles, results[0].cycles);
-    EXPECT_EQ(results[2].overhead_cycles, 2);
-  }
-  const auto device = opened(hostile("trials_beyond"));
-  ASSERT_TRUE(device);
-  const auto outcome = device->ask(request, {});
-  ASSERT_FALSE(outcome);
-  EXPECT_THAT(outcome.error().message, HasSubstr("10"));
-}
-
 TEST(ExternalDevice, NumbersWithAPointAreNumbers) {
   const auto device = opened(hostile("points"));
   ASSERT_TRUE(device);
@@ -286,19 +236,6 @@ TEST(ExternalDevice, SilenceIsTimedOut) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().code, ErrorCode::timed_out);
   EXPECT_THAT(outcome.error().message, HasSubstr("said nothing for 4 s"));
-}
-
-// An unknown member is no mistake by itself, so that the client waits. But then it says what it had heard.
-TEST(ExternalDevice, AnAnswerWithAMisspeltMemberIsNamedAtTheTimeout) {
-  ExternalOptions options = hostile("misspelt");
-  options.silence = std::chrono::seconds(4);
-  const auto device = opened(std::move(options));
-  ASSERT_TRUE(device);
-  const auto outcome = device->chase(chase_of(8), {});
-  ASSERT_FALSE(outcome);
-  EXPECT_EQ(outcome.error().code, ErrorCode::timed_out);
-  EXPECT_THAT(outcome.error().message, HasSubstr("results"));
-  EXPECT_THAT(outcome.error().message, HasSubstr("has neither a result nor an error"));
 }
 
 TEST(ExternalDevice, StoppingEndsARequestWhateverTheDeviceDoes) {
